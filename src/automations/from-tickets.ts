@@ -13,7 +13,7 @@ import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
 import type { Proposal } from "./kit/proposal.ts";
-import type { KnownAutomation, Settings } from "./settings.ts";
+import type { KnownAutomation, Settings, TicketForm } from "./settings.ts";
 
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
@@ -25,17 +25,36 @@ function asksFor(
 ): Relevance {
   const form = automations[name];
   if (!form) return `src/config.ts has no ticket form for ${name}.`;
-  const { requestType, status, projects = ticketProjects } = form;
+  const { requestType, projects = ticketProjects } = form;
   const elsewhere = whyElsewhere(ticket, projects);
   if (elsewhere) return elsewhere;
   if (ticket.requestType === undefined)
     return `The ticket names no form; "${requestType}" would be for this.`;
   if (ticket.requestType !== requestType) return `The form is "${ticket.requestType}", not "${requestType}".`;
-  if (ticket.status && status.includes(ticket.status.to)) return true;
-  const wanted = status.map((name) => `"${name}"`).join(" or ");
+  if (ticket.status && isApproved(form, ticket.status)) return true;
+  const ids = form.statusId?.map((id) => `the one with the id ${id}`) ?? [];
+  const wanted = [...form.status.map((name) => `"${name}"`), ...ids].join(" or ");
   return ticket.status
     ? `The status is "${ticket.status.to}", not ${wanted}.`
     : `The status is not ${wanted}.`;
+}
+
+type Status = NonNullable<Ticket["status"]>;
+
+const isApproved = ({ status, statusId = [] }: TicketForm, { to, id }: Pick<Status, "to" | "id">): boolean =>
+  status.includes(to) || (id !== undefined && statusId.includes(id));
+
+const wasApproved = (form: TicketForm, { from = "", fromId }: Partial<Status> = {}): boolean =>
+  isApproved(form, { to: from, ...(fromId !== undefined && { id: fromId }) });
+
+/** True if a status that is none of a form's is certainly another one. @param isUnsure The sender may have translated its name */
+function isCertain(form: TicketForm, status: Status, isUnsure: boolean): boolean {
+  if (status.id !== undefined && form.statusId) return true;
+  if (form.status.length === 0) return false;
+  if (!isUnsure) return true;
+  if (status.to === status.id) return false;
+  const isTranslated = (name: string) => TRANSLATED.has(name.toLowerCase());
+  return wasApproved(form, status) || isTranslated(status.to) || !form.status.some(isTranslated);
 }
 
 function whyTakenBack(
@@ -48,22 +67,18 @@ function whyTakenBack(
   if (!form || type === "ticket.created") return null;
   const { projects = ticketProjects } = form;
   if (!Object.hasOwn(projects, system)) return null;
-  const isApproved = status === undefined || form.status.includes(status.to);
   const isOther = requestType !== undefined && requestType !== form.requestType;
   const isElsewhere = project !== undefined && whyElsewhere(ticket, projects) !== null;
   if (!isOther && !isElsewhere) {
     if (type === "ticket.deleted") return `${key} was deleted`;
-    const isKnown =
-      !unsure.includes("status") ||
-      form.status.includes(status?.from ?? "") ||
-      TRANSLATED.has(status?.to.toLowerCase() ?? "") ||
-      !form.status.some((one) => TRANSLATED.has(one.toLowerCase()));
-    if (!isApproved) return isKnown ? `${key} is now “${status.to}”` : null;
+    if (status && !isApproved(form, status))
+      return isCertain(form, status, unsure.includes("status")) ? `${key} is now “${status.to}”` : null;
     const isLost = type === "ticket.updated" && requestType === undefined && !unsure.includes("requestType");
     return isLost ? `${key} no longer has the form “${form.requestType}”` : null;
   }
   // Most tickets have other forms: only of one that may have had this one are the waiting runs looked for.
-  const mayHaveBeen = type === "ticket.updated" ? isApproved : form.status.includes(status?.from ?? "");
+  const mayHaveBeen =
+    type === "ticket.updated" ? !status || isApproved(form, status) : wasApproved(form, status);
   if (!mayHaveBeen) return null;
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }

@@ -74,15 +74,24 @@ const byClock = {
   timeZone: TimeZone.optional(),
 };
 
+const Names = z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat());
+
 /** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
-const TicketForm = z.strictObject({
-  /** Name of the request type. */
-  requestType: Id,
-  /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-  status: z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat()),
-  /** Projects of the tickets, by system. @default `ticketProjects` */
-  projects: Projects.optional(),
-});
+const TicketForm = z
+  .strictObject({
+    /** Name of the request type. */
+    requestType: Id,
+    /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. @default by `statusId` alone */
+    status: Names.default([]),
+    /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+    statusId: Names.optional(),
+    /** Projects of the tickets, by system. @default `ticketProjects` */
+    projects: Projects.optional(),
+  })
+  .refine(({ status, statusId = [] }) => status.length + statusId.length > 0, {
+    path: ["status"],
+    error: "names no status: set it, or statusId",
+  });
 export type TicketForm = z.output<typeof TicketForm>;
 
 /** Days until what a person turned down is proposed again. */

@@ -44,6 +44,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "run.cancelled": ["Deactivate", "Run"],
   "run.taken_back": ["Deactivate", "Run"],
   "run.taken_back_late": ["Update", "Run"],
+  "ticket.unknown_action": ["Update", "Run"],
   "run.replaced": ["Deactivate", "Run"],
   "run.handled": ["Update", "Run"],
   "run.replayed": ["Create", "Run"],

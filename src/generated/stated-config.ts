@@ -80,8 +80,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -91,8 +96,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -102,8 +112,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -113,8 +128,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -124,8 +144,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -135,8 +160,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -146,8 +176,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }
@@ -157,8 +192,13 @@ export interface StatedConfig {
             | {
                 /** Name of the request type. */
                 requestType: string;
-                /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. */
-                status: string | string[];
+                /**
+                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
+                 * @default by `statusId` alone
+                 */
+                status?: string | string[] | undefined;
+                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
               }

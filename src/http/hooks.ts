@@ -4,6 +4,7 @@ import { Hono } from "hono/tiny";
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
+import { enabledNames } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
@@ -221,7 +222,11 @@ function whyNobody(
   rules: Parameters<typeof forWhom>[0],
 ): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {
   if (unread === "rejected") return null;
-  if (unread === "ignored" || type === null) return { reason: detail ?? "", passed: [], mayEnd: false };
+  if (unread || type === null) {
+    const { automations: all, settings } = rules;
+    const mayEnd = unread === "unknown" && enabledNames(settings).some((name) => all.get(name)?.takenBack);
+    return { reason: detail ?? "", passed: [], mayEnd };
+  }
   const said = { id: null, types: [type, ...mayBe], subject, event };
   const { wanting, passed, takesBack } = forWhom(rules, said);
   if (wanting.length > 0) return null;

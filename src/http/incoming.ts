@@ -74,7 +74,8 @@ export async function readIncoming(
     said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
       const contentKey = async () => (said.length > 1 ? `${await digest()}:${n}` : digest());
       const json = JSON.stringify(event);
-      const { type = "", subject = "" } = "ignored" in event ? {} : event;
+      const { subject = "" } = event;
+      const type = "type" in event ? event.type : "";
       const size = sizeRefusal({ type, subject }, json);
       if (size !== null) {
         const key = await contentKey();
@@ -83,7 +84,10 @@ export async function readIncoming(
       const keys = await makeKeys(source, id, contentKey);
       if ("ignored" in event) {
         const detail = event.ignored.slice(0, MAX_DETAIL_CHARS);
-        return noEvent(source, { unread: "ignored", keys, subject: await contentKey(), detail, payload });
+        const about = subject
+          ? ({ unread: "unknown", subject } as const)
+          : ({ unread: "ignored", subject: await contentKey() } as const);
+        return noEvent(source, { ...about, keys, detail, payload });
       }
       return {
         ...of(source),

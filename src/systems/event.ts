@@ -48,8 +48,13 @@ export interface Ticket {
   readonly project?: string;
   readonly title: string;
   readonly url?: string;
-  /** The present status; `from` if this event changed it. */
-  readonly status?: { readonly from?: string; readonly to: string };
+  /** The present status, by name and id; `from` and `fromId` if this event changed it. `to` is the id if only that is known. */
+  readonly status?: {
+    readonly from?: string;
+    readonly to: string;
+    readonly id?: string;
+    readonly fromId?: string;
+  };
   /** The name of the ticket's form. */
   readonly requestType?: string;
   /**

@@ -55,7 +55,11 @@ const ISSUE_ACTIONS = {
 
 function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   const type = ourName(ISSUE_ACTIONS, webhook.action);
-  if (!type) return { ignored: `GitHub's action ${webhook.action} does not change an issue` };
+  if (!type)
+    return {
+      ignored: `GitHub's action ${webhook.action} does not change an issue`,
+      subject: `github:${webhook.issue.id}`,
+    };
   const from = webhook.action === "closed" ? "open" : undefined;
   return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue, "updated_at") });
 }

@@ -34,20 +34,30 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["reopen", "ticket.transitioned"],
 ]);
 
+/** Types of work items that are issues. */
+const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]);
+
 /** Reads a webhook. Only new comments count. */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
-  if (kind !== "issue" && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };
+  // Issues that people change in the view of work items may come as work items.
+  const isIssue =
+    kind === "issue" || (kind === "work_item" && ISSUE_TYPES.has(textAt(attributes, "type") ?? ""));
+  if (!isIssue && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };
   const read = readShape({ project, issue: isComment ? webhook["issue"] : attributes }, AboutIssue);
   if (!read.ok) return read.reason;
   const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
-  if (kind === "issue") {
+  if (isIssue) {
     // A move closes the issue here; the copy elsewhere is another issue.
     const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
     const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
-    if (!type) return { ignored: `GitLab's action ${action} does not change an issue` };
+    if (!type)
+      return {
+        ignored: `GitLab's action ${action} does not change an issue`,
+        subject: `gitlab:${about.issue.id}`,
+      };
     const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
     return toEvent(webhook, about, { type, from });
   }

@@ -83,7 +83,10 @@ type JiraWebhook = z.infer<typeof JiraWebhook>;
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const { webhookEvent = "jira:issue_updated", transition, timestamp, issue, changelog } = webhook;
   const type = ISSUE_EVENTS.get(webhookEvent);
-  if (!type) return { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
+  if (!type)
+    return webhookEvent.startsWith("jira:issue_") && issue
+      ? { ignored: `Jira's event ${webhookEvent} does not change an issue`, subject: `jira:${issue.id}` }
+      : { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
   if (!issue) return { detail: "issue: this event is about one, but has none" };
   const { from_status: fromString, to_status: name } = transition ?? {};
   if (webhook.webhookEvent || name === undefined)
@@ -92,7 +95,11 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
-const NAMED_FIELDS = new Set(["summary", "status", "reporter", "assignee"]);
+/** Fields that a ticket has members for, and those that Jira computes of its status. */
+const NAMED_FIELDS = new Set([
+  ...["summary", "status", "reporter", "assignee"],
+  ...["statuscategorychangedate", "workratio"],
+]);
 
 /**
  * The event of an issue and its changes; a change of status is a transition. The request type is in a custom field whose
@@ -117,7 +124,9 @@ function jiraEvent(
     title: textAt(fields, "summary"),
     url: makePageUrl(self, key),
     from: textAt(transition, "fromString"),
+    fromId: textAt(transition, "from"),
     to: textAt(fields, "status", "name"),
+    statusId: textAt(fields, "status", "id"),
     requester: toPerson(fields["reporter"]),
     assignee: toPerson(fields["assignee"]),
     fields: readFields(fields, NAMED_FIELDS),

@@ -48,7 +48,11 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
     if (!data || textAt(data, "id") === undefined)
       return { detail: "data.id: this event is about an issue, but names none" };
     const known = ISSUE_ACTIONS.get(action);
-    if (!known) return { ignored: `Linear's action ${action} does not change an issue` };
+    if (!known)
+      return {
+        ignored: `Linear's action ${action} does not change an issue`,
+        subject: `linear:${textAt(data, "id")}`,
+      };
     const moved = action === "update" && textAt(updatedFrom, "stateId") !== undefined;
     return toEvent(webhook, moved ? "ticket.transitioned" : known, data);
   }
@@ -69,7 +73,7 @@ const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLa
 
 /** Linear names an issue's earlier state by id alone, so `from` stays empty. */
 function toEvent(
-  { createdAt, actor, data }: LinearWebhook,
+  { createdAt, actor, data, updatedFrom }: LinearWebhook,
   type: TicketEvent["type"],
   issue: JsonObject,
   comment?: string,
@@ -85,7 +89,9 @@ function toEvent(
     project: textAt(issue, "team", "key"),
     title: textAt(issue, "title"),
     url: issue["url"],
+    fromId: textAt(updatedFrom, "stateId"),
     to: textAt(issue, "state", "name"),
+    statusId: textAt(issue, "state", "id"),
     requestType: findRequestType(labelNames(issue["labels"])),
     requester: toPerson(issue["creator"]),
     assignee: toPerson(issue["assignee"]),

@@ -109,6 +109,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;
   const to = readState(record.state, sys_class_name);
   const from = readState(record.previous_state, sys_class_name);
+  const [fromId, statusId] = [readStateId(record.previous_state), readStateId(record.state)];
   const moved = from !== undefined && to !== undefined && from !== to;
   const comment = textAt(record, "comment");
   return ticketEvent("servicenow", {
@@ -123,8 +124,9 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     project: sys_class_name,
     title: record.short_description ?? "",
     url: record.url,
-    from: moved ? from : undefined,
+    ...(moved && { from, fromId }),
     to,
+    statusId,
     requestType: readLabel(record.cat_item),
     requester: toPerson(record.requested_for) ?? toPerson(record.caller_id) ?? toPerson(record.opened_by),
     assignee: toPerson(record.assigned_to),
@@ -151,6 +153,8 @@ function classifyEvent(
 
 const readLabel = (value: unknown): string | undefined =>
   textAt(value, "display_value") ?? textAt(value, "value") ?? readText(value);
+
+const readStateId = (value: unknown): string | undefined => textAt(value, "value") ?? readText(value);
 
 function readState(value: unknown, table: string): string | undefined {
   const label = readLabel(value);

@@ -167,7 +167,10 @@ export interface Malformed {
 }
 
 /** The event in a delivery; or the reason for ignoring it, which is kept. */
-export type Meaning = SenderEvent | { readonly ignored: string };
+export type Meaning =
+  | SenderEvent
+  /** `subject`: the ticket whose waiting runs show it, since its system reports an action that Reeve does not know. */
+  | { readonly ignored: string; readonly subject?: string };
 
 /** One event in a verified delivery. */
 export interface ParsedDelivery {

@@ -36,6 +36,7 @@ type ZendeskEvent = z.infer<typeof ZendeskEvent>;
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["created", "ticket.created"],
   ["status_changed", "ticket.transitioned"],
+  ["custom_status_changed", "ticket.transitioned"],
   ["comment_added", "ticket.commented"],
   ["soft_deleted", "ticket.deleted"],
   ["permanently_deleted", "ticket.deleted"],
@@ -55,7 +56,10 @@ const STATUSES: ReadonlyMap<string, string> = new Map([
   ["DELETED", "Deleted"],
 ]);
 
-const NAMED = new Set(["id", "subject", "status", "requester_id", "assignee_id", "actor_id"]);
+const NAMED = new Set([
+  ...["id", "subject", "status", "custom_status"],
+  ...["requester_id", "assignee_id", "actor_id"],
+]);
 
 function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent): Meaning | Malformed {
   const what = name.startsWith(TICKET) ? name.slice(TICKET.length) : "";
@@ -63,9 +67,13 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
     return { detail: "detail.id: this event is about a ticket, but has none" };
-  if (!type || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
+  if (id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
+  if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
 
   const moved = type === "ticket.transitioned";
+  // Custom statuses are named by id alone, and one of the built-in statuses may stay the same.
+  const isCustom = what === "custom_status_changed";
+  const [before, now] = moved ? [textAt(event, "previous"), textAt(event, "current")] : [];
   return ticketEvent("zendesk", {
     type,
     occurredAt: time,
@@ -75,13 +83,13 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     key: `#${id}`,
     project: textAt(detail, "brand_id"),
     title: textAt(detail, "subject"),
-    from: moved ? statusAt(textAt(event, "previous")) : undefined,
-    to: statusAt((moved && textAt(event, "current")) || detail["status"]),
+    ...(isCustom ? { fromId: before } : { from: statusAt(before), to: statusAt(now ?? detail["status"]) }),
+    statusId: (isCustom ? now : undefined) ?? textAt(detail, "custom_status"),
     requester: readPerson({ id: "requester_id" }, detail),
     assignee: readPerson({ id: "assignee_id" }, detail),
     fields: readFields(detail, NAMED),
     // An event subscription names no form.
-    unsure: ["requestType"],
+    unsure: isCustom ? ["requestType", "status"] : ["requestType"],
   });
 }
 

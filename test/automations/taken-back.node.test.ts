@@ -22,10 +22,16 @@ interface Case {
   readonly otherForm: Change;
   readonly deleted: Change;
   readonly query?: string;
+  /** The id of the approved status, its name in another language, and what makes of it another status. */
+  readonly byId?: readonly [id: string, translated: Change, other: Change];
 }
 
 const FORM = ["Connector owner", "New laptop"] as const;
+const withId = (name: string, id: string): Change => [
+  ['"status": "Approved"', `"status": "${name}", "statusId": "${id}"`],
+];
 const MESSAGE = {
+  byId: ["7", withId("Genehmigt", "7"), withId("Abgelehnt", "8")],
   declined: [['"status": "Approved"', '"status": "Declined"']],
   otherForm: [FORM, ['"transitioned"', '"updated"']],
   deleted: [['"transitioned"', '"deleted"']],
@@ -38,6 +44,14 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
     declined: [['"name": "Approved"', '"name": "Declined"']],
     otherForm: [FORM, ['"fieldId": "status"', '"fieldId": "customfield_10010"']],
     deleted: [["jira:issue_updated", "jira:issue_deleted"]],
+    byId: [
+      "10042",
+      [['"name": "Approved"', '"name": "Genehmigt"']],
+      [
+        ['"name": "Approved"', '"name": "Abgelehnt"'],
+        ['"id": "10042"', '"id": "10043"'],
+      ],
+    ],
   },
   "jira-automation": {
     approved: "ticket_message",
@@ -57,6 +71,14 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
       ['"display_value": "Approved"', '"display_value": "Approved"'],
     ],
     deleted: [['"operation": "update"', '"operation": "delete"']],
+    byId: [
+      "approved",
+      [['"display_value": "Approved"', '"display_value": "Genehmigt"']],
+      [
+        ['"display_value": "Approved"', '"display_value": "Abgelehnt"'],
+        ['"value": "approved"', '"value": "rejected"'],
+      ],
+    ],
   },
   github: {
     approved: "issues.closed",
@@ -91,6 +113,14 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
       ['"updatedFrom"', '"was"'],
     ],
     deleted: [['"action": "update"', '"action": "remove"']],
+    byId: [
+      "a1f0c6de-0000-4000-8000-000000000002",
+      [['"name": "Approved"', '"name": "Genehmigt"']],
+      [
+        ['"name": "Approved"', '"name": "Abgelehnt"'],
+        ['"id": "a1f0c6de-0000-4000-8000-000000000002"', '"id": "a1f0c6de-0000-4000-8000-000000000003"'],
+      ],
+    ],
   },
 };
 
@@ -133,6 +163,34 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     expect(rule?.when(event, settings)).toBe(true);
     expect(takenBack([])).toBeNull();
   });
+
+  it.runIf(one.byId)(
+    "wants a status by its id, whatever its name, and takes back only for another id",
+    () => {
+      const [id = "", translated = [], other = []] = one.byId ?? [];
+      const byId = {
+        ...settings,
+        automations: { [NAME]: { requestType: "Connector owner", status: [], statusId: [id] } },
+      } as typeof sample.settings;
+      const events = [translated, other].map((change) =>
+        withNamedFields(read(source, one, change), settings.fields),
+      );
+      expect(events.map((event) => rule?.when(event, byId))).toEqual([
+        true,
+        expect.stringContaining(`not the one with the id ${id}`),
+      ]);
+      expect(events.map((event) => rule?.takenBack?.(event, byId))).toEqual([
+        null,
+        expect.stringMatching(/ is now “Abgelehnt”$/),
+      ]);
+      const nameless = events.map((event) => {
+        if (!("ticket" in event) || !event.ticket.status) throw new Error(`${source} reads no status`);
+        const { from = "", to } = event.ticket.status;
+        return { ...event, ticket: { ...event.ticket, status: { from, to } } };
+      });
+      expect(nameless.map((event) => rule?.takenBack?.(event, byId))).toEqual([null, null]);
+    },
+  );
 
   it("takes back what was declined", () => {
     expect(takenBack(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
@@ -226,6 +284,63 @@ describe("takes nothing back", () => {
     expect(rule?.takenBack?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
   });
 });
+
+describe("custom statuses of Zendesk, which come by their ids", () => {
+  const moved = (from: string, to: string) => {
+    const { body, headers } = fixture("zendesk", "ticket.status_changed");
+    const changed = body
+      .replace("ticket.status_changed", "ticket.custom_status_changed")
+      .replace('"previous": "HOLD"', `"previous": "${from}"`)
+      .replace('"current": "SOLVED"', `"current": "${to}"`);
+    const url = new URL("https://reeve.example.com/hooks/zendesk");
+    const parsed = sourceNamed("zendesk").parse(
+      { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) },
+      Date.now(),
+    );
+    const event = parsed.ok && parsed.value[0]?.event;
+    if (!event || "ignored" in event || !("ticket" in event)) throw new Error("reads no ticket");
+    return { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
+  };
+  const settings = (form: object) =>
+    ({
+      ...sample.settings,
+      automations: { [NAME]: { requestType: "Connector owner", status: [], ...form } },
+      ticketProjects: { zendesk: ["*"] },
+    }) as typeof sample.settings;
+
+  it.each([
+    ["a rule by id", { statusId: ["77"] }, true, "#5158 is now “78”"],
+    ["a rule by a built-in status", { status: ["Solved"] }, expect.stringContaining("not"), null],
+    ["a rule by a name", { status: ["Approved"] }, expect.stringContaining("not"), null],
+  ])("are transitions for %s", (_, form, wanted, reason) => {
+    const approved = moved("76", "77");
+    expect(approved.type).toBe("ticket.transitioned");
+    expect(rule?.when(approved, settings(form))).toEqual(wanted);
+    expect(rule?.takenBack?.(approved, settings(form)) ?? null).toBeNull();
+    expect(rule?.takenBack?.(moved("77", "78"), settings(form)) ?? null).toBe(reason);
+  });
+});
+
+it.each<[source: string, recording: string, change: Change, subject: string]>([
+  ["github", "issues.closed", [['"action": "closed"', '"action": "pinned"']], "github:2310042012"],
+  ["gitlab", "issue.close", [['"action": "close"', '"action": "promoted"']], "gitlab:301"],
+  ["linear", "issue.update.transitioned", [['"action": "update"', '"action": "archive"']], "linear:"],
+  ["jira", "issue_updated.transitioned", [["jira:issue_updated", "jira:issue_moved"]], "jira:10427"],
+  ["zendesk", "ticket.attachment_linked_to_comment", [], "zendesk:5158"],
+])(
+  "an action of %s that Reeve does not know names its ticket: %s",
+  async (source, recording, change, subject) => {
+    const { body, headers } = fixture(source, recording);
+    const changed = change.reduce((text, [found, becomes]) => text.replaceAll(found, becomes), body);
+    const url = new URL(`https://reeve.example.com/hooks/${source}`);
+    const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) };
+    const parsed = sourceNamed(source).parse(delivery, Date.now());
+    expect(parsed.ok && parsed.value[0]?.event).toMatchObject({
+      ignored: expect.stringMatching(/does not change (an issue|a ticket)$/),
+      subject: expect.stringContaining(subject),
+    });
+  },
+);
 
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],

@@ -8,6 +8,7 @@ import type { Run } from "../../src/desk/run/run.ts";
 import type { Env } from "../../src/env.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { record } from "../../src/ledger/record.ts";
+import type { ApprovalRule } from "../../src/policy/approval.ts";
 import { LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { retiring } from "../simulation/world.ts";
 import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "./at-desk.ts";
@@ -18,7 +19,7 @@ const rule = automation({
   proposes: [retireTool],
   propose: ({ ticket }) => ({ actions: [retiring(`tool_${ticket.key}`)] }),
 });
-const always: NonNullable<DeskGiven["policy"]>["approvals"] = [
+const always: ApprovalRule[] = [
   { when: "always", stages: [{ from: ["approver"], count: 1, standIns: false }] },
 ];
 const broken = () => {

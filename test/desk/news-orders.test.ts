@@ -121,6 +121,13 @@ const stories: Readonly<Record<string, readonly News[]>> = {
   ],
 };
 
+/** In the full sweep also every choice of the five kinds of news, each in effect at once. */
+const KINDS: readonly Kind[] = ["hired", "moved", "terminated", "rescinded", "returned"];
+const choices: readonly (readonly [string, readonly News[]])[] = Array.from(
+  { length: isFullSweep ? 2 ** KINDS.length - 1 : 0 },
+  (_, n) => KINDS.filter((_, place) => ((n + 1) >> place) % 2 === 1),
+).map((kinds) => [`was ${kinds.join(", ")}`, kinds.map((kind) => [kind, null] as const)]);
+
 const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
   items.length < 2
     ? [items]
@@ -164,7 +171,7 @@ async function settle(at: DeskAtHand): Promise<void> {
   }
 }
 
-describe.each(Object.entries(stories))("somebody who %s", (_, story) => {
+describe.each([...Object.entries(stories), ...choices])("somebody who %s", (_, story) => {
   const orders = permutations(story.map((_, place) => place));
   it.each([true, false])(
     "has the same in the end, whatever order the news comes in (at once: %s)",

@@ -23,6 +23,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.cancelled": "Cancelled",
   "run.taken_back": "Taken back",
   "run.taken_back_late": "Taken back too late: it had begun",
+  "ticket.unknown_action": "The ticket reported something that Reeve does not know",
   "run.replaced": "Replaced by a newer plan",
   "run.retried": "Tried again",
   "run.hastened": "Tried at once",

@@ -97,6 +97,7 @@ export class DeskCore {
     const whom = forWhom(this.#desk, { id, types, subject, event });
     const listTakenBack = await takenBack.hear(incoming, whom.takesBack);
     const keep = () => {
+      if (incoming.unread === "unknown") return this.#noteUnknown(incoming, id);
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;
       const kept = takeIn({ ...incoming, id, ...whom, endsRuns: ended.length > 0 }, this.#desk, store);
@@ -107,6 +108,22 @@ export class DeskCore {
     const accepted = await this.loop.accept(() => commit(keep));
     if (accepted && !accepted.duplicate) wake();
     return accepted;
+  }
+
+  /** Shows an action that Reeve does not know in the timelines of its ticket's unfinished runs. */
+  #noteUnknown({ subject, detail }: Incoming, eventId: string): null {
+    const { store, now } = this.#desk;
+    for (const { id: runId, automation, over } of store.agenda.of(subject))
+      if (!over)
+        store.note({
+          at: now(),
+          type: "ticket.unknown_action",
+          runId,
+          eventId,
+          actor: "reeve",
+          detail: { automation, reason: detail },
+        });
+    return null;
   }
 
   /** Keeps events that concern nobody while the ledger is away. The ledger ignores ids that it has. */

@@ -8,8 +8,8 @@ import type { DeliveryKeys, DeskStore } from "./store.ts";
 /** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
   readonly keys: DeliveryKeys;
-  /** Set if the delivery has no event: it means nothing here, or can't be read. */
-  readonly unread?: "ignored" | "rejected";
+  /** Set if the delivery has no event: it means nothing here, can't be read, or is an action on its ticket that Reeve does not know. */
+  readonly unread?: "ignored" | "rejected" | "unknown";
   /** Other types that the event may turn out to have. */
   readonly mayBe?: readonly string[];
 }
@@ -37,7 +37,7 @@ export function takeIn(
   const runs = wanting.map(({ name, mode }) =>
     newRun({ id: deps.newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
   );
-  const state = unread ?? (runs.length > 0 || endsRuns ? "taken" : "ignored");
+  const state = unread === "rejected" ? unread : runs.length > 0 || endsRuns ? "taken" : "ignored";
   store.insertEvent({ ...incoming, state, receivedAt }, runs);
   return { eventId: id, duplicate: false };
 }

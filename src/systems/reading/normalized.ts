@@ -30,7 +30,14 @@ export const TicketEventData = z
       project: Text.exactOptional(),
       title: z.string(),
       url: Page.exactOptional(),
-      status: z.object({ from: Text.exactOptional(), to: Text }).exactOptional(),
+      status: z
+        .object({
+          from: Text.exactOptional(),
+          to: Text,
+          id: Text.exactOptional(),
+          fromId: Text.exactOptional(),
+        })
+        .exactOptional(),
       requestType: Text.exactOptional(),
       requester: Person.exactOptional(),
       assignee: Person.exactOptional(),

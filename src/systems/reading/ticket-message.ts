@@ -51,6 +51,8 @@ export const TicketMessage = z
       url: Text.describe("Its page."),
       status: Text.describe("Its status now."),
       previousStatus: Text.describe("Its status before, where this event changed it."),
+      statusId: Text.describe("The id of its status, for rules that name statuses by `statusId`."),
+      previousStatusId: Text.describe("The id of its status before."),
       requestType: Text.describe("The name of the form it was made with."),
       requester: Somebody,
       assignee: Somebody,
@@ -77,13 +79,16 @@ export function readTicketMessage(
 ): TicketEvent {
   const { ticket, typed } = message;
   const fields = ticket.fields ?? {};
-  const filled = (name: "previousStatus" | "status" | "project" | "requestType") => {
+  const filled = (name: keyof typeof ticket) => {
     const text = textAt(ticket, name);
     // A placeholder that the sender did not know stays as it is.
     return text !== undefined && UNFILLED.test(text) ? undefined : text;
   };
   const [from, to] = [filled("previousStatus"), filled("status")];
-  const moved = from !== undefined && to !== undefined && from !== to;
+  const [fromId, statusId] = [filled("previousStatusId"), filled("statusId")];
+  const moved =
+    (from !== undefined && to !== undefined && from !== to) ||
+    (fromId !== undefined && statusId !== undefined && fromId !== statusId);
   const { event } = message;
   return ticketEvent(system, {
     type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
@@ -96,8 +101,9 @@ export function readTicketMessage(
     project: filled("project") ?? projectIn(textAt(ticket, "key") ?? ""),
     title: textAt(ticket, "title") ?? textAt(typed, "title"),
     url: ticket.url,
-    from: moved ? from : undefined,
+    ...(moved && { from, fromId }),
     to,
+    statusId,
     requestType: filled("requestType"),
     // An empty form was taken away; one that is left out, or not filled in, says nothing.
     unsure: filled("requestType") || ticket.requestType === "" ? ["status"] : ["status", "requestType"],

@@ -5,7 +5,9 @@ import { cleanText, isoTime, pageUrl } from "./text.ts";
 
 export type TicketNews = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
-    readonly [Member in "project" | "title" | "requestType" | "from" | "to" | "comment"]?: string | undefined;
+    readonly [Member in
+      | ("project" | "title" | "requestType" | "comment")
+      | ("from" | "to" | "statusId" | "fromId")]?: string | undefined;
   } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
     /** The ticket's id in the event's subject. @default the ticket's own */
     readonly subject?: string;
@@ -17,8 +19,8 @@ export type TicketNews = Pick<TicketEvent, "type"> &
 /** @param news.from The status before, if this event changed it */
 export function ticketEvent(system: string, news: TicketNews): TicketEvent {
   const { type, id, subject = id, occurredAt, actor, comment, key, title = "", fields, ...more } = news;
-  const { url, to, from, ...others } = more;
-  const status = to === undefined ? undefined : present({ from, to });
+  const { url, from, statusId, fromId, to = statusId, ...others } = more;
+  const status = to === undefined ? undefined : present({ from, to, id: statusId, fromId });
   return {
     type,
     subject: `${system}:${subject}`,

@@ -183,6 +183,25 @@ describe("a ticket that is taken back", () => {
       expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
     }));
 
+  it("shows an action that Reeve does not know in the timeline of what waits, and of nothing else", () =>
+    withRule(async ({ desk, deliver, runsAre, audit }) => {
+      const { type: _, event: __, ...delivery } = declined(at(1));
+      const unknown = {
+        ...delivery,
+        type: null,
+        event: null,
+        unread: "unknown",
+        detail: "action pinned",
+      } as const;
+      await deliver(approved(at(0)));
+      await runsAre("awaiting_approval");
+      for (const subject of ["jira:1", "jira:2"])
+        expect(await desk.accept({ ...unknown, subject }, true)).toBeNull();
+      const [run] = await runsAre("awaiting_approval");
+      const shown = audit.filter((entry) => entry.type === "ticket.unknown_action");
+      expect(shown).toMatchObject([{ runId: run?.id, detail: { reason: "action pinned" } }]);
+    }));
+
   it("can be approved again", () =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));
