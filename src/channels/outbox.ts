@@ -39,6 +39,8 @@ export class Outbox extends DurableObject<Env> {
   readonly #around: Around;
   readonly #alike = new AlikeMessages();
   readonly #atWork = new Map<string, Promise<void>>();
+  /** Addresses that failed, with the error. */
+  readonly #alerted = new Set<string>();
   #wake: () => void = () => {};
   #awake = false;
 
@@ -153,7 +155,16 @@ export class Outbox extends DurableObject<Env> {
 
   /** Log and run say that somebody was not told. */
   async #giveUp(key: string, item: OutboxItem, error: unknown): Promise<void> {
-    log("outbox_item_given_up", { level: "alert", ...describeItem(item), key, error: String(error) });
+    const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;
+    // Somebody who is unknown to Slack is one alert, and not one for each message.
+    const isKnown = this.#alerted.has(address);
+    this.#alerted.add(address);
+    log("outbox_item_given_up", {
+      ...(!isKnown && { level: "alert" }),
+      ...describeItem(item),
+      key,
+      error: String(error),
+    });
     if (!("message" in item && "run" in item.message)) return;
     const { id: runId, eventId, subject, state } = item.message.run;
     const detail = { to: item.channel, state, code: errorCode(error) };

@@ -14,7 +14,7 @@ import type { Configured } from "../define-config.ts";
 import { deskFor, findControl } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { forWhom } from "../desk/for-whom.ts";
-import type { Env, Variables } from "../env.ts";
+import { type Env, isLocalStack, type Variables } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
@@ -270,7 +270,9 @@ export function readSourceSecrets(source: SecretHolder, env: Variables): Secrets
     level: "alert",
     source: source.name,
     reason: secrets.reason,
-    remedy: `npx wrangler secret put ${source.secretVariable}`,
+    remedy: isLocalStack(env)
+      ? `add ${source.secretVariable} to .dev.vars, or restart npm start`
+      : `npx wrangler secret put ${source.secretVariable}`,
   });
   throw new Problem("source_not_configured", secrets.reason);
 }

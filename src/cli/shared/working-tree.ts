@@ -42,13 +42,17 @@ export async function loadRules() {
 
 /**
  * The present settings of the file, and the rules.
- * @param text Settings to use instead
+ * @param text Settings to use instead @param onSample True to lay them over the sample's, as the embedded tenant has it
  * @throws what {@link mistakesIn} reads, if Reeve would not start
  */
-export async function loadWorkingTree(text = readFileSync(root(CONFIG), "utf8")): Promise<WorkingTree> {
+export async function loadWorkingTree(
+  text = readFileSync(root(CONFIG), "utf8"),
+  onSample = false,
+): Promise<WorkingTree> {
   const address = `${pathToFileURL(root(CONFIG))}?${texts.size}`;
   texts.set(address, text);
-  const { default: config }: { readonly default: Config } = await import(address);
+  const { default: stated }: { readonly default: Config } = await import(address);
+  const config = onSample ? (await import("../start/sample.ts")).overSample(stated) : stated;
   return checked({ config, ...(await loadRules()) });
 }
 
@@ -82,14 +86,14 @@ function findPlace({ name, stack = "" }: Error): string {
 }
 
 /** The mistakes in settings, a line each; none if Reeve would start. @param text As for {@link loadWorkingTree} */
-export const mistakesNow = async (text?: string): Promise<readonly string[]> =>
-  loadWorkingTree(text).then(() => [], mistakesIn);
+export const mistakesNow = async (text?: string, onSample = false): Promise<readonly string[]> =>
+  loadWorkingTree(text, onSample).then(() => [], mistakesIn);
 
 export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
 
 /** Refuses settings that Reeve would not start with. @throws Error with each mistake */
-export async function requireConfiguration(): Promise<WorkingTree> {
-  return loadWorkingTree().catch((error: unknown) => {
+export async function requireConfiguration(onSample = false): Promise<WorkingTree> {
+  return loadWorkingTree(undefined, onSample).catch((error: unknown) => {
     const lines = mistakesIn(error).map((mistake) => `  ${mistake}`);
     throw new Error(
       `${CONFIG_MISTAKEN}, so nothing was started:\n\n${lines.join("\n")}\n\nCorrect them and try again.`,
@@ -97,5 +101,16 @@ export async function requireConfiguration(): Promise<WorkingTree> {
   });
 }
 
+/** The working tree as another process finds it. */
+export interface CheckedTree {
+  readonly mistakes: readonly string[];
+  /** The local stack's webhook secrets, by variable; none if the code can't be loaded. */
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
 // A process keeps the rules that it has loaded, so `npm start` has another process check a change.
-if (import.meta.main) console.log(JSON.stringify(await mistakesNow()));
+if (import.meta.main) {
+  const mistakes = await mistakesNow(undefined, process.argv.includes("sample"));
+  const secrets = mistakes.length > 0 ? {} : (await import("../start/stack.ts")).LOCAL_SECRETS;
+  console.log(JSON.stringify({ mistakes, secrets } satisfies CheckedTree));
+}

@@ -37,11 +37,11 @@ export function requireReadable(folder: string): void {
   }
 }
 
-/** Random secrets for a data folder, made once. */
-export function makeOwnSecrets(folder: string): Values {
+/** Random secrets for a data folder, made once. @param local The public ones, by variable */
+export function makeOwnSecrets(folder: string, local: Values = LOCAL_SECRETS): Values {
   const known = ownSecrets(folder);
   const secrets = Object.fromEntries(
-    Object.entries(LOCAL_SECRETS).map(([variable, usual]) => [variable, known[variable] ?? random(usual)]),
+    Object.entries(local).map(([variable, usual]) => [variable, known[variable] ?? random(usual)]),
   );
   write(secretsFile(folder), secrets);
   return secrets;

@@ -7,7 +7,7 @@ import { checkVariables, devVars } from "../shared/dev-vars.ts";
 import { clock, readableLine } from "../shared/log-lines.ts";
 import { paint } from "../shared/paint.ts";
 import { BEFORE, readBindings } from "../shared/runtime.ts";
-import { CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
+import { type CheckedTree, CONFIG_MISTAKEN, requireConfiguration } from "../shared/working-tree.ts";
 import {
   dataFolder,
   forgetOwnSecrets,
@@ -17,7 +17,7 @@ import {
   secretsFile,
 } from "./data-folder.ts";
 import { REEVE_PORT, reevePort, requireFree } from "./ports.ts";
-import { startStack, tenantOrigin, tick } from "./stack.ts";
+import { LOCAL_SECRETS, startStack, tenantOrigin, tick } from "./stack.ts";
 import { watchFiles } from "./watch.ts";
 
 const ENTRY = "src/cli/start/worker.ts";
@@ -34,11 +34,11 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
   /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
-  async function begin(code: Bundle) {
+  async function begin(code: Bundle, secrets: CheckedTree["secrets"]) {
     const variables = devVars();
     for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
     // A stack on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
-    const own = Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
+    const own = isOwnTenant(variables);
     if (!own) forgetOwnSecrets(folder);
     const held: string[] = [];
     let print: (line: string) => void = (line) => held.push(line);
@@ -51,7 +51,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       // Nobody's own HR system knows the people of the sample, nor the sample's those of somebody's own tenant.
       hrApis: !own,
       // They go before the local ones.
-      bindings: { ...(own ? makeOwnSecrets(folder) : { SAMPLE: "yes" }), ...variables },
+      bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
       log: (line) => print(line),
     }).catch(async (error: unknown) => {
       // Another start took them meanwhile.
@@ -65,6 +65,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     const ticking = setInterval(() => void tick(stack.reeve).catch(console.error), TICK_MS);
     return {
       code,
+      secrets,
       stack,
       own,
       async stop() {
@@ -74,18 +75,21 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     };
   }
 
-  await requireConfiguration();
+  await requireConfiguration(!isOwnTenant());
   await readBindings("wrangler.toml");
   checkVariables(devVars());
   requireReadable(folder);
-  console.log("Starting Reeve and the embedded tenant …");
-  let running: Awaited<ReturnType<typeof begin>> | null = await begin(await bundle(ENTRY, BEFORE)).catch(
-    (error: unknown) => {
-      complain(errorMessage(error));
-      // What has started would keep the command alive.
-      process.exit(1);
-    },
+  console.log(
+    `Starting Reeve ${isOwnTenant() ? "on the tenant that .dev.vars names" : "and the embedded tenant"} …`,
   );
+  let running: Awaited<ReturnType<typeof begin>> | null = await begin(
+    await bundle(ENTRY, BEFORE),
+    LOCAL_SECRETS,
+  ).catch((error: unknown) => {
+    complain(errorMessage(error));
+    // What has started would keep the command alive.
+    process.exit(1);
+  });
   const { stack, own } = running;
 
   /** Runs a version of the files. Of one that Reeve would not start with, the one before goes on. What is on disk stays. */
@@ -95,18 +99,19 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       if (!code) throw new Error(`it does not compile:\n  ${faults.join("\n  ")}`);
       checkVariables(devVars());
       await readBindings("wrangler.toml");
-      const mistakes = await mistakesOfChange();
+      const { mistakes, secrets } = await checkChange();
       if (mistakes.length > 0) throw new Error(`${CONFIG_MISTAKEN}:\n  ${mistakes.join("\n  ")}`);
-      if (startFile === null && running) {
+      const isNewSecret = !isDeepStrictEqual(secrets, running?.secrets);
+      if (startFile === null && !isNewSecret && running) {
         await running.stack.reeve.reload(code);
         running = { ...running, code };
         return say("reloaded");
       }
       await running?.stop();
       running = null;
-      running = await begin(code);
+      running = await begin(code, secrets);
       const where = running.own ? "the tenant that GOVERNANCE_* of .dev.vars names" : "the embedded tenant";
-      say(`restarted on ${where}, as ${startFile ?? "the code"} has changed`);
+      say(`restarted on ${where}, as ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
     } catch (error) {
       const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
       const how = running ? "The previous version keeps running." : "Nothing runs until that is corrected.";
@@ -127,6 +132,12 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   secrets   ${secretsFile(folder)}
             random, for this machine's senders alone: npm run send uses them.
             In the console one can act as those in people of src/config.ts.`;
+  const sampleSteps = `    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
+    2. Open the console and decide on it:   ${origin}/approvals
+    3. Make it yours:                       npm run init`;
+  const steps = `    1. Check the tenant and the settings:   npm run doctor
+    2. Play a delivery of yours:            npm run send -- --list
+    3. Open the console and decide on it:   ${origin}/approvals`;
   console.log(`
   console   ${origin}
   webhooks  ${origin}/hooks/…
@@ -135,15 +146,20 @@ ${own ? theirs : sample}
 
   Changes in src/, .dev.vars and wrangler.toml take effect by themselves. Ctrl-C stops. Next:
 
-    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
-    2. Open the console and decide on it:   ${origin}/approvals
-    3. Make it yours:                       npm run init
+${own ? steps : sampleSteps}
 `);
   return 0;
 }
 
-/** The mistakes in the working tree as it is now, a line each. This process has the rules that it loaded, so another one looks. */
-async function mistakesOfChange(): Promise<readonly string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [root("src/cli/shared/working-tree.ts")]);
+/** True if `.dev.vars` names a tenant: any other start is on the embedded one, with the sample's names. */
+const isOwnTenant = (variables = devVars()): boolean =>
+  Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
+
+/** Checks the working tree as it is now. This process has the rules that it loaded, so another one does. */
+async function checkChange(): Promise<CheckedTree> {
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    root("src/cli/shared/working-tree.ts"),
+    ...(isOwnTenant() ? [] : ["sample"]),
+  ]);
   return JSON.parse(stdout);
 }

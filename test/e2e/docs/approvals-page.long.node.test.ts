@@ -1,12 +1,17 @@
-// The rules to paste of docs/approvals.md: each is loaded as it stands there, and asked about a plan that it is for and one that it is not.
-import { expect, it } from "vitest";
+// docs/approvals.md: each rule to paste is loaded as it stands there, and asked about a plan that it is for and one that it
+// is not; the configuration of three teams is the one that `npm start` runs with.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { deliver } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
+import { makeFork } from "../../cli/fork.ts";
+import { freePort, startProcess } from "../../cli/process.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
-import { listBlocks, readSection } from "./docs-page.ts";
+import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
 const PAGE = readSection("docs/approvals.md", "Rules to paste");
 const read = (code: string | undefined) => new Function(`return (${code})`)();
@@ -67,4 +72,30 @@ it.for(CASES)("the rule about %s asks whom the page says", async ([name, ...plan
       plan.stages,
     );
   }
+});
+
+it("npm start runs with the configuration of three teams, and with each rule, as the page prints them", async () => {
+  const { folder, run } = makeFork();
+  const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
+  const config = join(folder, "src/config.ts");
+  const pasted = listBlocks(PAGE, "ts rule").map((rule) => `${rule.trim()},`);
+  writeFileSync(config, code.replace("approvals: [", `$&\n${pasted.join("\n")}`));
+  const { output } = run("src/cli/shared/working-tree.ts", "sample");
+  expect(JSON.parse(output)).toMatchObject({ mistakes: [] });
+
+  writeFileSync(config, code);
+  const port = String(await freePort());
+  const started = [process.execPath, "src/cli/reeve.ts", "start", "--port", port] as const;
+  const { child, ended, text } = startProcess(started, { cwd: folder });
+  onTestFinished(async () => {
+    child.kill("SIGTERM");
+    await ended;
+  });
+  await expect.poll(text).toContain("Ctrl-C stops");
+  const url = new URL(`http://127.0.0.1:${port}`);
+  const [asking = ""] = listBlocks(readSection("docs/approvals.md", "The first approval, each way in"), "sh");
+  const { event = "" } = JSON.parse(await typeCommands(asking, url)) as { event?: string };
+  const [asked] = (await settled(url, event)).runs;
+  const { stages } = (await (await fetch(`${url.origin}/api/runs/${asked?.id}`)).json()) as Run;
+  expect(stages?.map(({ people }) => people.flatMap(({ emails }) => emails))).toEqual([[NORA], [GITA, HUGO]]);
 });
