@@ -52,7 +52,7 @@ export function declareCommands(command: typeof Declare): void {
     "kills Reeve at every point of every scenario",
     `Kills Reeve at every point of every scenario, and at some a second time while it recovers from the first. Tells the story
 of each life in which an invariant does not hold. Points that a line of the output names lead that life alone:
-  npm run test:crash -- "start twice" "write UPDATE runs planning #1"`,
+  npm run test:crash -- "created twice" "write UPDATE runs planning #1"`,
   )
     .argument("[scenario]", "a part of scenarios' names")
     .argument("[point...]")

@@ -30,10 +30,27 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   };
 }[Id];
 
-/** A task for a person that the API has no call for. Whoever closes it says if it was done; Reeve can't check. */
-export interface Task {
-  /** Emails of those who are asked; empty: any operator. */
+/**
+ * The rest of an action that a person or time completes: its calls are only a beginning, or the API has no call for it (a
+ * task). It stays open until a person reports its end, or Reeve reads it.
+ */
+export interface FollowUp {
+  /** Emails of its owners; empty: any operator. */
   readonly askedOf: readonly string[];
+  /** Set if operators may report it as done, besides its owners. */
+  readonly orOperators?: true;
+  /** The instruction, as a sentence. @default the summary of the action */
+  readonly asks?: string;
+  /** The report that it is done, as the words of a button. @default "Done" */
+  readonly done?: string;
+  /** Ids of the governance users whom it concerns: none of them may report it as done. @default the beneficiaries */
+  readonly about?: readonly string[];
+  /** When it is due, as a timestamp. @default {@link days} after it begins */
+  readonly due?: string;
+  /** @default `policy.followUps.dueDays` */
+  readonly days?: number;
+  /** Set if Reeve reads its end: the effect of the action's call still shows when it is due. */
+  readonly isRead?: true;
 }
 
 /** A verb with its input and its calls: an element of a plan. Plain data. */
@@ -46,11 +63,11 @@ export interface PlannedAction {
   /** The object that it acts on, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
-  /** Set for a task: the run waits until somebody says that it is done. @default none: its calls do it */
-  readonly task?: Task;
+  /** Set if its calls are not the end of it: the run waits for the follow-up. @default none */
+  readonly followUp?: FollowUp;
   /** Ids of the governance users who gain or lose by it: none of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** Changes of the inventory after its calls or its task. */
+  /** Changes of the inventory after its calls, or after the follow-up of an action without calls. */
   readonly leaves: readonly InventoryChange[];
   /** The first day (`YYYY-MM-DD`, in the settings' time zone) on which it may act. @default once it is approved */
   readonly startsOn?: string;

@@ -23,7 +23,7 @@ export const undoByHand = defineAction({
   unverified: ({ unverified }) => unverified,
   target: ({ target }) => `undoing of ${target}`,
   beneficiaries: ({ beneficiaries }) => beneficiaries,
-  task: () => ({ askedOf: [] }),
+  followUp: () => ({ askedOf: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To have it done again, somebody asks for it anew." },
   notAskedFor: "People ask for it in the console, at what was applied.",
@@ -45,8 +45,9 @@ export const mendByHand = defineAction({
   summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${dayWords(since)}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
-  task: ({ askedOf = [] }) => ({ askedOf }),
+  followUp: ({ askedOf = [] }) => ({ askedOf }),
   beneficiaries: () => [],
   undo: { byHand: "Whoever mended it knows what it was before." },
-  notAskedFor: "The automations that watch over standing promises plan it.",
+  notAskedFor:
+    "The automations that watch over standing promises plan it, and leaver for a connector that nobody inherits.",
 });

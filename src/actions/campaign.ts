@@ -52,7 +52,7 @@ export const draftCampaign = defineAction({
       /** The review policy, which says who decides. */
       policy: Named.optional(),
       /** The people who own the draft, and have to start it. The service requires one. */
-      owners: z.array(Named).min(1),
+      owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
       completionDate: Timestamp.optional(),
       /** Days from the call to the completion date: a plan may wait for its approval for long. */
       openDays: z.int().min(1).optional(),
@@ -119,6 +119,16 @@ export const draftCampaign = defineAction({
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
   leaves: ({ name, owners }) => [putEntry("campaign", { name, owners })],
+  // No call of the API starts a draft, and none reads it.
+  followUp: ({ name, owners, users = [], scope, completionDate: due, openDays: days }) => ({
+    askedOf: owners.flatMap(({ email }) => email ?? []),
+    orOperators: true,
+    asks: `Start the access review campaign “${name}”, which is a draft in the tenant.`,
+    done: "It was started",
+    about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
+    ...(due && { due }),
+    ...(days && { days }),
+  }),
   // It stays in the inventory, or its schedule would create it again.
   undo: {
     byHand:

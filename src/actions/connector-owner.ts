@@ -83,37 +83,6 @@ export const addConnectorOwner = defineAction({
   },
 });
 
-/** Sets the last day of an ownership of a connector; from the day after, a person is asked to end it. */
-export const askToEndConnectorOwner = defineAction({
-  name: "connector-owner.ask-to-end",
-  ...onConnector,
-  input: Owned.extend({ until: z.iso.date() }),
-  summary: ({ user, connector, app, roleSlug, until }) =>
-    `Ask a person to remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}) after ${dayWords(until)}: the API can't.`,
-  leaves: (owned) => [putEntry("ownership", { of: "connector", ...owned })],
-  // Without the last day: whoever has been ended by then is made owner again.
-  undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
-  notAskedFor:
-    "The automation leaver plans it, for who is gone: a person is asked for with the last day by connector-owner.add.",
-});
-
-/** Asks a person to name an owner of a connector that nobody inherits from its last known owner. */
-export const nameConnectorOwnerByHand = defineAction({
-  name: "connector-owner.name-by-hand",
-  ...onConnector,
-  input: Owned.extend({
-    /** Emails of the people to ask. @default any operator */
-    askedOf: z.array(z.email()).optional(),
-  }),
-  target: ({ app, connector }) => `connector ${app.id}/${connector.id} without an owner`,
-  summary: ({ user, connector, app }) =>
-    `By hand: find a new owner of the connector ${connector.name} (app ${app.name}), and ask for connector-owner.add. Nobody inherits it from ${user.name}.`,
-  task: ({ askedOf = [] }) => ({ askedOf }),
-  beneficiaries: () => [],
-  undo: { byHand: "Nothing is to be undone: a person looked for an owner." },
-  notAskedFor: "The automation leaver plans it, for a connector that nobody inherits.",
-});
-
 /** Asks a person to end an ownership of a connector, for which the API has no call. */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
@@ -125,11 +94,11 @@ export const endConnectorOwnerByHand = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
-  task: ({ askedOf = [] }) => ({ askedOf }),
+  followUp: ({ askedOf = [] }) => ({ askedOf }),
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],
   // Without the last day, which is over: a person would be asked to end it again.
   undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
-  notAskedFor: "The automation connector-owners-end plans it, the day after the last.",
+  notAskedFor: "The automations leaver and connector-owners-end plan it, the day after the last.",
 });

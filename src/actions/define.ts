@@ -6,7 +6,7 @@ import type { Named } from "../base/named.ts";
 import { faultWords, Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 import type { ToolTraits } from "../governance/tools.ts";
-import type { EffectCall, EffectOperationId, PlannedAction, Task } from "./action.ts";
+import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./names.ts";
 
@@ -65,7 +65,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly calls?: readonly Calls[];
   /** @default none */
   readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
-  readonly task?: (input: z.output<Schema>) => Task;
+  readonly followUp?: (input: z.output<Schema>) => FollowUp | undefined;
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** @default nothing */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
@@ -133,6 +133,7 @@ export function defineAction<
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));
     const toolTraits = definition.toolTraits?.(parsed);
     const startsOn = definition.startsOn?.(parsed);
+    const followUp = definition.followUp?.(parsed);
     return {
       action: definition.name,
       input: parsed,
@@ -140,7 +141,7 @@ export function defineAction<
       ...(unverified.length > 0 && { unverified }),
       target: definition.target(parsed),
       effects: (definition.effects?.(parsed) ?? []) as readonly EffectCall[],
-      ...(definition.task && { task: definition.task(parsed) }),
+      ...(followUp && { followUp }),
       beneficiaries: definition.beneficiaries(parsed),
       leaves: definition.leaves?.(parsed) ?? [],
       ...(toolTraits && { toolTraits }),

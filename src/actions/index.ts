@@ -4,12 +4,7 @@ import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
 import { mendByHand, undoByHand } from "./by-hand.ts";
 import { draftCampaign } from "./campaign.ts";
-import {
-  addConnectorOwner,
-  askToEndConnectorOwner,
-  endConnectorOwnerByHand,
-  nameConnectorOwnerByHand,
-} from "./connector-owner.ts";
+import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
 import type { ActionRequest, AnyAction } from "./define.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "./entitlement-owner.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "./session-policy.ts";
@@ -17,9 +12,7 @@ import { acceptTool, retireTool, trackTool } from "./tool.ts";
 
 const all: readonly AnyAction[] = [
   addConnectorOwner,
-  askToEndConnectorOwner,
   endConnectorOwnerByHand,
-  nameConnectorOwnerByHand,
   removeEntitlementOwner,
   removeUserEntitlementOwner,
   retireTool,

@@ -70,6 +70,8 @@ export const retireTool = defineAction({
     ...ToolPlace.shape,
     /** The tool's traits at the service. @default not looked up */
     traits: ToolTraits.optional(),
+    /** How often a sync of the connector has brought the tool back. @default never */
+    timesBack: z.int().min(1).optional(),
   }),
   summary: ({ tool, traits, connector, app }) =>
     `Retire the MCP tool ${called(tool, traits)} of the connector ${connector.name} (app ${app.name}), and with it its places in toolsets.`,
@@ -83,9 +85,21 @@ export const retireTool = defineAction({
       input: { path: { app_id: app.id, connector_id: connector.id, id: tool.id }, body: {} },
     },
   ],
+  followUp: ({ tool, connector, timesBack }) =>
+    timesBack === undefined
+      ? undefined
+      : {
+          askedOf: [],
+          asks: `Find out why syncs of the connector ${connector.name} bring back the MCP tool ${called(tool)}, which came back ${timesBack === 1 ? "once" : `${timesBack} times`}, and stop it.`,
+          done: "It won't come back",
+          isRead: true,
+        },
   // A tool belongs to nobody: all who used it lose it alike.
   beneficiaries: () => [],
-  leaves: ({ traits: _, ...place }) => [putEntry("retired_tool", place), removeEntry("tool", toolKey(place))],
+  leaves: ({ traits: _, timesBack: __, ...place }) => [
+    putEntry("retired_tool", place),
+    removeEntry("tool", toolKey(place)),
+  ],
   undo: {
     byHand:
       "To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them.",

@@ -32,7 +32,7 @@ export const connectorOwnersEnd = automation({
       ({ found: [first, ...others] }) =>
         first
           ? { actions: [first, ...others] }
-          : { ignore: "no connector ownership needs a person to end it" },
+          : { ignore: "no connector ownership needs a person to end it", withdraws: true },
       { untilBy: yesterday },
     );
   },

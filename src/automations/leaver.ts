@@ -1,11 +1,8 @@
 // Ends what leavers own, hands over their connectors, and has the rest of their access reviewed.
 import { ifStillThere, type PlannedAction } from "../actions/action.ts";
+import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";
-import {
-  addConnectorOwner,
-  askToEndConnectorOwner,
-  nameConnectorOwnerByHand,
-} from "../actions/connector-owner.ts";
+import { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { type InventoryEntry, type Ownership, ownershipKey } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
@@ -19,14 +16,14 @@ import {
 } from "../governance/people.ts";
 import { titleSource } from "../systems/headline.ts";
 import { systems } from "../systems/index.ts";
-import { connectorOwnersEnd } from "./connector-owners-end.ts";
+import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
 import { takesEffect } from "./kit/moment.ts";
 import { counted } from "./kit/notice.ts";
 import { listOwnerships, proposeRemoval } from "./kit/ownerships.ts";
 import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
-import { isEnabled, readSettings, type Settings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /**
  * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Somebody
@@ -42,8 +39,8 @@ export const leaver = automation({
     removeUserEntitlementOwner,
     removeEntitlementOwner,
     addConnectorOwner,
-    nameConnectorOwnerByHand,
-    askToEndConnectorOwner,
+    mendByHand,
+    endConnectorOwnerByHand,
     draftCampaign,
   ],
   person: ({ worker }) => worker.email,
@@ -78,10 +75,6 @@ export const leaver = automation({
     const byHand = handover.inherited + handover.open;
     const { review: how } = readSettings(settings, "leaver");
     const review = { ...(await proposeReview(person, worker, how, context)), apart: true as const };
-    const unasked =
-      byHand === 0 || isEnabled(settings, connectorOwnersEnd.name)
-        ? ""
-        : ` Nobody will be asked: ${connectorOwnersEnd.name} is not enabled.`;
     const parts = [
       `${counted(removals.length, "ownership")} to remove`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
@@ -102,7 +95,7 @@ export const leaver = automation({
             ],
       notice: {
         title: "Leaver",
-        summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.${unasked}`,
+        summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
         people: [...new Set([manager?.email ?? [], handover.heirs].flat())],
       },
@@ -110,7 +103,7 @@ export const leaver = automation({
   },
 });
 
-const LOSSES = [removeUserEntitlementOwner, removeEntitlementOwner, askToEndConnectorOwner];
+const LOSSES = [removeUserEntitlementOwner, removeEntitlementOwner, endConnectorOwnerByHand];
 export const LEAVER_LOSES: ReadonlySet<string> = new Set(LOSSES.map(({ actionName }) => actionName));
 
 const listAccounts = (email: string, settings: Settings) =>
@@ -128,7 +121,7 @@ type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
  * Hands a leaver's connectors over: to their manager, else to the person whom `leaver.heirs` names for the connector or its
  * app, if enabled. For a connector without either, a person is asked to find an owner.
  * @param lastDay The leaver's, `YYYY-MM-DD`
- * @returns in this order for each connector its new owner, or a task to find one, and the end of the leaver's ownership; and
+ * @returns in this order for each connector its new owner, or a follow-up to find one, and the end of the leaver's ownership; and
  *   the number of connectors that somebody inherits, and that nobody does
  */
 async function proposeHandover(
@@ -146,6 +139,7 @@ async function proposeHandover(
   const managers = leaver.managerIds.filter((id) => id !== leaver.id);
   const manager: Heir | null = owned.length > 0 ? await firstEnabled(governance, managers) : null;
   const { askedOf } = readSettings(settings, "connector-owners-end");
+  const asked = askedOf.length > 0 && { askedOf };
   for (const { entry, data } of owned) {
     const { of: _, warned: __, until, ...connector } = data;
     const heir = manager ?? (await findHeir(data, leaver, governance, settings));
@@ -159,9 +153,17 @@ async function proposeHandover(
         );
     } else {
       open++;
-      actions.push(nameConnectorOwnerByHand({ ...connector, ...(askedOf.length > 0 && { askedOf }) }));
+      const { app, connector: left } = data;
+      const name = `${left.name} (app ${app.name})`;
+      const task = `find an owner of the connector ${name}, and ask for connector-owner.add`;
+      const broken = { id: `${app.id}/${left.id}`, name };
+      actions.push(
+        mendByHand({ promise: connectorsHaveOwners.name, broken, task, since: lastDay, ...asked }),
+      );
     }
-    actions.push(askToEndConnectorOwner({ ...connector, until: until && until < lastDay ? until : lastDay }));
+    actions.push(
+      endConnectorOwnerByHand({ ...connector, until: until && until < lastDay ? until : lastDay, ...asked }),
+    );
   }
   return { actions, heirs: [...heirs], inherited, open };
 }

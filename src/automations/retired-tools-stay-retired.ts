@@ -12,10 +12,10 @@ import { sweep } from "./kit/sweep.ts";
 import { toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
 
-/** Each morning: retires tools again that came back; one that keeps coming back needs an approval. */
+/** Each morning: retires tools again that came back, and opens a follow-up; one that keeps coming back needs an approval. */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
-  does: "Retires tools again that a connector sync brought back; after a few times only with an approval.",
+  does: "Retires tools again that a connector sync brought back, after a few times only with an approval, and follows up whether they stay away.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -28,8 +28,9 @@ export const retiredToolsStayRetired = automation({
         const now = await toolNow(entry.data, context.governance);
         if (!now || !isBack(entry, now, context.since)) return {};
         const place = findTool(entry, now, context.settings);
-        const action = markWriter(entry, retireTool({ ...place, traits: toolTraits(now) }));
-        return { finding: { action, name: toolName(place), times: Object.keys(entry.runs).length } };
+        const times = Object.keys(entry.runs).length;
+        const again = { ...place, traits: toolTraits(now), ...(times > 0 && { timesBack: times }) };
+        return { finding: { action: markWriter(entry, retireTool(again)), name: toolName(place), times } };
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.map(({ action }) => action);

@@ -100,8 +100,8 @@ const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 /** Settings of a standing promise. */
 const standing = z.strictObject({
   ...byClock,
-  /** Days until people are asked again for what is still broken. */
-  askAgainDays: z.int().min(1).default(7),
+  /** Days until what was reported as not done is asked for again. */
+  askAgainDays: askAgainDays(7),
   /** Emails of those who mend it by hand. @default any operator */
   askedOf: z.array(z.email()).default([]),
 });
@@ -215,7 +215,7 @@ export const automationSettings = {
 
   "connector-owners-end": z.strictObject({
     ...byClock,
-    /** Days until a task not done is asked for again. */
+    /** Days until what was reported as not done is asked for again. */
     askAgainDays: askAgainDays(3),
     /** Emails of the operators who end ownerships by hand; only they can report one as done. @default any operator */
     askedOf: z.array(z.email()).default([]),

@@ -33,7 +33,7 @@ interface Kind {
 
 /** The batch that a message reports a result of: a batch is one message from the start. Open questions keep their buttons. */
 function batchOf({ about, run: { batch, state } }: RunMessage): string | null {
-  const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_task";
+  const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_follow_up";
   return isAsked && about !== "notice" ? null : (batch ?? null);
 }
 

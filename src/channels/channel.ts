@@ -4,7 +4,7 @@
 import { approversSentence } from "../actions/action.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/watches.ts";
-import { writeEnd } from "../desk/run/reply.ts";
+import { followUpWords, writeEnd } from "../desk/run/reply.ts";
 import { listAsked, type Run, runPage } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
@@ -101,6 +101,8 @@ export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly
   return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: lengthWords(left) };
 }
 
+export const STILL_OPEN = "A follow-up is still open";
+
 export interface News {
   readonly type: string;
   readonly title: string;
@@ -146,13 +148,21 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
       ...pages,
     };
   }
+  if (state === "awaiting_follow_up")
+    return {
+      type: about === "reminder" ? about : state,
+      title: `${about === "reminder" ? STILL_OPEN : RUN_STATE[state].alert}: ${name}`,
+      text: [...sentences, followUpWords(run)],
+      to: listAsked(run),
+      ...pages,
+    };
   const why = hold ? heldWords(hold) : problem?.message;
   const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(approversSentence) ?? [];
   return {
     type: state,
     title: `${isAlerting(state) ? RUN_STATE[state].alert : (RUN_STATE[state].outcome ?? RUN_STATE[state].words)}: ${name}`,
     text: why && isAlerting(state) ? [why, ...end] : end,
-    to: state === "awaiting_task" ? listAsked(run) : [],
+    to: [],
     ...pages,
   };
 }

@@ -38,6 +38,7 @@ export async function decideRun({ env, person }: Asker, id: string, { decision, 
       type: decision,
       by: deciderName(person),
       isApprover: person.roles.has("approver"),
+      isOperator: person.roles.has("operator"),
     } as Decision,
     await recordedFor(env, decision, id),
   );

@@ -1,8 +1,8 @@
 // The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Config } from "../define-config.ts";
-import { type Decision, misfit, whomFor } from "../desk/operate/decisions.ts";
-import { listAsked, type Run } from "../desk/run/run.ts";
+import { type Decidable, type Decision, findDecided, misfit, whomFor } from "../desk/operate/decisions.ts";
+import { listOpen, type Run, type ShownFollowUp } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
@@ -13,8 +13,8 @@ import { mayApprove, mayDeny } from "../policy/stages.ts";
 import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
-/** Actions of a plan: all, those with unfinished calls, or tasks. */
-export type Part = "all" | "left" | "tasks";
+/** Actions of a plan: all, or those with unfinished calls. */
+export type Part = "all" | "left";
 
 interface Choice {
   readonly label: string;
@@ -50,9 +50,8 @@ export const CHOICES: readonly Choice[] = [
     decision: "completed",
     verdict: "not_done",
     label: "Not done",
-    leads: "The run ends.",
+    leads: "You say that this was not done. The run ends once nothing else of it is open.",
     heads: "This was not done:",
-    about: "tasks",
   },
   {
     decision: "cancelled",
@@ -108,9 +107,8 @@ export const CHOICES: readonly Choice[] = [
     verdict: "done",
     label: "Done",
     tone: "good",
-    leads: "You say that this was done by hand. Reeve can't check it; the audit trail has it as your word.",
+    leads: "You say that this was done. Reeve can't check it; the audit trail has it as your word.",
     heads: "Reported as done:",
-    about: "tasks",
   },
   {
     decision: "handled",
@@ -129,6 +127,8 @@ export const CHOICES: readonly Choice[] = [
 
 /** A decision that a run allows now, as a button for a person. */
 export interface Offer extends Choice {
+  /** The follow-ups that a report is for. @default it is no report */
+  readonly followUps?: readonly ShownFollowUp[];
   /** The reason why they can't make it: a role, or the gate. */
   readonly whyNot: string | null;
   /** Warnings about the requester. */
@@ -157,9 +157,16 @@ export async function offersFor(
   const asked = [...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat())];
   const hasAsked = asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
   const by = deciderName(person);
-  const offers = CHOICES.map(async (choice): Promise<Offer | []> => {
-    const { decision: type, verdict } = choice;
-    const said = { type, verdict, hash: run.plan?.hash ?? "", by, reason: "" } as Decision;
+  const choices = CHOICES.flatMap<Reportable>((choice) =>
+    choice.decision === "completed" ? listReports(run, choice) : [choice],
+  );
+  const offers = choices.map(async (choice): Promise<Offer | []> => {
+    const { decision: type, verdict, followUps } = choice;
+    const said = {
+      ...{ type, verdict, hash: run.plan?.hash ?? "", by, reason: "" },
+      isOperator: person.roles.has("operator"),
+      ...(followUps && { steps: followUps.map(({ step }) => step) }),
+    } as Decision;
     if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
     // Others have no use for a button that only its requester may press, nor requesters for one of an operator.
     if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
@@ -185,12 +192,14 @@ export async function offersFor(
     const isFree =
       whom === "requester" || (whom === "anyone" && (decision.type !== "rejected" || isApprover));
     if (isFree) return ok([]);
-    const people = (await findPeople(find, run, asked, { by, whom })) ?? byAddress(run, { by, whom });
+    const { actions, followUps = [], isOperator = false } = findDecided(run, decision);
+    const about = { by, whom, actions };
+    const people = (await findPeople(find, run, asked, about)) ?? byAddress(run, about);
     const [system = ""] = subject.split(":", 1);
     const { unknownRequestersFrom: trusted } = config.policy;
     const source = trusted.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
-    const askedOf = listAsked(run);
-    const allowed = gate(whom, { ...people, source, askedOf }, { unknownRequestersFrom: trusted });
+    const gated = { ...people, source, followUps, isOperator };
+    const allowed = gate(whom, gated, { unknownRequestersFrom: trusted });
     const at = { user: people.decider.user, isApprover, stages, approvals };
     const { type } = decision;
     const staged = type === "approved" ? mayApprove(at) : type === "rejected" ? mayDeny(at) : allowed;
@@ -198,8 +207,24 @@ export async function offersFor(
   }
 }
 
+type Reportable = Choice & Pick<Offer, "followUps">;
+
+/** One report for the open follow-ups that have the same owners, and are reported with the same words. */
+const listReports = (run: Run, choice: Choice): Reportable[] =>
+  Array.from(
+    Map.groupBy(
+      run.state === "awaiting_follow_up" ? listOpen(run) : [],
+      ({ askedOf, done }) => `${askedOf.join()} ${choice.verdict === "done" ? done : ""}`,
+    ).values(),
+    (followUps) => ({
+      ...choice,
+      ...(choice.verdict === "done" && { label: followUps[0]?.done ?? choice.label }),
+      followUps,
+    }),
+  );
+
 type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
-interface Asked {
+interface Asked extends Pick<Decidable, "actions"> {
   readonly by: string;
   readonly whom: DecisionFor;
 }
@@ -214,12 +239,17 @@ async function findPeople(
   find: PartyFinder,
   run: Run,
   asked: readonly string[],
-  { by, whom }: Asked,
+  { by, whom, actions }: Asked,
 ): Promise<People | null> {
-  const key = [by, whom, run.id, run.version].join(" ");
+  const key = JSON.stringify([
+    by,
+    whom,
+    run.id,
+    run.version,
+    actions.map(({ beneficiaries }) => beneficiaries),
+  ]);
   const known = kept.get(key);
   if (known && known.until > Date.now()) return known.people;
-  const actions = (run.plan?.actions ?? []).filter(({ task }) => whom !== "doer" || task !== undefined);
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
   const requesters = asked.flatMap((email) => (wrote.includes(email) ? [] : { email }));
   const found = Promise.all([find.decider(by), partiesOf(requesters, actions, find)]).then(
@@ -246,9 +276,9 @@ function byAddress({ concerned }: Run, { by, whom }: Asked): People {
       ...(concerned?.asked ?? []).map(party),
       ...absent("asked").map((one) => ({ email: null, ...one })),
     ],
-    // Runs do not store the people whom only a task concerns.
+    // Runs do not store the people whom only a follow-up concerns.
     beneficiaries:
-      whom === "doer"
+      whom === "owner"
         ? []
         : [...(concerned?.about ?? []).map(known), ...absent("about").map(({ user }) => user)],
   };

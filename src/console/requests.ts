@@ -169,8 +169,18 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.literal("completed"),
     verdict: z.enum(["done", "not_done"]).meta({
-      description: "Whether the plan's tasks, which are done by hand, were done; Reeve can't check it.",
+      description: "Whether the follow-ups were done; Reeve can't check it.",
     }),
+    steps: z
+      .preprocess(
+        (steps) => (typeof steps === "string" ? steps.split(",").map(Number) : steps),
+        z.array(z.int()).min(1),
+      )
+      .optional()
+      .meta({
+        description:
+          "`step` of the follow-ups that the report is for; left out, it is for all that are open.",
+      }),
     reason: ReasonText,
   }),
   z.strictObject({

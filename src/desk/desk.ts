@@ -36,6 +36,8 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
+/** Work this far away is left to the cron, which rouses each desk every minute: an alarm would be a row with every event. */
+const LEFT_TO_CRON_MS = 60 * 60_000;
 /** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
@@ -211,7 +213,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     } finally {
       this.#working = null;
       const lookAt = this.#core.loop.nextLook();
-      if (lookAt !== null) this.#arm(Math.max(lookAt, Date.now() + 1));
+      const now = Date.now();
+      if (lookAt !== null && lookAt < now + LEFT_TO_CRON_MS) this.#arm(Math.max(lookAt, now + 1));
     }
   }
 

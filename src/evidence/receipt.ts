@@ -1,7 +1,7 @@
 // The receipt of a run: who asked, who could decide and who did, the plan, its calls and their places in the audit trail.
 import { canonicalJson } from "../base/hash.ts";
 import { effectCalls } from "../desk/run/journal.ts";
-import { isFinished, makePlan, type Run } from "../desk/run/run.ts";
+import { isFinished, isProvable, makePlan, type Run } from "../desk/run/run.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
 import { readLink } from "../ledger/people/sealing.ts";
 import { type Envelope, seal } from "./dsse.ts";
@@ -11,6 +11,8 @@ import type { EvidenceSettings } from "./settings.ts";
 
 /** Media type of an in-toto Statement in an envelope: github.com/in-toto/attestation, spec/v1/envelope.md */
 export const STATEMENT_TYPE = "application/vnd.in-toto+json";
+/** The second statement about a run: how its follow-ups ended. */
+export const FOLLOW_UP_TYPE = "https://reeve.example/follow-up/v1";
 /** Names the members of `predicate`, by version. It is a name alone: nothing is at this address. */
 export const RECEIPT_TYPE = "https://reeve.example/receipt/v1";
 
@@ -30,29 +32,44 @@ const time = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
 /**
- * The signed receipt of a run that has ended. The same record, settings, code and key give the same bytes.
- * @returns `null` for a run that goes on
+ * The signed statements about a run whose calls are made. The first is the receipt; the second says how its follow-ups
+ * ended, once all have. The same record, settings, code and key give the same bytes.
+ * @returns none for a run that goes on
  */
-export async function makeReceipt(provable: ProvableRun, issuer: Issuer): Promise<Envelope | null> {
+export async function makeStatements(provable: ProvableRun, issuer: Issuer): Promise<readonly Envelope[]> {
   const run = provable.run as unknown as Run;
-  if (!isFinished(run)) return null;
+  if (!isProvable(run)) return [];
   const hash = run.plan?.hash ?? (await makePlan(run.automation, [])).hash;
-  const predicate = await describe(run, provable, issuer);
-  const statement = {
-    _type: "https://in-toto.io/Statement/v1",
-    subject: [{ name: run.id, digest: { sha256: hash } }],
-    predicateType: RECEIPT_TYPE,
-    predicate,
-  };
-  return seal(STATEMENT_TYPE, canonicalJson(statement), issuer.signer);
+  const state = (predicateType: string, predicate: object) =>
+    seal(
+      STATEMENT_TYPE,
+      canonicalJson({
+        _type: "https://in-toto.io/Statement/v1",
+        subject: [{ name: run.id, digest: { sha256: hash } }],
+        predicateType,
+        predicate,
+      }),
+      issuer.signer,
+    );
+  const { followUps, ...receipt } = await describe(run, provable, issuer);
+  const { run: about, plan, decided, record, issuer: by } = receipt;
+  const [ended, entries] = [decided, record].map((list) => list.filter(({ type }) => FOLLOWED.test(type)));
+  const second = { run: about, plan, followUps, decided: ended, record: entries, issuer: by };
+  return Promise.all([
+    state(RECEIPT_TYPE, receipt),
+    ...(followUps.length > 0 && isFinished(run) ? [state(FOLLOW_UP_TYPE, second)] : []),
+  ]);
 }
+
+/** The entries of the trail that end a follow-up. */
+const FOLLOWED = /^follow_up\.(done|not_done)$/;
 
 async function describe(run: Run, { source, authentication, headline, links }: ProvableRun, issuer: Issuer) {
   const { plan, stages = [], journal } = run;
   const named = issuer.people === "names";
   const decided = links
     .map((one) => (named ? readLink(one) : one.link))
-    .filter(({ actor }) => actor !== null && actor !== "reeve");
+    .filter(({ actor, type }) => (actor !== null && actor !== "reeve") || FOLLOWED.test(type));
   const open = {
     asked: {
       by: headline?.askedBy ?? null,
@@ -95,6 +112,13 @@ async function describe(run: Run, { source, authentication, headline, links }: P
         ...(shows && { readBack: { is: shows.is, at: time(shows.at) } }),
       };
     }),
+    followUps: (run.followUps ?? []).map(({ step, dueAt, end }) => ({
+      step,
+      asks: plan?.actions[step]?.followUp?.asks ?? plan?.actions[step]?.summary ?? null,
+      due: time(dueAt),
+      state: end?.verdict ?? "open",
+      at: time(end?.at),
+    })),
     problem: run.problem && { code: run.problem.code, message: run.problem.message },
     ignored: run.ignored,
     ...(run.omitted !== undefined && { omitted: run.omitted }),
@@ -112,14 +136,17 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       ...(run.sameAs !== undefined && { sameAs: run.sameAs }),
     },
     ...(named ? open : await withPseudonyms(issuer.db, open, run.names ?? [])),
-    decided: decided.map(({ type, actor, at, detail: { hash = null, stage = null, reason = null } }) => ({
-      type,
-      by: actor,
-      at: time(at),
-      plan: hash,
-      stage,
-      reason,
-    })),
+    decided: decided.map(
+      ({ type, actor, at, detail: { hash = null, stage = null, reason = null, steps } }) => ({
+        type,
+        by: actor,
+        at: time(at),
+        plan: hash,
+        stage,
+        reason,
+        ...(steps !== undefined && { steps }),
+      }),
+    ),
     record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
     // The deployed version has code and settings; the hash is in the entry `plan.made` too.
     planned: { code: run.facts?.code ?? null, facts: run.facts?.hash ?? null },
@@ -130,11 +157,10 @@ async function describe(run: Run, { source, authentication, headline, links }: P
 /** Runs of which a batch of receipts is made. */
 const BATCH = 50;
 
-/** Receipts of runs, in batches, in the order of these ids. */
+/** Statements about runs, in batches, in the order of these ids. */
 export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));
-    const made = await Promise.all(runs.map((run) => makeReceipt(run, issuer)));
-    yield made.filter((receipt) => receipt !== null);
+    yield (await Promise.all(runs.map((run) => makeStatements(run, issuer)))).flat();
   }
 }

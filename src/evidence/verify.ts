@@ -8,7 +8,7 @@ import { Envelope, openEnvelope } from "./dsse.ts";
 import { fromHex, type PublicKey } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
 import { openNote, readCheckpoint } from "./note.ts";
-import { RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
+import { FOLLOW_UP_TYPE, RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
 
 /** The hashes of a verified trail, by desk: that of entry `seq` is at `seq - from`. */
 export type ExportedTrail = ReadonlyMap<
@@ -59,7 +59,7 @@ export async function verifyCheckpoints(
 
 const Statement = z.object({
   _type: z.literal("https://in-toto.io/Statement/v1"),
-  predicateType: z.literal(RECEIPT_TYPE),
+  predicateType: z.enum([RECEIPT_TYPE, FOLLOW_UP_TYPE]),
   subject: z.tuple([z.object({ name: z.string(), digest: z.object({ sha256: z.string() }) })]),
   predicate: z.object({
     run: z.object({ id: z.string() }),

@@ -297,7 +297,10 @@ export interface StatedConfig {
                 offsetDays?: number | undefined;
               }
             | undefined;
-          /** Retires tools again that a connector sync brought back; after a few times only with an approval. */
+          /**
+           * Retires tools again that a connector sync brought back, after a few times only with an approval, and follows up
+           * whether they stay away.
+           */
           "retired-tools-stay-retired"?:
             | {
                 /**
@@ -393,7 +396,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until a task not done is asked for again. @default 3 */
+                /** Days until what was reported as not done is asked for again. @default 3 */
                 askAgainDays?: number | undefined;
                 /**
                  * Emails of the operators who end ownerships by hand; only they can report one as done.
@@ -459,7 +462,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until people are asked again for what is still broken. @default 7 */
+                /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of those who mend it by hand. @default any operator */
                 askedOf?: string[] | undefined;
@@ -475,7 +478,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until people are asked again for what is still broken. @default 7 */
+                /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of those who mend it by hand. @default any operator */
                 askedOf?: string[] | undefined;
@@ -491,7 +494,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until people are asked again for what is still broken. @default 7 */
+                /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of those who mend it by hand. @default any operator */
                 askedOf?: string[] | undefined;
@@ -507,7 +510,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
                 timeZone?: string | undefined;
-                /** Days until people are asked again for what is still broken. @default 7 */
+                /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of those who mend it by hand. @default any operator */
                 askedOf?: string[] | undefined;
@@ -929,6 +932,18 @@ export interface StatedConfig {
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
+        /**
+         * The rule for follow-ups: what a person has to do after a plan's calls, or instead of them.
+         * @default due after 7 days, with a reminder every 3 days
+         */
+        followUps?:
+          | {
+              /** Days until a follow-up is due, unless its action names a day. @default 7 */
+              dueDays?: number | undefined;
+              /** Days between two reminders of its owners. Another one is sent when it becomes due. @default 3 */
+              remindDays?: number | undefined;
+            }
+          | undefined;
         /**
          * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
          * @default none: such a plan fails if it needs an approval

@@ -75,23 +75,28 @@ export interface GovernancePerson {
   readonly name: string;
 }
 
+/** A person with the address that they were found by. */
+export type AddressedPerson = GovernancePerson & { readonly email: string };
+
 /** A person with the ids of their managers, the first before the others. */
 export interface ManagedPerson extends GovernancePerson {
   readonly managerIds: readonly string[];
 }
 
 /** The one enabled governance user with this email; `null` for none. @throws Problem `user_ambiguous` */
-export const findPerson = async (
+export async function findPerson(
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<GovernancePerson | null> =>
-  onlyOne((await peopleWith(governance, email, "ENABLED")).map(named), email);
+): Promise<AddressedPerson | null> {
+  const person = onlyOne(await peopleWith(governance, email, "ENABLED"), email);
+  return person && { ...named(person), email };
+}
 
 /** The one enabled governance user with this email. @throws Problem `user_not_found` or `user_ambiguous` */
 export const personByEmail = async (
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<GovernancePerson> =>
+): Promise<AddressedPerson> =>
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /** The one user with this email who is not deleted: a leaver may still own something. @throws as {@link personByEmail} */

@@ -14,13 +14,15 @@ interface Step {
 }
 
 /** The applied actions of a run; without those whose target was gone before, which changed nothing. */
-function appliedSteps({ mode, state, plan, journal, updatedAt }: RunRecord): Step[] {
+function appliedSteps({ mode, state, plan, journal, updatedAt, followUps }: RunRecord): Step[] {
   let from = 0;
   return ((plan?.actions ?? []) as unknown as PlannedAction[]).flatMap((action, step) => {
     const own = journal.slice(from, from + action.effects.length);
     from += own.length;
     const made = own.filter((entry) => entry.state === "applied" && !entry.gone);
-    const isApplied = action.effects.length > 0 ? made.length > 0 : state === "done";
+    const { end } = followUps?.find((one) => one.step === step) ?? {};
+    const isDone = action.followUp ? end?.verdict === "done" : state === "done";
+    const isApplied = action.effects.length > 0 ? made.length > 0 : isDone;
     const at = Math.max(
       ...made.map(({ settledAt }) => Number(settledAt ?? updatedAt)),
       made[0] ? 0 : updatedAt,
@@ -69,7 +71,7 @@ export async function listAppliedBefore(
   const before = await db
     .prepare(
       `SELECT id, created_at AS since FROM runs
-       WHERE subject = ? AND automation = ? AND id < ? AND state IN ('done', 'awaiting_task')
+       WHERE subject = ? AND automation = ? AND id < ? AND state IN ('done', 'awaiting_follow_up', 'not_done')
        ORDER BY id DESC LIMIT 1`,
     )
     .bind(subject, automation, id)
@@ -95,7 +97,7 @@ export async function listApplied(
     .prepare(
       `SELECT run FROM ${changed("id, automation, state, effects, run")} AS one
        WHERE automation = ifnull(?3, automation) ${run === undefined ? "" : "AND id = ?4"}
-         AND (state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied'))
+         AND (state IN ('done', 'awaiting_follow_up', 'not_done') OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied'))
        ORDER BY id DESC LIMIT ?5`,
     )
     .bind(...changedSince(since), automation ?? null, run ?? null, MAX_APPLIED_RUNS)

@@ -50,21 +50,6 @@ export interface RunFilter extends TimeFilter {
   readonly q?: string | undefined;
 }
 
-/**
- * SQL: connector ownerships in the inventory that a run left for a person to end after their last day, as the API can't.
- * The cross join makes SQLite look up each entry by its key: with a plain join it reads all ownerships for each run.
- */
-const LEFT_FOR_PEOPLE = `iif(state = 'done', (
-    SELECT count(*) FROM json_each(run, '$.plan.actions') AS action, json_each(action.value, '$.leaves') AS change
-    CROSS JOIN inventory AS entry ON entry.kind = change.value->>'kind' AND entry.key = change.value->>'key'
-    WHERE entry.by_run = runs.id AND entry.until IS NOT NULL AND entry.kind = 'ownership'
-      AND entry.data->>'of' = 'connector'), 0)`;
-
-/** Counts what a run left for people to do; 0 for one that is not done, or not on record. */
-export const leftForPeople = async (db: D1Database, id: string): Promise<number> =>
-  (await db.prepare(`SELECT ${LEFT_FOR_PEOPLE} AS n FROM runs WHERE id = ?`).bind(id).first<number>("n")) ??
-  0;
-
 /** The columns of a run in a list; {@link toSummary} reads them. */
 const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
@@ -72,7 +57,7 @@ const RUN = `
   (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS actions,
   run->>'ignored' AS ignored, run->>'paused' AS paused, run->'problem' AS problem,
   (SELECT ${HEADLINE_PARTS} FROM events WHERE events.id = event_id) AS headline,
-  run->>'sameAs' AS sameAs, ${LEFT_FOR_PEOPLE} AS leftForPeople,
+  run->>'sameAs' AS sameAs,
   (SELECT ${HEADLINE_PARTS} FROM runs AS other JOIN events ON events.id = other.event_id
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 

@@ -65,7 +65,8 @@ export const RunSummary = z
     createdAt: Time,
     updatedAt: Time,
     dueAt: Time.nullable().meta({
-      description: "Time of the next step; `null` if it has ended or waits for a person.",
+      description:
+        "Time of the next step, or the deadline of a person; `null` if it has ended or waits as long as it takes.",
     }),
     actions: z.array(z.string()).meta({ description: "Summaries of its plan's actions." }),
     ignored: z.string().nullable().meta({ description: "The reason if there was nothing to do." }),
@@ -80,9 +81,6 @@ export const RunSummary = z
       .nullable()
       .meta({ description: "The problem if it could not go on." }),
     paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
-    leftForPeople: z.int().meta({
-      description: "Ownerships that it left for a person to end after their last day, as the API can't.",
-    }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
@@ -125,7 +123,20 @@ export const RunRecord = z
     remindAt: z
       .array(Time)
       .optional()
-      .meta({ description: "Times of the reminders to approvers that are still to come." }),
+      .meta({ description: "Times of the reminders that are still to come." }),
+    followUps: z
+      .array(
+        z.looseObject({
+          step: z.int(),
+          dueAt: Time,
+          end: z.looseObject({ by: z.string(), verdict: z.enum(["done", "not_done"]), at: Time }).optional(),
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          "What is left once the calls are made: the place of the action, whose `followUp` says for whom, and the end, as a person reported it or Reeve read it.",
+      }),
     createdAt: Time,
     updatedAt: Time,
   })

@@ -96,7 +96,7 @@ const oneRun = defineTool({
 const waiting = defineTool({
   name: "what_waits",
   title: "What waits for people",
-  description: "Plans that wait for an approval, tasks, held runs, and runs that need a review.",
+  description: "Plans that wait for an approval, open follow-ups, held runs, and runs that need a review.",
   input: z.strictObject({}),
   act: "read",
   async answer(_, around: ForAgent) {

@@ -2,6 +2,7 @@
 import { decidersSentence } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../console/recorded.ts";
+import { endSentences, followUpWords } from "../desk/run/reply.ts";
 import { type Run, runPage } from "../desk/run/run.ts";
 import { canExpire, RUN_STATE } from "../ledger/states.ts";
 import { heldWords } from "../policy/budget.ts";
@@ -17,9 +18,10 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
     state: RUN_STATE[state].words,
     hash: plan?.hash ?? null,
     waitsFor: describeWaiting(run),
-    until: timeFor(canExpire(state) ? dueAt : null),
+    until: timeFor(canExpire(state) || state === "awaiting_follow_up" ? dueAt : null),
     title: untrusted(titleWords(headline, `A run of ${run.automation}`)),
     actions: allUntrusted((plan?.actions ?? []).map(decidersSentence)),
+    ...(run.followUps && { followUps: allUntrusted(endSentences(run)) }),
     ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
     ...(problem && { problem: untrusted(forRequester(problem)) }),
     ...(ended && { endedBy: untrusted(`${ended.by}: ${ended.reason}`) }),
@@ -48,8 +50,9 @@ function describeWaiting(run: Run): Untrusted | null {
       return untrusted(`It waits for ${run.scheduledFor ?? "its time"}.`);
     case "held":
       return untrusted(run.hold ? heldWords(run.hold) : RUN_STATE.held.outcome);
+    case "awaiting_follow_up":
+      return untrusted(followUpWords(run));
     case "needs_review":
-    case "awaiting_task":
       return untrusted(RUN_STATE[run.state].outcome);
     default:
       return null;

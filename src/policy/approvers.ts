@@ -42,7 +42,7 @@ export async function listStillHolding(
   return given.flatMap((approval) => {
     const person = there.find(({ id }) => id === approval.person.id);
     const decider = { email: approval.by, user: person ?? null };
-    const allowed = gate("second_person", { decider, ...concerned, source, askedOf: [] }, policy);
+    const allowed = gate("second_person", { decider, ...concerned, source }, policy);
     return person && allowed.ok && !hasLostRole(approval) ? { ...approval, person } : [];
   });
 }
@@ -157,7 +157,7 @@ export async function findStages(
   }
 
   function whyNot(decider: Party): string | null {
-    const asked = { decider, isOther: true, ...concerned, source, askedOf: [] } as const;
+    const asked = { decider, isOther: true, ...concerned, source } as const;
     const allowed = gate("second_person", asked, policy);
     return allowed.ok ? null : allowed.reason;
   }

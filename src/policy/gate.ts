@@ -1,5 +1,6 @@
 // The one gate: decides if a person may make a decision about a run, whichever way it comes in. roles.ts has the roles
 // that decisions need; the caller finds out who the people are.
+import type { FollowUp } from "../actions/action.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
 import { isService } from "./roles.ts";
@@ -9,10 +10,11 @@ import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Part
  * The people whom a decision is for, among those with the role.
  * - `requester`: only the person who asked for the plan
  * - `second_person`: neither the requester nor anybody concerned, since it allows something new
- * - `doer`: the person asked to do a task; if nobody was named, anyone not concerned
+ * - `owner`: an owner of each follow-up, or an operator if it has none or lets them; nobody whom it concerns
+ * - `owner_or_operator`: the same, or any operator
  * - `anyone`: it stops something, reports something, or continues what was allowed
  */
-export type DecisionFor = "requester" | "second_person" | "doer" | "anyone";
+export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_operator" | "anyone";
 
 const DECISION_FOR = {
   confirmed: "requester",
@@ -25,7 +27,7 @@ const DECISION_FOR = {
   hastened: "anyone",
   handled: "anyone",
   reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
-  completed: { done: "doer", not_done: "anyone" },
+  completed: { done: "owner", not_done: "owner_or_operator" },
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
 
 type Kinds = typeof DECISION_FOR;
@@ -55,8 +57,10 @@ export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
 export interface AtGate extends Concerned, Pick<Parties, "isOther"> {
   readonly decider: Party;
   readonly source: string;
-  /** Emails of the people asked to do the plan's tasks; empty: nobody in particular. */
-  readonly askedOf: readonly string[];
+  /** True if the decider has the role operator. @default false */
+  readonly isOperator?: boolean;
+  /** The follow-ups that are reported. @default none */
+  readonly followUps?: readonly Pick<FollowUp, "askedOf" | "orOperators">[];
 }
 
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
@@ -64,7 +68,7 @@ export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 /** Decides if a person may make a decision for these. @returns what they should know; or why not, in sentences for them */
 export function gate(
   whom: DecisionFor,
-  { askedOf, ...people }: AtGate,
+  { isOperator = false, followUps = [], ...people }: AtGate,
   policy: WhoMayDecide,
 ): Result<readonly string[], string> {
   const { decider, source, requesters, beneficiaries } = people;
@@ -77,10 +81,15 @@ export function gate(
         : refused("only the requester can decide this");
     case "second_person":
       return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
-    case "doer":
-      // Only the exact address counts as named: a similar one may be somebody else's.
-      if (askedOf.length > 0 && !isNamed(decider, askedOf))
-        return refused(`This was asked of ${askedOf.join(", ")}.`);
+    case "owner":
+    case "owner_or_operator": {
+      const barred = followUps.find(({ askedOf, orOperators = askedOf.length === 0 }) => {
+        const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
+        // Only the exact address counts as named: a similar one may be somebody else's.
+        return !mayOperators && !isNamed(decider, askedOf);
+      });
+      if (barred) return refused(`This was asked of ${barred.askedOf.join(", ") || "operators"}.`);
+      if (whom === "owner_or_operator") return ok([]);
       if (decider.user === null)
         return refused(
           "You are not a user of the governance service, so Reeve can't rule out that this is about you.",
@@ -88,6 +97,7 @@ export function gate(
       return isConcerned(decider.user, beneficiaries)
         ? refused("This is about you; somebody else has to report it as done.")
         : ok([]);
+    }
     default:
       return whom satisfies never;
   }

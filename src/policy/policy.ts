@@ -57,6 +57,19 @@ export const Policy = z
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
     /**
+     * The rule for follow-ups: what a person has to do after a plan's calls, or instead of them.
+     * @default due after 7 days, with a reminder every 3 days
+     */
+    followUps: z
+      .strictObject({
+        /** Days until a follow-up is due, unless its action names a day. */
+        dueDays: z.int().min(1).max(365).default(7),
+        /** Days between two reminders of its owners. Another one is sent when it becomes due. */
+        remindDays: z.int().min(1).max(365).default(3),
+      })
+      .prefault({}),
+
+    /**
      * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
      * @default none: such a plan fails if it needs an approval
      */

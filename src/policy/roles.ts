@@ -25,7 +25,7 @@ export const ROLE_OF = {
   ask: "requester",
   // The gate allows it only to the requester.
   confirmed: null,
-  // Or somebody whom a stage of the approval names: see {@link actFor}.
+  // Or somebody whom a stage of the approval names; `completed` also takes an owner of the follow-up: see {@link actFor}.
   approved: "approver",
   rejected: "approver",
   resumed: "operator",
@@ -36,7 +36,6 @@ export const ROLE_OF = {
   hastened: "operator",
   handled: "operator",
   reviewed: "operator",
-  /** The gate asks for more when a task is reported as done. */
   completed: "operator",
   replay: "operator",
   due: "operator",
@@ -57,9 +56,9 @@ export type Act = keyof typeof ROLE_OF;
 export const hasRoleFor = (roles: ReadonlySet<Role>, role: Role | null): boolean =>
   role === null ? roles.size > 0 : roles.has(role);
 
-/** The act whose role a decision takes beforehand. @param byName True if the approval may ask for people by name: the gate knows whom */
+/** The act whose role a decision takes beforehand. @param byName True if it may be for people by name: the gate knows whom */
 export const actFor = (decision: Act, byName = true): Act =>
-  byName && (decision === "approved" || decision === "rejected") ? "own" : decision;
+  byName && ["approved", "rejected", "completed"].includes(decision) ? "own" : decision;
 
 /** Name of an Access service token as a decider. No email is like it. @param clientId Its own */
 export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;

@@ -106,36 +106,19 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     ],
     leaves: [{ kind: "ownership", key: ownerKey, data: owned }],
   },
-  "connector-owner.ask-to-end": {
-    ...onConnector,
-    summary:
-      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 30 Jun 2027: the API can't.",
-    effects: [],
-    leaves: [{ kind: "ownership", key: ownerKey, data: owned }],
-  },
   "connector-owner.end-by-hand": {
     ...onConnector,
     summary:
       "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
     effects: [],
-    task: { askedOf: [] },
+    followUp: { askedOf: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
-  },
-  "connector-owner.name-by-hand": {
-    unverified: onConnector.unverified,
-    beneficiaries: [],
-    target: "connector app_1/con_1 without an owner",
-    summary:
-      "By hand: find a new owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Nobody inherits it from Ada Marsh.",
-    effects: [],
-    task: { askedOf: [] },
-    leaves: [],
   },
   "promise.mend-by-hand": {
     ...none,
     summary: "By hand, as the API can't: give Build bot a manager who is enabled. Seen since 30 Jun 2027.",
     target: "identities-have-managers usr_1",
-    task: { askedOf: [] },
+    followUp: { askedOf: [] },
     leaves: [],
   },
   "undo.by-hand": {
@@ -143,7 +126,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     summary:
       "By hand, as the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
     target: "undoing of campaign Q3",
-    task: { askedOf: [] },
+    followUp: { askedOf: [] },
     beneficiaries: ["usr_1"],
     leaves: [{ kind: "campaign", key: "Q3", data: null }],
   },
@@ -196,6 +179,14 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
       },
     ],
     beneficiaries: ["usr_1"],
+    followUp: {
+      askedOf: [],
+      orOperators: true,
+      asks: "Start the access review campaign “Q3”, which is a draft in the tenant.",
+      done: "It was started",
+      about: [],
+      due: "2027-07-15T00:00:00Z",
+    },
     leaves: [{ kind: "campaign", key: "Q3", data: { name: "Q3", owners: [ada] } }],
   },
 };

@@ -20,8 +20,6 @@ const owned = { app, connector, user, roleSlug: "owner", until: "2027-06-30" };
 /** An input for each action, by the action's name. */
 export const inputs: Readonly<Record<string, unknown>> = {
   "connector-owner.add": { app, connector, roleSlug: "owner", user, until: "2027-06-30" },
-  "connector-owner.ask-to-end": owned,
-  "connector-owner.name-by-hand": { app, connector, roleSlug: "owner", user },
   "connector-owner.end-by-hand": owned,
   "entitlement-owner.remove": { app, roleSlug: "owner", entitlement },
   "user-entitlement-owner.remove": {

@@ -12,9 +12,7 @@ it("every action's plan has the hash it always had", async () => {
   expect(hashes).toEqual({
     "campaign.create": "627d234da50bfdfa",
     "connector-owner.add": "78f36bd3d42ee5bf",
-    "connector-owner.ask-to-end": "19b99a71261c09fa",
     "connector-owner.end-by-hand": "87d3cda234da9cf4",
-    "connector-owner.name-by-hand": "9061e847a983d8f4",
     "entitlement-owner.remove": "ca3529bc52c59f37",
     "promise.mend-by-hand": "c2323411eb241d83",
     "session-policy.end-on": "fd75d4d9b7eec509",

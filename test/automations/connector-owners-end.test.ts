@@ -26,7 +26,7 @@ describe("an ownership of a connector whose last day is over", async () => {
   it("is a task for a person, who may not be whom it is about, and leaves the inventory when it is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });
     const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
-    const about = { effects: [], action: "connector-owner.end-by-hand", task: { askedOf: [] } };
+    const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { askedOf: [] } };
     expect(await looked([ada, hugo, accountOwner({ until: YESTERDAY })])).toMatchObject({
       actions: [
         {
@@ -58,7 +58,7 @@ describe("an ownership of a connector whose last day is over", async () => {
   it("is for those whom the settings name", async () => {
     const named = { ...readSettings(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
     const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
-    expect(proposal).toMatchObject({ actions: [{ task: { askedOf: named.askedOf } }] });
+    expect(proposal).toMatchObject({ actions: [{ followUp: { askedOf: named.askedOf } }] });
     // A plan that was asked of others is another plan.
     expect(proposal).toMatchObject({ actions: [{ input: { askedOf: named.askedOf } }] });
   });

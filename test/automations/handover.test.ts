@@ -128,7 +128,7 @@ it("after each leaver of a company, every connector has an enabled owner, or an 
           break;
         }
         for (const action of listActions(proposal)) {
-          if (action.action === "connector-owner.name-by-hand") tasks.add(action.target);
+          if (action.action === "promise.mend-by-hand") tasks.add(action.target);
           const changes = action.leaves ?? [];
           if (changes.length > 0) await write(changes as ReturnType<typeof putEntry>[]);
         }
@@ -144,7 +144,7 @@ it("after each leaver of a company, every connector has an enabled owner, or an 
             data.until === undefined &&
             !disabled.has(Number(data.user.id.slice("usr_".length))),
         );
-        const isOpen = tasks.has(`connector app_1/con_${n} without an owner`);
+        const isOpen = tasks.has(`connectors-have-owners app_1/con_${n}`);
         if (disabled.size < PEOPLE) expect(isOwned || isOpen, `C${n}`).toBe(true);
       }
     }),

@@ -77,30 +77,23 @@ describe("who leaves", () => {
 });
 
 describe("what Reeve knows a leaver to own", () => {
-  const leaves = async (owned: readonly Ownership[], enabled: readonly string[] = []) =>
+  const leaves = async (owned: readonly Ownership[]) =>
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
       history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
-      settings: {
-        ...context.settings,
-        automations: {
-          leaver: readSettings(context.settings, "leaver"),
-          ...Object.fromEntries(enabled.map((name) => [name, {}])),
-        },
-      },
     });
 
   it("ends, once where the settings name it too", async () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
-    const proposal = await leaves([...owned, hugo], ["connector-owners-end"]);
+    const proposal = await leaves([...owned, hugo]);
     const summaries = listActions(proposal).map(({ summary }) => summary);
     expect(summaries).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
       "Remove the entitlement GitHub admin as owner of Jira. Everyone who holds it loses that ownership.",
       expect.stringContaining("Create the access review campaign"),
       "Add Nora Field as owner of the connector GitHub MCP (app GitHub).",
-      "Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.",
+      "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.",
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
@@ -119,19 +112,13 @@ describe("what Reeve knows a leaver to own", () => {
     });
   });
 
-  it("of connectors is asked for by another automation, which has to be enabled", async () => {
-    expect(await leaves([connectorOwner()])).toMatchObject({
-      notice: {
-        summary: expect.stringMatching(/Nobody will be asked: connector-owners-end is not enabled\.$/),
-      },
-    });
-  });
-
   it("keeps a last day that is over", async () => {
     const until = "2099-03-20";
-    expect(listActions(await leaves([connectorOwner({ until })])).at(-1)?.leaves).toMatchObject([
-      { kind: "ownership", data: { of: "connector", until } },
-    ]);
+    expect(listActions(await leaves([connectorOwner({ until })])).at(-1)).toMatchObject({
+      input: { until },
+      followUp: { askedOf: [] },
+      leaves: [{ kind: "ownership", data: null }],
+    });
   });
 
   it("is read whole, however much it is", async () => {
@@ -156,11 +143,11 @@ describe("the connectors of a leaver", () => {
       settings: { ...context.settings, automations },
     });
     return listActions(proposal).flatMap(({ action, summary }) =>
-      action.startsWith("connector-owner.") ? [`${action}: ${summary}`] : [],
+      action === "campaign.create" || action.startsWith("user-") ? [] : [`${action}: ${summary}`],
     );
   };
   const END =
-    "connector-owner.ask-to-end: Ask a person to remove Ada Marsh as owner of the connector GitHub MCP (app GitHub) after 31 Mar 2099: the API can't.";
+    "connector-owner.end-by-hand: By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 31 Mar 2099.";
   const added = (name: string) =>
     `connector-owner.add: Add ${name} as owner of the connector GitHub MCP (app GitHub).`;
 
@@ -179,10 +166,10 @@ describe("the connectors of a leaver", () => {
     expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
   });
 
-  it("are a task where nobody inherits them, never the leaver", async () => {
+  it("are a follow-up if nobody inherits them, never the leaver", async () => {
     for (const heirs of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(heirs, {}, ["usr_ada_marsh"])).toEqual([
-        "connector-owner.name-by-hand: By hand: find a new owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Nobody inherits it from Ada Marsh.",
+        "promise.mend-by-hand: By hand, as the API can't: find an owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Seen since 31 Mar 2099.",
         END,
       ]);
   });

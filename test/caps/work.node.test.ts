@@ -202,7 +202,7 @@ const EVENTS: Readonly<Record<string, (n: 0 | 1) => Promise<void>>> = {
     if (!response.ok) throw new Error(`not accepted: ${response.status}`);
     await work();
     await approve(await requireRun(`workday:${id}`, "awaiting_approval"), "nora.field@example.com");
-    await requireRun(`workday:${id}`, "done");
+    await requireRun(`workday:${id}`, "awaiting_follow_up");
   },
 
   "Slack form, confirmed": async (n) => {

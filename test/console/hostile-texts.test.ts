@@ -55,7 +55,10 @@ const run = (state: (typeof STATES)[number], text: string) => {
     plan: {
       hash: "ab".repeat(32),
       actions: [
-        { ...action(text), ...(state === "awaiting_task" ? { effects: [], task: { askedOf: [text] } } : {}) },
+        {
+          ...action(text),
+          ...(state === "awaiting_follow_up" ? { effects: [], followUp: { askedOf: [text] } } : {}),
+        },
       ],
     },
     journal: [{ operation: "createConnectorOwner", state: "applied", attempts: 1, answer: { [text]: text } }],
@@ -107,7 +110,7 @@ const detail = (text: string) => ({
 });
 
 /** States whose runs have most to say. */
-const STATES = ["awaiting_approval", "awaiting_task", "held", "failed", "ignored", "scheduled"] as const;
+const STATES = ["awaiting_approval", "awaiting_follow_up", "held", "failed", "ignored", "scheduled"] as const;
 
 let rows = 0;
 /** Id of the last run that was recorded as waiting for an approval. */

@@ -102,6 +102,21 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     });
   }
 
+  /** Has an open follow-up reported as done, as often as it is not acknowledged, and waits for the end of its run. */
+  const report = (reeve: Process, event: string, by: string): Promise<Facts["runs"]> =>
+    until("the follow-up to end", async () => {
+      const now = (await settled(reeve.url, event)).runs;
+      const open = now.find(({ state }) => state === "awaiting_follow_up");
+      if (!open) return now;
+      const answer = await fetch(new URL(`/api/runs/${open.id}/decisions`, reeve.url), {
+        method: "POST",
+        headers: { "content-type": "application/json", "reeve-operator": by },
+        body: JSON.stringify({ decision: "completed", verdict: "done", reason: "started" }),
+      });
+      tell(`${by} reports: ${answer.status}`);
+      return undefined;
+    });
+
   /** Has what failed tried again, as often as nobody has heard that it will be, and waits for its end. */
   async function tryAgain(reeve: Process, event: string): Promise<Facts["runs"]> {
     const decision = { decision: "retried", filter: { state: "failed" }, reason: "it may now" };
@@ -127,6 +142,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     ({ runs } = await settled(reeve.url, acknowledged));
     if (scenario.takenBack) runs = await takeBack(reeve, acknowledged, scenario.takenBack);
     if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
+    if (scenario.reportedBy) runs = await report(reeve, acknowledged, scenario.reportedBy);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);

@@ -33,6 +33,8 @@ export interface Scenario {
   readonly approvedBy?: readonly string[];
   /** Another delivery, which takes back what waits for an approval: nothing is to come of it. */
   readonly takenBack?: string;
+  /** Who reports its follow-up as done, once. */
+  readonly reportedBy?: string;
   /** True if its run fails, and a person tries it again with all that failed. */
   readonly triedAgain?: true;
 }
@@ -109,11 +111,12 @@ export const SCENARIOS = {
     effects: [owner],
   },
   onceOnly: {
-    name: "an owner, then a campaign that must not start twice",
+    name: "an owner, then a campaign that must not be created twice, and somebody reports that it was started",
     automation: "test-campaign-from-ticket",
     body,
     faults: [],
     effects: [owner, campaign],
+    reportedBy: "nora.field@example.com",
   },
   answerLost: {
     name: "the answer to the effect is lost",

@@ -71,7 +71,7 @@ async function approveLate(isRefused: boolean) {
       at.now += 60 * HOUR_MS;
       expect(await at.decide(run, "approved")).toBe("ok");
       sentAt = at.now;
-      await at.runsAre(isRefused ? "failed" : "done");
+      await at.runsAre(isRefused ? "failed" : "awaiting_follow_up");
     },
   );
   return { called, dueAfterDays: (Date.parse(completionDate) - sentAt) / DAY_MS };

@@ -24,32 +24,31 @@ async function noneLeft(): Promise<void> {
 describe("an ownership of a connector", () => {
   it("is for a person to end when its last day is over, until they say that it is done", async () => {
     await reeve.addEntries(connector(inDays(-2)));
-    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
-    expect(first).toMatchObject({ asks: [], plan: { actions: [{ task: { askedOf: [] } }] } });
+    const first = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_follow_up");
+    expect(first).toMatchObject({ asks: [], plan: { actions: [{ followUp: { askedOf: [] } }] } });
 
-    // The next morning.
-    const next = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
-    await reeve.until(first.id, ({ state }) => state === "cancelled");
-    expect(await reeve.approve(next)).toMatchObject({ status: 409 });
+    // The next morning it is open already.
+    expect(await reeve.runOf(await reeve.due(ASKS), ASKS, "ignored")).toMatchObject({ sameAs: first.id });
+    expect(await reeve.approve(first)).toMatchObject({ status: 409 });
     const done = { decision: "completed", verdict: "done" };
-    expect(await reeve.decide(next, done, ADA)).toMatchObject({
+    expect(await reeve.decide(first, done, ADA)).toMatchObject({
       status: 403,
       body: { detail: expect.stringContaining("This is about you") },
     });
     expect(await ownerships()).toHaveLength(1);
-    expect(await reeve.decide(next, done, NORA)).toMatchObject({ status: 200 });
-    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
+    expect(await reeve.decide(first, done, NORA)).toMatchObject({ status: 200 });
+    expect(await reeve.until(first.id, ({ state }) => state === "done")).toMatchObject({
       journal: [],
       approvals: [],
-      report: { by: NORA },
+      followUps: [{ end: { by: NORA, verdict: "done" } }],
     });
-    expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);
+    expect(await reeve.story(first)).toContain(`follow_up.done ${NORA}`);
     await noneLeft();
   });
 
   it("is not asked again at once where a person said that it was not done", async () => {
     await reeve.addEntries(connector(inDays(-2)));
-    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_task");
+    const run = await reeve.runOf(await reeve.due(ASKS), ASKS, "awaiting_follow_up");
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(ASKS), ASKS, "ignored")).ignored).toBe(

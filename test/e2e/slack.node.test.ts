@@ -656,14 +656,14 @@ async function task(roleSlug: string) {
   };
   await reeve.addEntries({ kind: "ownership", data });
   const event = await reeve.due("connector-owners-end");
-  return reeve.runOf(event, "connector-owners-end", "awaiting_task");
+  return reeve.runOf(event, "connector-owners-end", "awaiting_follow_up");
 }
 
 describe("a task", () => {
   it("is told to whom it is asked of, and to operators", async () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
-      const told = await messageTo(to, "A task for a person");
+      const told = await messageTo(to, "A follow-up for a person");
       expect(readText(told.content)).toContain("remove Hugo Pike as owner");
       expect(JSON.stringify(told.content)).toContain(`https://reeve.example.com/runs/${run.id}`);
     }
@@ -686,20 +686,19 @@ describe("a task", () => {
     const run = await task("viewer");
     const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
-    const done = buttonIn(notice, "task_done") ?? "";
-    await answer(await click(done, "task_done", ADA), "You need the role “operator”");
-    await answer(await click(done, "task_done", GITA), "This was asked of nora.field@example.com.");
-    await answer(await click(done, "task_done", NORA), "Reported as done: ");
-    const { report } = await reeve.until(run.id, ({ state }) => state === "done");
-    expect(report).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });
-    await answer(await click(done, "task_done", NORA), "reported already");
+    const done = buttonIn(notice, "follow_up_done") ?? "";
+    await answer(await click(done, "follow_up_done", ADA), "This was asked of nora.field@example.com.");
+    await answer(await click(done, "follow_up_done", GITA), "This was asked of nora.field@example.com.");
+    await answer(await click(done, "follow_up_done", NORA), "Reported as done: ");
+    const { followUps } = await reeve.until(run.id, ({ state }) => state === "done");
+    expect(followUps?.[0]?.end).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });
+    await answer(await click(done, "follow_up_done", NORA), "reported already");
   });
 
   it("is reported as not done, with the reason", async () => {
     const run = await task("reviewer");
-    const notDone = buttonIn(await findNotice(run), "task_not_done") ?? "";
-    await answer(await click(notDone, "task_not_done", ADA), "You need the role “operator”");
-    const view = await modal(notDone, "task_not_done", GITA);
+    const notDone = buttonIn(await findNotice(run), "follow_up_not_done") ?? "";
+    const view = await modal(notDone, "follow_up_not_done", GITA);
     expect(readText(view)).toContain("Why was it not done?");
     await submit(String(valueAt(view, "private_metadata")), "still on call", GITA);
     const { ended } = await reeve.until(run.id, ({ state }) => state === "not_done");

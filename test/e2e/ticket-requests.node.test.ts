@@ -146,10 +146,14 @@ describe("an approved ticket", () => {
     expect(await reeve.campaigns("Spring review")).toEqual([]);
     expect((await reeve.approve(run, ADA)).status).toBe(403);
     expect((await reeve.approve(run)).status).toBe(200);
-    await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
+    const open = await reeve.runOf(event, "campaign-from-ticket", "awaiting_follow_up");
     expect(await reeve.campaigns("Spring review")).toEqual(["Spring review"]);
+    expect(open).toMatchObject({ dueAt: Date.parse("2099-06-30T23:59:59Z"), followUps: [{ step: 0 }] });
+    const started = { decision: "completed", verdict: "done" };
+    expect((await reeve.decide(open, started, ADA)).status).toBe(200);
+    await answered(await reeve.runOf(event, "campaign-from-ticket", "done"));
     expect(toldByReeve(vendor, issue)).toEqual([
-      "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com: as agreed",
+      "Accepted by the service, which can take some minutes to show it: Create the access review campaign “Spring review”, of all grants, with the policy Manager reviews, owned by Hugo Pike, Ada Marsh, due 30 Jun 2099, as a draft, which its owner has to start.\nApproved by nora.field@example.com: as agreed\nada.marsh@example.com reported this as done: Start the access review campaign “Spring review”, which is a draft in the tenant.",
       "to 21",
     ]);
   });

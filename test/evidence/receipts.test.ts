@@ -5,6 +5,7 @@ import { defineConfig } from "../../src/define-config.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { Envelope, openEnvelope } from "../../src/evidence/dsse.ts";
 import { toPublicKey } from "../../src/evidence/keys.ts";
+import { verifyReceipt } from "../../src/evidence/verify.ts";
 import { beginErasing, endErasing, findHeld } from "../../src/ledger/people/erasing.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";
@@ -74,6 +75,33 @@ describe("a receipt", () => {
         issuer: { settings: await sha256Hex(canonicalJson(sample)), people: "names" },
       },
     });
+  });
+
+  it("is made once the calls are, and gets a second statement, verified alike, once its follow-ups have ended", async () => {
+    const second = (m: number) => get(`/api/runs/${runId(m)}/receipt?of=follow_ups`);
+    const open_ = { state: "awaiting_follow_up", followUps: [{ step: 0, dueAt: n }] } as const;
+    await recordRun(await makeRun(n, open_), nextDesk());
+    expect((await open(JSON.parse(await readReceipt(n)))).predicate.run.state).toBe("awaiting_follow_up");
+    expect((await second(n)).status).toBe(404);
+
+    n++;
+    const end = { by: NORA, reason: "started it", verdict: "done", at: n } as const;
+    const run = await makeRun(n, { followUps: [{ step: 0, dueAt: n, end }] });
+    const links = await recordRun(run, nextDesk());
+    const text = await (await second(n)).text();
+    const { predicateType, subject, predicate } = await open(JSON.parse(text));
+    expect(predicateType).toBe("https://reeve.example/follow-up/v1");
+    expect(subject).toEqual([{ name: run.id, digest: { sha256: run.plan?.hash } }]);
+    expect(predicate).toMatchObject({
+      followUps: [{ step: 0, asks: run.plan?.actions[0]?.summary, state: "done" }],
+      decided: [{ type: "follow_up.done", by: NORA, reason: "started it", steps: [0] }],
+      record: [{ seq: links.at(-1)?.seq, hash: links.at(-1)?.hash }],
+    });
+    const trail = new Map([[nextDesk(), { from: 1, hashes: links.map(({ hash }) => hash) }]]);
+    expect(await verifyReceipt(text, trail, null, keys)).toMatchObject({ ok: true, value: { run: run.id } });
+    const lines = (await (await get("/api/receipts.ndjson")).text()).trim().split("\n");
+    expect(lines).toHaveLength(3);
+    expect(lines).toContain(JSON.stringify(JSON.parse(text)));
   });
 
   it("has all that the plan's hash is made of", async () => {

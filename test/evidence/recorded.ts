@@ -83,6 +83,9 @@ export async function recordRun(
     }),
     entry("approval.granted", NORA, { hash: run.plan?.hash, stage: ANY_STAGE.name, reason: "as Ada asked" }),
     entry("effect.applied", "reeve", { operation: "createConnectorOwner" }),
+    ...(run.followUps ?? []).flatMap(({ step, end }) =>
+      end ? entry(`follow_up.${end.verdict}`, end.by, { steps: [step], reason: end.reason }) : [],
+    ),
   ].map((one, at) => ({ ...one, seq: seq + 1 + at }));
   const links = await chain(hash, await sealEntries(entries, (handles) => keysOfPeople(LEDGER, handles)));
   const ticket = {

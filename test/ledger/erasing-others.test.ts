@@ -134,7 +134,7 @@ async function writeRows(): Promise<void> {
       outbox.add(`${name}:webhook:operators`, name, { channel: "webhook" } as never, 1);
     sql.exec("UPDATE items SET item = NULL");
     const button = {
-      does: "task_done",
+      does: "follow_up_done",
       run: { id: "run_1", subject: "jira:1", hash: "00" },
       summaries: names,
     };

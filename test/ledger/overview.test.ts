@@ -75,7 +75,7 @@ describe("what an overview is made of", () => {
   it("counts what waits whatever its age, failures of a day, and the runs of seven days", async () => {
     const { waiting, failed } = await readOverview(LEDGER, NOW);
     const days = await countRunsByDay(LEDGER, "UTC", NOW);
-    expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_task: 0 });
+    expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_follow_up: 0 });
     expect(failed.map(({ runs }) => runs)).toEqual([2]);
     expect(days.map(({ at }) => new Date(at).toISOString().slice(5, 16))).toEqual([
       "02-05T00:00",

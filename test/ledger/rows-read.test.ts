@@ -5,7 +5,7 @@ import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { changing, writeInventory } from "../../src/ledger/inventory.ts";
 import { knownAbout } from "../../src/ledger/known.ts";
 import { record } from "../../src/ledger/record.ts";
-import { leftForPeople, listRuns, readRunsIn } from "../../src/ledger/runs.ts";
+import { listRuns, readRunsIn } from "../../src/ledger/runs.ts";
 import { as, local, open } from "../console/signed.ts";
 import {
   countRowsRead,
@@ -93,7 +93,6 @@ it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are
   const [knownBefore, queueBefore] = [await count(known), await count(page("/approvals"))];
   await own(100_000, 1_000);
   await put(numbers(2_000, 500).map((n) => waits(n, add(n))));
-  expect((await list(LEDGER)).items.map(({ leftForPeople }) => leftForPeople)).toEqual(Array(PAGE).fill(1));
   expect(await Promise.all(reads.map(count))).toEqual(before);
   // What waits with the same target is looked for along one index: its entry, and what it acts on.
   expect((await count(known)) - knownBefore).toBe(2 * 500);
@@ -103,8 +102,6 @@ it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are
 });
 
 it.for<[string, (db: D1Database) => Promise<unknown>]>([
-  ["a list of runs", (db) => listRuns(db, {}, { limit: PAGE })],
-  ["a run's rest for people", (db) => leftForPeople(db, runId(1))],
   ["who owns the targets of a plan", (db) => knownAbout(db, runId(1), [], "UTC")],
   ["entries that would change", (db) => changing(db, [])],
   [

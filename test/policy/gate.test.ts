@@ -14,7 +14,8 @@ const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
   requesters: [party("ada")],
   beneficiaries: [user("nora")],
   source: "jira",
-  askedOf: [],
+  isOperator: true,
+  followUps: [{ askedOf: [] }],
   ...rest,
 });
 
@@ -40,8 +41,8 @@ describe("a decision", () => {
   it("with verdicts is for whom the verdict says", () => {
     expect(decisionFor({ type: "reviewed", verdict: "send_again" })).toBe("second_person");
     expect(decisionFor({ type: "reviewed", verdict: "happened" })).toBe("anyone");
-    expect(decisionFor({ type: "completed", verdict: "done" })).toBe("doer");
-    expect(decisionFor({ type: "completed", verdict: "not_done" })).toBe("anyone");
+    expect(decisionFor({ type: "completed", verdict: "done" })).toBe("owner");
+    expect(decisionFor({ type: "completed", verdict: "not_done" })).toBe("owner_or_operator");
   });
 });
 
@@ -71,16 +72,29 @@ describe("the gate", () => {
     expect([from(), from("zendesk"), from("zendesk", "jira")]).toEqual([false, false, true]);
   });
 
-  it("lets who was asked report a task as done, who asked for it too, but not whom it is about", () => {
-    for (const one of ["hugo", "ada"]) expect(gate("doer", at(party(one)), NOBODY_NAMED).ok, one).toBe(true);
-    expect(gate("doer", at(party("nora")), NOBODY_NAMED)).toMatchObject({ ok: false });
-    expect(gate("doer", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
+  it("lets an owner report a follow-up, or an operator if it has none or lets them, but nobody whom it concerns", () => {
     const askedOf = ["Gita@example.com", "nobody@example.com"];
-    expect(gate("doer", at(party("gita"), { askedOf }), NOBODY_NAMED).ok).toBe(true);
-    expect(gate("doer", at(party("hugo"), { askedOf }), NOBODY_NAMED)).toEqual({
+    const asked = { ok: false, reason: "This was asked of Gita@example.com, nobody@example.com." };
+    const report = (
+      one: string,
+      followUps: AtGate["followUps"] = [{ askedOf: [] }],
+      isOperator = true,
+      whom: "owner" | "owner_or_operator" = "owner",
+    ) => gate(whom, at(party(one), { followUps, isOperator }), NOBODY_NAMED);
+    for (const one of ["hugo", "ada"]) expect(report(one).ok, one).toBe(true);
+    expect(report("nora")).toMatchObject({ ok: false });
+    expect(gate("owner", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
+    expect(report("hugo", [{ askedOf: [] }], false)).toEqual({
       ok: false,
-      reason: "This was asked of Gita@example.com, nobody@example.com.",
+      reason: "This was asked of operators.",
     });
+    expect(report("gita", [{ askedOf }], false).ok).toBe(true);
+    expect(report("hugo", [{ askedOf }])).toEqual(asked);
+    expect(report("hugo", [{ askedOf, orOperators: true }]).ok).toBe(true);
+    expect(report("hugo", [{ askedOf, orOperators: true }], false)).toEqual(asked);
+    expect(report("gita", [{ askedOf }, { askedOf: [] }], false)).toMatchObject({ ok: false });
+    expect(report("hugo", [{ askedOf }], true, "owner_or_operator").ok).toBe(true);
+    expect(report("hugo", [{ askedOf }], false, "owner_or_operator")).toEqual(asked);
   });
 
   it("keeps nobody from what stops something", () => {

@@ -160,7 +160,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
     const may = ALL.filter((one) => {
       const decider = deciders[one] ?? requester;
       const isApprover = APPROVERS.includes(one);
-      const allowed = gate("second_person", { decider, ...concerned, source: "jira", askedOf: [] }, policy);
+      const allowed = gate("second_person", { decider, ...concerned, source: "jira" }, policy);
       const stage = mayApprove({ user: decider.user, isApprover, stages, approvals });
       if (!allowed.ok || !stage.ok) return false;
       // Whoever may approve is asked by this stage, is free to, and has not approved before.

@@ -112,6 +112,7 @@ export const policy: Policy = {
   owners: {},
   approvalExpiresAfterHours: 12,
   remindHoursBeforeExpiry: [8, 1],
+  followUps: { dueDays: 7, remindDays: 3 },
   maxCallsInFlight: 6,
   unknownRequestersFrom: [],
   retentionDays: 90,

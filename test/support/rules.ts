@@ -45,7 +45,8 @@ const own: Action<{ role: string }> = defineAction({
 const startOwned = defineAction({
   name: "test.campaign-with-owner",
   input: z.object({ ticket: z.string() }),
-  summary: ({ ticket }) => `Make Ada Marsh an owner of GitHub MCP and start the review ${ticket}.`,
+  summary: ({ ticket }) =>
+    `Make Ada Marsh an owner of GitHub MCP and create the review ${ticket} as a draft.`,
   target: ({ ticket }) => `campaign ${ticket}`,
   calls: ["createConnectorOwner", "createCampaign"],
   effects: ({ ticket }) => [
@@ -55,6 +56,7 @@ const startOwned = defineAction({
       input: { body: { displayName: ticket, policyId: "pol_manager_review", ownerIds: ["usr_gita_lund"] } },
     },
   ],
+  followUp: () => ({ askedOf: ["nora.field@example.com"], asks: "Start the review." }),
   unverified: () => [],
   beneficiaries: () => [],
   undo: { byHand: "Somebody ends the campaign." },
@@ -130,7 +132,14 @@ const all: readonly Automation[] = [
         writeRules(ticket, "reviewOwner") ?? "hugo.pike@example.com",
       );
       const policy = { id: "pol_manager_review", name: "Manager reviews" };
-      return { actions: [draftCampaign({ name, scope: { allGrants: {} }, policy, owners: [owner] })] };
+      // Without its follow-up, so that a run ends with its call.
+      const { followUp: _, ...review } = draftCampaign({
+        name,
+        scope: { allGrants: {} },
+        policy,
+        owners: [owner],
+      });
+      return { actions: [review] };
     },
   }),
   automation({

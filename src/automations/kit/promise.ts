@@ -1,12 +1,11 @@
-// Standing promises: what is to hold each night at the governance service, and a task for a person where it does not.
+// Standing promises: what is to hold each night at the governance service, and a follow-up for a person where it does not.
 import * as z from "zod";
 import { mendByHand } from "../../actions/by-hand.ts";
-import { addDays, formatDay } from "../../base/days.ts";
+import { DAY_MS, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
 import { findZone, readSettings } from "../settings.ts";
 import { type Automation, automation, type Context } from "./automation.ts";
-import { counted } from "./notice.ts";
 import { schedule } from "./schedule.ts";
 import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
@@ -20,8 +19,8 @@ const MAX_BREACHES = 200;
 
 const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
 
-/** The breaches of the last night, each with its first day, and the day on which people were last asked. */
-const Seen = z.object({ since: z.record(z.string(), z.iso.date()), asked: z.iso.date().nullable() });
+/** The breaches of the last night, each with its first day. */
+const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
   readonly name:
@@ -40,8 +39,8 @@ interface Definition {
 }
 
 /**
- * Declares a promise. People are asked to mend what breaks it when something new does, and again while it stays broken;
- * what is asked for ends when nothing breaks it any more.
+ * Declares a promise. A follow-up for people stays open while something breaks it: another one replaces it when the breaches
+ * change, and it ends when there are none.
  */
 export function promise({ name, does, on, reads, look }: Definition): Automation {
   return automation({
@@ -66,24 +65,29 @@ export function promise({ name, does, on, reads, look }: Definition): Automation
 async function conclude(
   name: Definition["name"],
   found: readonly Breach[],
-  { history, settings, since: now }: Context,
+  { history, settings, now, since: at }: Context,
 ) {
   const { askAgainDays, askedOf } = readSettings(settings, name);
-  const today = formatDay(now, findZone(settings, name));
-  const last = (await lastSnapshot(history, name, Seen)) ?? { since: {}, asked: null };
+  const today = formatDay(at, findZone(settings, name));
+  const last = (await lastSnapshot(history, name, Seen)) ?? { since: {} };
   const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));
-  const isNew = found.some(({ id }) => last.since[id] === undefined);
-  const asks = isNew || last.asked === null || addDays(last.asked, askAgainDays) <= today;
-  const seen = { since, asked: found.length === 0 ? null : asks ? today : last.asked };
-  const isSame = JSON.stringify(seen) === JSON.stringify(last);
-  const besides = isSame ? {} : { leaves: [putSnapshot(name, seen)] };
+  const isSame = JSON.stringify(since) === JSON.stringify(last.since);
+  const besides = isSame ? {} : { leaves: [putSnapshot(name, { since })] };
   const asked = askedOf.length > 0 && { askedOf };
-  const [first, ...others] = found.map(({ task, ...broken }) =>
-    mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
-  );
-  if (!first) return { ignore: "the promise holds", withdraws: true as const, ...besides };
-  if (asks) return { actions: [first, ...others] as const, ...besides };
-  const [oldest = today] = Object.values(since).sort();
-  const is = `${counted(found.length, "breach", "breaches")}, the first seen on ${oldest}`;
-  return { ignore: `${is}; people were asked on ${last.asked}, and nothing new is broken`, ...besides };
+  const turnedDown =
+    found.length === 0
+      ? new Set()
+      : await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+  const [first, ...others] = found
+    .map(({ task, ...broken }) =>
+      mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
+    )
+    .filter(({ target }) => !turnedDown.has(target));
+  if (!first)
+    return {
+      ignore: found.length > 0 ? "people said that they won't fix it" : "the promise holds",
+      withdraws: true as const,
+      ...besides,
+    };
+  return { actions: [first, ...others] as const, ...besides };
 }

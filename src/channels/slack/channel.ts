@@ -48,6 +48,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     case "notice":
       return [...persons(run.notice?.people ?? []), ...operators];
     case "reminder": {
+      if (run.state === "awaiting_follow_up") return [...persons(listAsked(run)), ...operators];
       const isLast = bot && run.remindAt?.length === 0;
       return [
         ...approvers,
@@ -62,7 +63,9 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
         ...(run.asks.length > 0 ? [...approvers, ...asked(run, "so far")] : []),
-        ...(alerting ? [...persons(run.state === "awaiting_task" ? listAsked(run) : []), ...operators] : []),
+        ...(alerting
+          ? [...persons(run.state === "awaiting_follow_up" ? listAsked(run) : []), ...operators]
+          : []),
       ];
     }
     default:

@@ -42,10 +42,10 @@ async function performClick(
   };
   if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
-  if (button.does === "task_done") {
+  if (button.does === "follow_up_done") {
     if (state !== "open") return tell("This has been reported already.");
     const word = { verdict: "done", reason: "reported in Slack" } as const;
-    const refusal = await reportTask(user, button.run, word, around);
+    const refusal = await reportFollowUps(user, button, word, around);
     if (refusal !== null) return tell(refusal);
     store.useButton(id);
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
@@ -87,9 +87,9 @@ async function performSubmission(job: JobOf<"submission">, around: Around): Prom
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
-  if (button.does === "task_not_done") {
+  if (button.does === "follow_up_not_done") {
     const reason = comment ?? "reported in Slack";
-    const refusal = await reportTask(user, button.run, { verdict: "not_done", reason }, around);
+    const refusal = await reportFollowUps(user, button, { verdict: "not_done", reason }, around);
     if (refusal === null) store.useButton(id);
     const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
     return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
@@ -120,17 +120,19 @@ async function performSubmission(job: JobOf<"submission">, around: Around): Prom
     await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
 }
 
-/** Reports a task on a person's word. @returns the reason why it does not count; `null` if it does */
-async function reportTask(
+/** Reports follow-ups on a person's word. @returns the reason why it does not count; `null` if it does */
+async function reportFollowUps(
   user: string,
-  run: RunRef,
+  { run, steps }: { readonly run: RunRef; readonly steps: readonly number[] },
   word: { readonly verdict: "done" | "not_done"; readonly reason: string },
   around: Around,
 ): Promise<string | null> {
-  if (!(await hasRole(user, ROLE_OF.completed, around))) return needsRole("completed");
+  const act = actFor("completed");
+  if (!(await hasRole(user, ROLE_OF[act], around))) return needsRole(act);
+  const isOperator = await hasRole(user, "operator", around);
   const { email } = await slackPerson(user, around);
   if (!email) return NOBODY;
-  const decided = await decide(run, { type: "completed", by: email, ...word }, around);
+  const decided = await decide(run, { type: "completed", by: email, isOperator, steps, ...word }, around);
   return decided.ok ? null : decided.refusal.message;
 }
 

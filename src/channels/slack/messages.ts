@@ -5,7 +5,7 @@ import { cut, singleLine } from "../../base/text.ts";
 import type { Run } from "../../desk/run/run.ts";
 import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
 import { findStage } from "../../policy/stages.ts";
-import type { ShownPlan } from "../channel.ts";
+import { type ShownPlan, STILL_OPEN } from "../channel.ts";
 import {
   actionsBlock,
   button,
@@ -216,15 +216,16 @@ interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" |
   readonly kind: AlertingState;
   readonly subject: string;
   readonly because: string;
-  /** The people who are asked to do a task; empty: any operator. */
+  readonly isReminder?: boolean;
+  /** The owners of its follow-ups; empty: any operator. */
   readonly askedOf: readonly Somebody[];
-  /** Ids of the buttons that report a task. */
-  readonly ids?: { readonly done: string; readonly notDone: string };
+  /** The buttons that report its follow-ups: their ids, and the words for done. */
+  readonly reports?: { readonly done: string; readonly notDone: string; readonly label: string };
 }
 
 export function noticeMessage(notice: RunNotice): SlackMessage {
-  const { kind, automation, subject, url, because, summaries, askedOf, link, ids } = notice;
-  const { alert } = RUN_STATE[kind];
+  const { kind, automation, subject, url, because, summaries, askedOf, link, reports } = notice;
+  const alert = notice.isReminder ? STILL_OPEN : RUN_STATE[kind].alert;
   return message([`${alert}: ${automation}, ${subject}`, because, ...summaries], {
     head: [
       header(alert),
@@ -238,8 +239,8 @@ export function noticeMessage(notice: RunNotice): SlackMessage {
     ],
     items: numbered(summaries),
     tail: actionsBlock(
-      ids ? button("Done", "task_done", ids.done, { style: "primary", ask: DONE }) : null,
-      ids ? button("Not done", "task_not_done", ids.notDone) : null,
+      reports ? button(reports.label, "follow_up_done", reports.done, { style: "primary", ask: DONE }) : null,
+      reports ? button("Not done", "follow_up_not_done", reports.notDone) : null,
       linkButton("Open in the console", link),
     ),
   });
@@ -273,7 +274,7 @@ const MAX_METADATA = 3_000;
 const MODALS = {
   approve: { title: "Approve", why: "Comment" },
   deny: { title: "Deny", why: "Why not?" },
-  task_not_done: { title: "Not done", why: "Why was it not done?" },
+  follow_up_not_done: { title: "Not done", why: "Why was it not done?" },
 } as const;
 
 interface DecisionForm extends Pick<ShownPlan, "summaries" | "cautions"> {

@@ -143,7 +143,7 @@ async function openModal(
   if (!pressed) return false;
   const { button, state } = pressed;
   const { does } = button;
-  if (does !== "approve" && does !== "deny" && does !== "task_not_done") return false;
+  if (does !== "approve" && does !== "deny" && does !== "follow_up_not_done") return false;
   const act = "byName" in button ? actFor("approved", button.byName) : "completed";
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";

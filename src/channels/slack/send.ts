@@ -1,9 +1,9 @@
-// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or task.
+// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or follow-up.
 
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import { unseen, writeEnd } from "../../desk/run/reply.ts";
-import { hasBegun, isFinished, listAsked, type Run } from "../../desk/run/run.ts";
+import { hasBegun, isFinished, listAsked, listOpen, type Run } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { readSite } from "../../env.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
@@ -30,6 +30,9 @@ import {
 } from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
+
+/** The label of a button that reports follow-ups of several kinds. */
+const DONE = "Done";
 
 /** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
@@ -199,21 +202,31 @@ function makeNotice(
   }
   if (!isAlerting(run.state)) return null;
   const { hold, problem } = run;
-  const summaries = run.plan?.actions.map(approversSentence) ?? [];
-  const isTask = run.state === "awaiting_task";
+  const open =
+    run.state === "awaiting_follow_up"
+      ? listOpen(run).filter(({ askedOf }) => email === undefined || askedOf.includes(email))
+      : [];
+  const summaries =
+    open.length > 0 ? open.map(({ asks }) => asks) : (run.plan?.actions.map(approversSentence) ?? []);
   const add = adder(around, null);
-  const task = { run: toRunRef(run), summaries };
+  const report = { run: toRunRef(run), summaries, steps: open.map(({ step }) => step) };
+  const [label = DONE, other] = new Set(open.map(({ done }) => done));
   return noticeMessage({
     kind: run.state,
+    isReminder: about === "reminder",
     automation: run.automation,
     subject: name,
     url,
     because: hold ? heldWords(hold) : (problem?.message ?? ""),
     summaries,
-    askedOf: isTask ? listAsked(run).map((one) => somebody(one, around)) : [],
+    askedOf: open.length > 0 ? listAsked(run).map((one) => somebody(one, around)) : [],
     link,
-    ...(isTask && {
-      ids: { done: add({ does: "task_done", ...task }), notDone: add({ does: "task_not_done", ...task }) },
+    ...(open.length > 0 && {
+      reports: {
+        done: add({ does: "follow_up_done", ...report }),
+        notDone: add({ does: "follow_up_not_done", ...report }),
+        label: other === undefined ? label : DONE,
+      },
     }),
   });
 }
@@ -225,7 +238,7 @@ function describeStanding({ state, plan, asks }: Run): string | null {
   const are = count === 1 ? "is" : "are";
   const standing: Readonly<Partial<Record<Run["state"], string>>> = {
     awaiting_approval: `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`,
-    awaiting_task: `${changes} ${are} for a person to make.`,
+    awaiting_follow_up: "What is left is for a person to do.",
     acting: `${changes} ${are} being made.`,
   };
   return standing[state] ?? null;

@@ -16,7 +16,8 @@ export type Button =
       readonly byName: boolean;
     }
   | {
-      readonly does: "task_done" | "task_not_done";
+      readonly does: "follow_up_done" | "follow_up_not_done";
+      readonly steps: readonly number[];
       readonly run: RunRef;
       readonly summaries: readonly string[];
     }

@@ -5,6 +5,7 @@ import { actions, jira, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { interactionWith } from "../send/slack-forms.ts";
+import { askReeve } from "../shared/reeve-api.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
 import { control, type Stack } from "../start/stack.ts";
 import {
@@ -16,8 +17,10 @@ import {
   owners,
   ownersMade,
   post,
+  report,
   runDue,
   scene,
+  showOpen,
   showRuns,
   until,
   untilIt,
@@ -109,23 +112,36 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   const waiting = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
 
-  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], ["Iris Vale", "iris.vale@example.com"]);
+  const iris = ["Iris Vale", "iris.vale@example.com"] as const;
+  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], iris, "awaiting_follow_up");
   assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
-  type Campaigns = { campaigns: { accessReview: { displayName: string } }[] };
-  const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
-  const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
-  assert.ok(review, "an access review of Ada is under way");
-  const { displayName } = review.accessReview;
+  const review = await findReview(stack);
+  assert.equal(review.state, "ACCESS_REVIEW_STATE_DRAFT", "the access review of Ada is a draft");
   narrate(
-    `  done: her account has no owner, and the campaign “${displayName}” is a draft, which its owner starts`,
+    `  done: her account has no owner. The campaign “${review.displayName}” is a draft, so the run stays open`,
   );
 
-  scene("The clock: what the API can't end, a person is asked to");
-  const request = await runDue(stack, "connector-owners-end", "iris.vale@example.com");
-  assert.equal(request.state, "awaiting_task", "it waits until somebody reports it as done");
-  await post(stack, `runs/${request.id}/decisions`, { decision: "completed", verdict: "done" }, HUGO);
-  await untilIt(stack, request, "done");
-  narrate("Hugo Pike ended it in the admin console, and reports that it is done");
+  scene("Follow-ups: what no call does, a person does and reports");
+  const [ends, starts] = (await showOpen(stack, waiting)).toSorted((one, other) => other.step - one.step);
+  assert.ok(ends && starts, "somebody has to remove Ada as an owner, and to start the draft");
+  await report(stack, waiting, ends.step, ["Hugo Pike", HUGO]);
+  narrate("  No call reads it: the record has it as his word alone");
+  await control(tenant, "POST", `campaigns/${review.id}`);
+  assert.equal((await findReview(stack)).state, "ACCESS_REVIEW_STATE_OPEN", "the review is open");
+  await report(stack, waiting, starts.step, ["Gita Lund, who owns the draft and started it,", GITA]);
+  await untilIt(stack, waiting, "done");
+  const statements = await askReeve(reeve.url, `runs/${waiting.id}/receipt?of=follow_ups`);
+  assert.ok(statements, "a second statement says how the follow-ups ended");
+  narrate("  done: nothing of it is open, and a second signed statement says who reported what");
+}
+
+/** The access review of Ada, as the tenant has it. */
+async function findReview({ tenant }: Stack) {
+  type Campaigns = { campaigns: { accessReview: { id: string; displayName: string; state: string } }[] };
+  const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
+  const review = campaigns.find(({ accessReview }) => accessReview.displayName.includes("Ada Marsh"));
+  assert.ok(review, "there is an access review of Ada");
+  return review.accessReview;
 }
 
 /** Somebody is to leave in another zone; the termination is withdrawn before their day is over there. */
@@ -201,7 +217,8 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   await control(tenant, "POST", "sync", { appId: "app_github", connectorId: "con_github_mcp" });
   assert.ok(!(await isRetired(stack)), "the connector has it again");
   const run = await runDue(stack, "retired-tools-stay-retired", GITA);
-  assert.equal(run.state, "done");
+  assert.equal(run.state, "awaiting_follow_up", "whether it stays away is open");
+  await showOpen(stack, run);
   assert.ok(await isRetired(stack), "it is retired again");
 }
 

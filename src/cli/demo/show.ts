@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { callWords } from "../../desk/run/journal.ts";
-import type { Run } from "../../desk/run/run.ts";
+import { listOpen, type Run, type ShownFollowUp } from "../../desk/run/run.ts";
 import { askReeve, recordedRun, settled } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 
@@ -53,15 +53,37 @@ export async function runDue(stack: Stack, automation: string, operator: string)
 
 type Named = readonly [name: string, email: string];
 
-/** Has a waiting plan approved: its requester is refused, somebody else is not. */
-export async function approve(stack: Stack, run: Run, requester: Named, approver: Named): Promise<void> {
+/** Has a waiting plan approved: its requester is refused, somebody else is not. @param is The state that the run then reaches */
+export async function approve(
+  stack: Stack,
+  run: Run,
+  requester: Named,
+  approver: Named,
+  is: Run["state"] = "done",
+): Promise<void> {
   assert.equal(run.state, "awaiting_approval", "it waits for a second person");
   const decision = { decision: "approved", hash: run.plan?.hash };
   const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
   await assert.rejects(() => decide(requester), /403/, "who asked can't approve");
   narrate(`${requester[0]}, may not approve it; ${approver[0]} does`);
   await decide(approver);
-  await untilIt(stack, run, "done");
+  await untilIt(stack, run, is);
+}
+
+/** Has somebody report an open follow-up as done. */
+export async function report(stack: Stack, { id }: Run, step: number, [name, email]: Named): Promise<void> {
+  const run = await recordedRun(stack.reeve.url, id);
+  const [open] = listOpen(run).filter((one) => one.step === step);
+  assert.ok(open, "the follow-up is open");
+  narrate(`${name} reports “${open.done}”: ${open.asks}`);
+  await post(stack, `runs/${id}/decisions`, { decision: "completed", verdict: "done", steps: [step] }, email);
+}
+
+/** Prints the open follow-ups of a run: what is left, and for whom. */
+export async function showOpen({ reeve }: Stack, { id }: Run): Promise<readonly ShownFollowUp[]> {
+  const open = listOpen(await recordedRun(reeve.url, id));
+  list(open.map(({ asks, askedOf }) => `open    ${asks} For ${askedOf.join(", ") || "an operator"}.`));
+  return open;
 }
 
 export const untilIt = ({ reeve }: Stack, { id, automation }: Run, is: Run["state"]): Promise<void> =>

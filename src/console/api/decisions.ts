@@ -110,7 +110,7 @@ export const decisions = [
   route({
     id: "decideRun",
     path: "/api/runs/{id}/decisions",
-    summary: "Approve, reject, resume, cancel, review or try again a run, or close its tasks",
+    summary: "Approve, reject, resume, cancel, review or try again a run, or report its follow-ups",
     // Each decision takes a role of its own, which decideRun requires.
     act: "own",
     params: { id: RunId },

@@ -9,7 +9,7 @@ import { Envelope } from "../../evidence/dsse.ts";
 import { nameKey, readSigner, toPem, toPublicKey } from "../../evidence/keys.ts";
 import { writeVerifierKey } from "../../evidence/note.ts";
 import { formatPosition, parsePosition, pullOcsf } from "../../evidence/ocsf-trail.ts";
-import { type Issuer, makeReceipt, makeReceipts } from "../../evidence/receipt.ts";
+import { type Issuer, makeReceipts, makeStatements } from "../../evidence/receipt.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import {
   CheckpointRecord,
@@ -46,6 +46,13 @@ const PublicKeyEntry = z
   })
   .meta({ id: "EvidenceKey" });
 
+const ReceiptQuery = z.strictObject({
+  of: z.enum(["calls", "follow_ups"]).optional().meta({
+    description:
+      "`calls`: the receipt. `follow_ups`: the second statement, on how the follow-ups ended, once all have.",
+  }),
+});
+
 const POSITION = "reeve-position";
 
 const After = z
@@ -61,15 +68,17 @@ export const evidence = [
   route({
     id: "getReceipt",
     path: "/api/runs/{id}/receipt",
-    summary: "The signed receipt of a run that has ended: an in-toto Statement in a DSSE envelope",
+    summary: "The signed receipt of a run whose calls are made: an in-toto Statement in a DSSE envelope",
     act: "read",
     params: { id: RunId },
+    query: ReceiptQuery,
     answer: json("The envelope.", Envelope),
     problems: ["not_found", "run_unfinished", "signing_not_configured"],
-    async handle({ env, config, params: { id } }) {
+    async handle({ env, config, params: { id }, query: { of = "calls" } }) {
       const issuer = await readIssuer(env, config);
       const [run] = await readProvable(env.LEDGER, [id]);
-      const receipt = await makeReceipt(requireFound(run ?? null), issuer);
+      const [receipt, second] = await makeStatements(requireFound(run ?? null), issuer);
+      if (receipt && of === "follow_ups") return requireFound(second ?? null);
       if (!receipt) throw new Problem("run_unfinished", `${id} goes on: it is ${run?.run.state}`);
       return receipt;
     },
@@ -77,7 +86,8 @@ export const evidence = [
   route({
     id: "exportReceipts",
     path: "/api/receipts.ndjson",
-    summary: "Receipts of the runs that ended in a period, one a line; without those that were ignored",
+    summary:
+      "Signed statements about the runs that ended in a period, one a line; without those that were ignored",
     act: "read",
     query: AuditExportQuery,
     answer: { description: "By the time of their last change.", type: NDJSON, schema: z.string() },

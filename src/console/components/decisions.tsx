@@ -2,6 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
+import { listSteps } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
 import type { Offer, Part } from "../offers.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
@@ -30,28 +31,50 @@ export const Decisions: FC<{
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(({ decision, verdict, label, tone, leads, heads = "To be done:", about: which = "left" }) => (
-          <div class="choice">
-            <DecideForm
-              action={`/runs/${run.id}/decisions`}
-              label={label}
-              about={about}
-              tone={tone}
-              fields={{
-                decision,
-                ...(next && { next }),
-                ...(verdict && { verdict }),
-                ...(["confirmed", "approved", "rejected"].includes(decision) && {
-                  hash: run.plan?.hash ?? "",
-                }),
-              }}
-            >
-              <p>{heads}</p>
-              <PlanSentences run={run} which={which} />
-            </DecideForm>
-            <p class="leads">{leads}</p>
-          </div>
-        ))}
+        .map(
+          ({
+            decision,
+            verdict,
+            label,
+            tone,
+            leads,
+            heads = "To be done:",
+            about: which = "left",
+            followUps,
+          }) => (
+            <div class="choice">
+              <DecideForm
+                action={`/runs/${run.id}/decisions`}
+                label={label}
+                about={about}
+                tone={tone}
+                fields={{
+                  decision,
+                  ...(next && { next }),
+                  ...(verdict && { verdict }),
+                  ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
+                  ...(["confirmed", "approved", "rejected"].includes(decision) && {
+                    hash: run.plan?.hash ?? "",
+                  }),
+                }}
+              >
+                <p>{heads}</p>
+                {followUps ? (
+                  <ul>
+                    {followUps.map(({ asks }) => (
+                      <li>
+                        <Sentence of={asks} />
+                      </li>
+                    ))}
+                  </ul>
+                ) : (
+                  <PlanSentences run={run} which={which} />
+                )}
+              </DecideForm>
+              <p class="leads">{leads}</p>
+            </div>
+          ),
+        )}
       {Array.from(barred, ([why, barredOffers]) =>
         why === null ? null : (
           <p class="barred">
@@ -106,15 +129,7 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({
   );
 };
 
-function listActions({ plan, journal }: Run, which: Part): PlannedAction[] {
-  if (!plan) return [];
-  let n = 0;
-  return plan.actions.flatMap((action) => {
-    const { effects } = action;
-    const own = journal.slice(n, n + effects.length);
-    n += effects.length;
-    const isDone = own.length > 0 && own.every(({ state }) => state === "applied");
-    const isOut = which === "tasks" ? action.task === undefined : which === "left" && isDone;
-    return isOut ? [] : [action];
-  });
-}
+const listActions = (run: Run, which: Part): PlannedAction[] =>
+  listSteps(run).flatMap(({ action, entries, isMade }) =>
+    which === "left" && entries.length > 0 && isMade ? [] : [action],
+  );

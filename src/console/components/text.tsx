@@ -135,16 +135,10 @@ type Tone = (typeof RUN_STATE)[RunState]["tone"];
 export const RunStateBadge: FC<{
   readonly state: RunState;
   readonly paused?: string | null;
-  /** Tasks that a person still has to do. */
-  readonly left?: number;
-}> = ({ state, paused = null, left = 0 }) => {
+}> = ({ state, paused = null }) => {
   if (paused !== null) return <Badge tone="wait">paused</Badge>;
   const { tone, words } = RUN_STATE[state];
-  return left > 0 ? (
-    <Badge tone="wait">{`${words}, ${left} left for a person`}</Badge>
-  ) : (
-    <Badge tone={tone}>{words}</Badge>
-  );
+  return <Badge tone={tone}>{words}</Badge>;
 };
 
 export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = ({ tone, children }) => (

@@ -1,11 +1,11 @@
-// The page of what waits for a person to decide or to do it: plans for an approval, and tasks.
+// The page of what waits for a person to decide or to do it: plans for an approval, and follow-ups.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
-import { listAsked, type Run } from "../../desk/run/run.ts";
+import type { Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
 import { listRuns, listWaiting, readRuns } from "../../ledger/runs.ts";
 import { type NeedingState, RUN_STATE } from "../../ledger/states.ts";
@@ -16,13 +16,13 @@ import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.t
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/lists.tsx";
-import { At, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { At, Text, Time, Who } from "../components/text.tsx";
 import { finderFor, type Offer, offersFor } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { ToKnow, WhyApproval } from "./run-why.tsx";
+import { FollowUps, ToKnow, WhyApproval } from "./run-why.tsx";
 
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
@@ -31,17 +31,17 @@ interface WaitingShown extends ShownRun {
 /** States of the runs in the queue, and the decisions that their cards offer. */
 const DECISIONS = {
   awaiting_approval: ["approved", "rejected"],
-  awaiting_task: ["completed"],
+  awaiting_follow_up: ["completed"],
 } as const satisfies Partial<Record<NeedingState, readonly Decision["type"][]>>;
 const STATES = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
 
-/** Number of plans and tasks that the queue lists at a time. */
+/** Number of plans and follow-ups that the queue lists at a time. */
 const PART = 25;
 /** Maximum number of runs per state and desk while the ledger is unavailable. */
 const MAX_AT_DESK = 100;
 
 /**
- * The queue of what waits for a person, with one plan or task beside it.
+ * The queue of what waits for a person, with one plan or follow-up beside it.
  * @param query.run The chosen one: if it no longer waits, the page says what became of it. @default the first
  * @param query.after The one just decided, which the record may still show as waiting
  */
@@ -135,7 +135,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** A plan or task that no longer waits: who decided about it, and when. */
+/** A plan or follow-up that no longer waits: who decided about it, and when. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (
@@ -143,7 +143,8 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
         There is no run {id}, or it is not recorded yet.
       </p>
     );
-  const { state, ended, report, approvals, updatedAt } = of.run;
+  const { state, ended, followUps = [], approvals, updatedAt } = of.run;
+  const report = followUps.findLast(({ end }) => end)?.end;
   const isOver = RUN_STATE[state].over && state !== "done";
   const by = (isOver ? ended : (report ?? approvals.at(-1)))?.by;
   const did = isOver ? (state === "rejected" ? "denied" : "ended") : report ? "reported" : "approved";
@@ -172,15 +173,17 @@ function danger({ run: { plan } }: ShownRun): number {
   return actions.some(({ effects }) => effects.some(({ operation }) => isDelete(operation))) ? 1 : 0;
 }
 
+const dueWords = ({ state }: Run): string => (state === "awaiting_follow_up" ? ", due" : ", expires");
+
 const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...waiting }) => {
   const { run, headline } = waiting;
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
       <Text of={titleWords(headline, `A run of ${run.automation}`)} most={120} />
       <span class="under">
-        {run.state === "awaiting_task" ? "task, " : ""}
+        {run.state === "awaiting_follow_up" ? "follow-up, " : ""}
         <Time at={run.createdAt} />
-        <At says=", expires" at={run.dueAt} />
+        <At says={dueWords(run)} at={run.dueAt} />
       </span>
       {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
     </a>
@@ -188,7 +191,7 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...wa
 };
 
 /**
- * Reads the ids of all that wait, plans before tasks and the most dangerous first, and the part of the list that has the
+ * Reads the ids of all that wait, plans before follow-ups and the most dangerous first, and the part of the list that has the
  * chosen one.
  */
 async function readQueue(c: Asked, wanted: string | undefined, after: string | undefined) {
@@ -288,13 +291,11 @@ const WaitingRun: FC<
         </>
       )}
       <Time at={run.createdAt} />, planned by <a href={`/automations/${run.automation}`}>{run.automation}</a>
-      <At says=", expires" at={run.dueAt} />
+      <At says={dueWords(run)} at={run.dueAt} />
     </p>
-    <PlanSentences run={run} which={run.state === "awaiting_task" ? "tasks" : "all"} />
-    {run.state === "awaiting_task" ? (
-      <p>
-        Asked of <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} />
-      </p>
+    <PlanSentences run={run} which="all" />
+    {run.state === "awaiting_follow_up" ? (
+      <FollowUps of={run} />
     ) : (
       <>
         <WhyApproval of={run} />

@@ -22,6 +22,7 @@ import { mayDo, requireMay } from "../person.ts";
 import { currentRun, readableRun, type ShownRun } from "../recorded.ts";
 import { RunId } from "../requests.ts";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
+import { FollowUps } from "./run-why.tsx";
 import { RunTable } from "./runs.tsx";
 
 const MOST = { limit: 10 };
@@ -47,7 +48,10 @@ export async function askPage(c: Asked) {
     current.flatMap((found, n) => {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
-      return offersFor(c, known, ["confirmed", "taken_back"]).then((offers) => ({ known, offers }));
+      return offersFor(c, known, ["confirmed", "taken_back", "completed"]).then((offers) => ({
+        known,
+        offers,
+      }));
     }),
   );
   return (
@@ -99,6 +103,7 @@ const OwnRequest: FC<{ readonly known: ShownRun; readonly offers: readonly Offer
       </p>
       <p class="dim">{headline && <AskedBy of={headline} />}</p>
       {run.plan && <PlanSentences run={run} which="all" />}
+      <FollowUps of={run} />
       <Decisions
         run={run}
         offers={offers}

@@ -130,7 +130,7 @@ const NeedsYou: FC<{
     [waiting.needs_review, "need review", "/runs?state=needs_review"],
     [waiting.awaiting_approval, "wait for approval", "/approvals"],
     [waiting.held, "held over budget", "/runs?state=held"],
-    [waiting.awaiting_task, "tasks to do", "/approvals"],
+    [waiting.awaiting_follow_up, "follow-ups open", "/approvals"],
     [failed, "failed in 24 hours", "/runs?state=failed"],
   ] as const;
   const urgent = overview.needing.toSorted(byUrgency);
@@ -199,12 +199,12 @@ const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",
   held: "resumed",
-  awaiting_task: "completed",
+  awaiting_follow_up: "completed",
   failed: "retried",
 } satisfies Record<NeedingState | "failed", Act>;
 const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[state] ?? "read");
 
-/** Runs to review first, then by expiry, then held ones and tasks, then failures. */
+/** Runs to review first, then by expiry, then held ones and follow-ups, then failures. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,7 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import { currentEffect } from "../../desk/run/journal.ts";
-import { listAsked, type Run } from "../../desk/run/run.ts";
+import { listOpen, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
 import { canExpire } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
@@ -77,7 +77,7 @@ export const WhyItStands: FC<{
   readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
 }> = ({ run, cautions, known, sameAsHeadline = null }) => {
-  const { ignored, problem, hold, ended, paused, asks, approvals, override, replay, report } = run;
+  const { ignored, problem, hold, ended, paused, asks, approvals, override, replay } = run;
   const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
@@ -101,12 +101,7 @@ export const WhyItStands: FC<{
       {state === "held" && hold && <Text as="p" class="note wait" of={heldWords(hold)} most={TEXT_CHARS} />}
       {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
       <ToKnow cautions={state === "awaiting_approval" ? cautions : []} known={known} />
-      {state === "awaiting_task" && (
-        <p class="note wait">
-          For <Text of={listAsked(run).join(", ") || "an operator"} most={TEXT_CHARS} /> to do by hand, and
-          then to report here.
-        </p>
-      )}
+      <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">
           Whether <code>{inQuestion}</code> was carried out is not known. Look in the tenant, then say so
@@ -121,12 +116,30 @@ export const WhyItStands: FC<{
       {approvals.map((approval) => (
         <Said is="Approved" of={approval} />
       ))}
-      <Said is="Reported as done" of={report} />
       <Said is="Let over its budget" of={override} />
       <Said is="Ended" of={ended} />
     </>
   );
 };
+
+/** What is left of a run once its calls are made: the owner and the deadline of each follow-up, and its end. */
+export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
+  <>
+    {run.state === "awaiting_follow_up" &&
+      listOpen(run).map(({ asks, askedOf, dueAt }) => (
+        <p class={dueAt < Date.now() ? "note bad" : "note wait"}>
+          <Sentence of={asks} />
+          <span class="under">
+            For <Text of={askedOf.join(", ") || "an operator"} most={TEXT_CHARS} />
+            <At says={dueAt < Date.now() ? ", was due" : ", due"} at={dueAt} />
+          </span>
+        </p>
+      ))}
+    {(run.followUps ?? []).map(({ step, end }) => (
+      <Said is={`Action ${step + 1} reported as ${end?.verdict === "done" ? "done" : "not done"}`} of={end} />
+    ))}
+  </>
+);
 
 /** A person's act on a run, and their reason. */
 const Said: FC<{

@@ -4,12 +4,19 @@ import { requests, undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
-import { isFinished, type NextTry, nextTry, type Reads, type Run, wakesAt } from "../../desk/run/run.ts";
+import {
+  isFinished,
+  isProvable,
+  type NextTry,
+  nextTry,
+  type Reads,
+  type Run,
+  wakesAt,
+} from "../../desk/run/run.ts";
 import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
-import { leftForPeople } from "../../ledger/runs.ts";
 import { canExpire, RUN_STATE } from "../../ledger/states.ts";
 import { type Headline, titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
@@ -19,7 +26,7 @@ import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, listAt, Table, Titled } from "../components/lists.tsx";
+import { Facts, Table, Titled } from "../components/lists.tsx";
 import { RunTimeline } from "../components/run-timeline.tsx";
 import {
   Badge,
@@ -44,12 +51,11 @@ const MOST_ENTRIES = 100;
 /** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
-  const [headlines, named, entries, known, left, losses] = await Promise.all([
+  const [headlines, named, entries, known, losses] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
     fromLedger(c, listAudit(db, { run: run.id }, { limit: MOST_ENTRIES }), () => NO_ROWS),
     knownIfWaiting(c, run),
-    fromLedger(c, leftForPeople(db, run.id), () => 0),
     readLosses(c, run),
   ]);
   const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
@@ -61,7 +67,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   return (
     <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
-        <RunFacts run={run} headline={headline} left={left} />
+        <RunFacts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
         <WhyItStands
@@ -83,11 +89,16 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           <Calls run={run} />
           <Link to={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
         </Titled>
-        {isFinished(run) && isRecorded && (
+        {isProvable(run) && isRecorded && (
           <p class="screen">
             <a href={`/api/runs/${run.id}/receipt`} download={`receipt-${run.id}.json`}>
               Signed receipt
-            </a>
+            </a>{" "}
+            {run.followUps && isFinished(run) && (
+              <a href={`/api/runs/${run.id}/receipt?of=follow_ups`} download={`follow-ups-${run.id}.json`}>
+                Signed statement on its follow-ups
+              </a>
+            )}
           </p>
         )}
         <NoticePart run={run} />
@@ -130,26 +141,12 @@ const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<st
   ),
 });
 
-/** The ownerships of the people that a plan is about. */
-function ownedAt({ plan }: Run): string {
-  const [person, other] = new Set((plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries));
-  return listAt("/inventory", {
-    kind: "ownership",
-    ...(person !== undefined && other === undefined && { person }),
-  });
-}
-
-const RunFacts: FC<ShownRun & { readonly left: number }> = ({ run, headline, left }) => (
+const RunFacts: FC<ShownRun> = ({ run, headline }) => (
   <Facts
     of={{
       State: (
         <>
-          <RunStateBadge state={run.state} paused={run.paused} left={left} />
-          {left > 0 && (
-            <span class="under">
-              A task asks for it the day after <a href={ownedAt(run)}>the last day</a>.
-            </span>
-          )}
+          <RunStateBadge state={run.state} paused={run.paused} />
           {run.mode === "dry_run" && <span class="under">a dry run: it only plans</span>}
         </>
       ),
@@ -191,6 +188,7 @@ const Tries: FC<{ readonly of: NextTry | null }> = ({ of: next }) =>
 
 function dueWords(run: Run): string {
   if (canExpire(run.state)) return "Expires";
+  if (run.state === "awaiting_follow_up") return "Due";
   return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
 }
 
@@ -214,7 +212,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   const title =
     mode === "dry_run" || state === "dry_run"
       ? "What it would do"
-      : state === "done"
+      : state === "done" || state === "awaiting_follow_up"
         ? "What it did"
         : RUN_STATE[state].over || state === "needs_review"
           ? "What it was to do"

@@ -102,9 +102,7 @@ export const RunTable: FC<{
     columns={{
       State: {
         class: "fit",
-        cell: ({ state, paused, leftForPeople }) => (
-          <RunStateBadge state={state} paused={paused} left={leftForPeople} />
-        ),
+        cell: ({ state, paused }) => <RunStateBadge state={state} paused={paused} />,
       },
       About: { names: true, class: "about", cell: (run) => <RunLink {...run} /> },
       "Plan or reason": {

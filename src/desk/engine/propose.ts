@@ -55,10 +55,10 @@ export async function propose(
   automation: Automation,
   { event, source, authentication, receivedAt }: ReceivedEvent,
   {
-    policy: { approvals },
+    policy: { approvals, followUps },
     find,
     ...views
-  }: Context & { readonly policy: Pick<Policy, "approvals">; readonly find: PartyFinder },
+  }: Context & { readonly policy: Pick<Policy, "approvals" | "followUps">; readonly find: PartyFinder },
 ): Promise<Planned> {
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
@@ -100,7 +100,10 @@ export async function propose(
   ];
   return {
     type: "planned",
-    plan: await makePlan(name, actions, context.settings.timeZone),
+    plan: {
+      ...(await makePlan(name, actions, context.settings.timeZone)),
+      ...(actions.some(({ followUp }) => followUp) && { followUps }),
+    },
     asks: [...new Set(reasons.map(({ reason }) => reason))],
     reasons,
     ...besides,

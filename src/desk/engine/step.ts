@@ -28,7 +28,7 @@ import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
 import { findLearned } from "../../systems/headline.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
-import { currentEffect, effectCalls, shortAnswer } from "../run/journal.ts";
+import { currentEffect, effectCalls, listSteps, shortAnswer } from "../run/journal.ts";
 import { claimPerson, fromControl } from "../run/one-plan.ts";
 import {
   CONFIRM_WITHIN_MS,
@@ -38,6 +38,7 @@ import {
   isApproved,
   isLookDue,
   type JournalEntry,
+  listOpen,
   makePlan,
   type Plan,
   type Run,
@@ -156,8 +157,9 @@ async function perform(
         return { type: "applied", answer: shortAnswer(answer, due.run.journal.length) };
       }
       case "look":
-        return { type: "looked", n: wanted.n, shows: await shows(wanted.call, desk) };
+        return { type: "looked", n: wanted.n, shows: (await shows(wanted.call, desk)) ?? false };
       case "remind":
+        if (due.run.state === "awaiting_follow_up") return await readEnd(due.run, desk);
         // A desk that was away past the expiry has nobody to remind.
         if (hasExpired(due.run, desk.now())) return { type: "expired" };
         return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
@@ -191,14 +193,27 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
       }
     : call;
 
-/** True if the effect of a call shows. A failed look counts as not seen. */
+/** True if the effect of a call shows; `null` if nothing reads it, or the read failed. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
   { governance }: DeskInside,
-): Promise<boolean> =>
+): Promise<boolean | null> =>
   (await findReadBack<Id>(operation)
     ?.shows(input, readOnly(governance))
-    .catch(() => false)) ?? false;
+    .catch(() => null)) ?? null;
+
+/** Reads the end of a follow-up: an effect that is gone, or that still shows when its follow-up is due. */
+async function readEnd(run: Run, desk: DeskInside): Promise<StepResult> {
+  for (const { step, isRead, dueAt } of listOpen(run)) {
+    const [call] = isRead ? (run.plan?.actions[step]?.effects ?? []) : [];
+    const isThere = call ? await shows(call, desk) : null;
+    if (isThere === null || (isThere && dueAt > desk.now())) continue;
+    const [verdict, is] = isThere ? (["done", "still shows"] as const) : (["not_done", "is gone"] as const);
+    const reason = `Reeve read that the effect ${is} at the service`;
+    return { type: "completed", verdict, by: "reeve", reason, steps: [step] };
+  }
+  return { type: "reminded" };
+}
 
 function findAutomation({ run }: Pick<DueRun, "run">, { automations }: DeskInside): Automation {
   const automation = automations.get(run.automation);
@@ -284,6 +299,11 @@ async function plan(
   if (intent.type === "scheduled") return (await claim())?.instead ?? intent;
   const { reasons, ...planned } = intent;
   const { plan: made } = planned;
+  const open = run.mode === "live" && !run.replay ? desk.store.findOpen(run, made.hash) : null;
+  if (open !== null) {
+    await keepFacts();
+    return { type: "ignored", reason: "the same is asked for already", sameAs: open, reads: reads() };
+  }
   // The rules and the people may be others since it was approved. A plan that nobody can approve fails at once instead of
   // expiring.
   const findApproval = async (opposite: readonly string[]) => {
@@ -436,16 +456,13 @@ async function countSize(name: SizeName, { governance, history }: DeskInside): P
  * @throws Problem `user_not_found`, naming those who are not
  */
 export async function requirePeople(
-  { actions }: Plan,
+  plan: Plan,
   journal: readonly JournalEntry[],
   governance: ReadOnlyGovernance,
 ): Promise<void> {
-  let from = 0;
-  const left = actions.flatMap(({ effects, beneficiaries }) => {
-    const own = journal.slice(from, from + effects.length);
-    from += effects.length;
-    return own.every(({ state }) => state === "applied") ? [] : beneficiaries;
-  });
+  const left = listSteps({ plan, journal }).flatMap(({ action, isMade }) =>
+    isMade ? [] : action.beneficiaries,
+  );
   const ids = [...new Set(left)];
   const gone: string[] = [];
   for (let n = 0; n < ids.length; n += MAX_PAGE_SIZE) {

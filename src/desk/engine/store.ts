@@ -331,6 +331,14 @@ export class DeskStore {
     return first?.id === id;
   }
 
+  /** The id of a run of the automation and subject whose follow-ups of the same plan are open; `null` if there is none. */
+  findOpen({ automation, subject }: Run, hash: string): string | null {
+    const open = this.agenda
+      .line(automation, subject)
+      .find((one) => one.state === "awaiting_follow_up" && this.#sheet(one).run.plan?.hash === hash);
+    return open?.id ?? null;
+  }
+
   /** A run of this event and automation that acts, or may act, and that the desk still has. */
   liveRunOf(eventId: string, automation: string): Run | null {
     for (const entry of this.agenda.entries()) {

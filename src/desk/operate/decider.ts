@@ -16,6 +16,7 @@ import {
   type Decided,
   type DecidedOne,
   type Decision,
+  findDecided,
   misfit,
   type Replayed,
   toRunEvent,
@@ -77,7 +78,7 @@ export class Decider {
     const early = misfit(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
-    const about = { event, source, actions: before.run.plan?.actions ?? [] };
+    const about = { event, source, ...findDecided(before.run, decision) };
     const whom = whomFor(before.run, decision, this.#desk.now());
     const allowed = await this.#gate(whom, about, decision.by, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };

@@ -3,7 +3,7 @@ import type { PlannedAction } from "../../actions/action.ts";
 import type { ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { RunState } from "../../ledger/states.ts";
-import { type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
+import { type AtGate, type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
@@ -16,12 +16,14 @@ import {
   isConfirmed,
   isFinished,
   isRetrying,
+  listOpen,
   type Reason,
   type Run,
 } from "../run/run.ts";
 
-/** `by` is an email that was verified. `isApprover`: they have the role approver. @default they lack it */
-export type Decision = PersonalDecision & Reason & { readonly isApprover?: boolean };
+/** `by` is an email that was verified. `isApprover`, `isOperator`: they have that role. @default they lack it */
+export type Decision = PersonalDecision &
+  Reason & { readonly isApprover?: boolean; readonly isOperator?: boolean };
 
 export interface DecisionRefusal {
   readonly code: ProblemCode;
@@ -81,7 +83,10 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       if (isFinished(run)) return no(`there is nothing left to take back: ${is}`);
       return hasBegun(run) ? no("it has begun to act; an operator may cancel what is left") : null;
     case "completed":
-      return run.state === "awaiting_task" ? null : no(`no task waits to be closed: ${is}`);
+      if (run.state !== "awaiting_follow_up") return no(`no follow-up is open: ${is}`);
+      return decision.steps?.some((step) => !listOpen(run).some((one) => one.step === step))
+        ? no("somebody has already reported this")
+        : null;
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "hastened":
@@ -99,7 +104,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
 
 /** The run event of a decision, if the plan's stages allow it. @param user Who decides; needed if a stage asks them */
 export function toRunEvent(
-  { isApprover = false, ...decision }: Decision,
+  { isApprover = false, isOperator: _, ...decision }: Decision,
   { stages = [], approvals }: Run,
   user: Identity | null,
   at: number,
@@ -127,28 +132,38 @@ export function whomFor(run: Run, decision: Decision, now: number): DecisionFor 
 
 const TOO_LATE = "it has expired and can't be decided any more";
 
-export interface Decidable {
+export interface Decidable extends Pick<AtGate, "source" | "followUps" | "isOperator"> {
   readonly event: Event;
-  readonly source: string;
-  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy" | "task">[];
+  readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
+}
+
+/** The part of a run that a decision is about: its plan, or the follow-ups that a report ends. */
+export function findDecided(
+  run: Run,
+  decision: Decision,
+): Pick<Decidable, "actions" | "followUps" | "isOperator"> {
+  const { actions = [] } = run.plan ?? {};
+  if (decision.type !== "completed") return { actions };
+  const { steps, isOperator = false } = decision;
+  const followUps = listOpen(run).filter(({ step }) => steps?.includes(step) ?? true);
+  const about = followUps.map((one) => one.about ?? actions[one.step]?.beneficiaries ?? []);
+  return { actions: about.map((beneficiaries) => ({ beneficiaries })), followUps, isOperator };
 }
 
 /** Asks the gate if somebody may make a decision that is for these. */
 export async function askGate(
   whom: DecisionFor,
-  { event, source, actions }: Decidable,
+  { event, actions, ...asked }: Decidable,
   by: string,
   policy: WhoMayDecide,
   find: PartyFinder,
 ): Promise<Allowed> {
   // A decision that anyone may make takes no call.
   if (whom === "anyone") return ok([]);
-  const about = actions.filter(({ task }) => whom !== "doer" || task !== undefined);
   const [decider, concerned] = await Promise.all([
     find.decider(by),
-    concernedBy(event, whom === "requester" ? [] : about, find),
+    concernedBy(event, whom === "requester" ? [] : actions, find),
   ]);
-  const askedOf = [...new Set(about.flatMap(({ task }) => task?.askedOf ?? []))];
-  const allowed = gate(whom, { decider, ...concerned, source, askedOf }, policy);
+  const allowed = gate(whom, { decider, ...concerned, ...asked }, policy);
   return allowed.ok ? allowed : refused({ code: "decision_forbidden", message: allowed.reason });
 }

@@ -32,6 +32,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
   const reason = {
     ...("reason" in runEvent && { reason: runEvent.reason }),
     ...("batch" in runEvent && { batch: runEvent.batch }),
+    ...("steps" in runEvent && { steps: runEvent.steps }),
   };
   const by = "by" in runEvent ? runEvent.by : "reeve";
 
@@ -97,7 +98,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "over_budget":
       return entry("run.held", { ...runEvent.hold });
     case "reminded":
-      return entry("approval.reminded", { hash });
+      return entry(after.state === "awaiting_follow_up" ? "follow_up.open" : "approval.reminded", { hash });
     case "expired":
       return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
         hash,
@@ -118,7 +119,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "hastened":
       return entry(`run.${runEvent.type}`, reason, by);
     case "completed":
-      return entry(runEvent.verdict === "done" ? "task.reported_done" : "task.not_done", reason, by);
+      return entry(`follow_up.${runEvent.verdict}`, reason, by);
     case "reviewed":
       return entry("effect.reviewed", { ...effect(), verdict: runEvent.verdict, ...reason }, by);
     case "replaced":

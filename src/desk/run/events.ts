@@ -61,6 +61,8 @@ export type StepResult =
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "come_due" | "reminded" | "expired" }
+  /** Reeve has read the ends of follow-ups. */
+  | (FollowUpsEnded & Reason)
   | ReplyResult;
 
 export type ReplyResult =
@@ -69,13 +71,20 @@ export type ReplyResult =
   | { readonly type: "reply_sent"; readonly moved: string | null }
   | { readonly type: "reply_failed"; readonly failure: Failure };
 
+interface FollowUpsEnded {
+  readonly type: "completed";
+  readonly verdict: "done" | "not_done";
+  /** The places of their actions in the plan. @default all that are open */
+  readonly steps?: readonly number[];
+}
+
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
   /** By who asked; or by `reeve`, for an event of its ticket. */
   | { readonly type: "taken_back"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
-  | { readonly type: "completed"; readonly verdict: "done" | "not_done" }
+  | FollowUpsEnded
   | { readonly type: "resumed" | "cancelled" | "retried" | "hastened" | "handled" };
 
 export type RunEvent = {
@@ -129,7 +138,8 @@ export function nextStep(run: Run): Step {
       if (!run.plan || !call) return look(run);
       return current.entry.state === "sending" ? { do: "send", call } : { do: "admit", plan: run.plan };
     }
-    case "awaiting_task":
+    case "awaiting_follow_up":
+      return { do: run.remindAt?.length ? "remind" : "wait" };
     case "held":
     case "needs_review":
       return { do: "wait" };

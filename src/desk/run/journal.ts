@@ -3,10 +3,18 @@ import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
 import { withAnswer } from "../../actions/campaign.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 import { findReadBack } from "../../actions/read-back.ts";
+import { DAY_MS } from "../../base/days.ts";
 import { byteLength, exceeds } from "../../base/platform.ts";
 import { User } from "../../governance/contract/users.ts";
 import type { RunRecord } from "../../ledger/shapes.ts";
-import { isFinished, type JournalEntry, type Plan, type Run, type RunProblem } from "./run.ts";
+import {
+  isFinished,
+  type JournalEntry,
+  type OpenedFollowUp,
+  type Plan,
+  type Run,
+  type RunProblem,
+} from "./run.ts";
 
 const MIN_LOOK_MS = 5_000;
 /** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
@@ -29,6 +37,32 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
 /** The problem of a refused call that kept nothing else from being done; `null` for none. */
 export const findPassed = ({ journal }: Pick<Run, "journal">): RunProblem | null =>
   journal.find(({ passed }) => passed)?.passed ?? null;
+
+/** Pairs the actions of a run's plan with the journal entries of their calls. */
+export function listSteps({ plan, journal }: Pick<Run, "plan" | "journal">) {
+  let from = 0;
+  return (plan?.actions ?? []).map((action) => {
+    const entries = journal.slice(from, from + action.effects.length);
+    from += action.effects.length;
+    const isMade =
+      entries.length === action.effects.length && entries.every(({ state }) => state === "applied");
+    return { action, entries, isMade };
+  });
+}
+
+/** The follow-ups of a run whose calls are made: those that it has, and those of the actions whose calls were accepted. */
+export const listFollowUps = (
+  run: Pick<Run, "plan" | "journal" | "followUps">,
+  at: number,
+): readonly OpenedFollowUp[] => {
+  const { followUps = [], plan } = run;
+  const opened = listSteps(run).flatMap(({ action: { followUp }, isMade }, step) => {
+    if (!followUp || !isMade || followUps.some((one) => one.step === step)) return [];
+    const days = followUp.days ?? plan?.followUps?.dueDays ?? 0;
+    return { step, dueAt: followUp.due === undefined ? at + days * DAY_MS : Date.parse(followUp.due) };
+  });
+  return [...followUps, ...opened];
+};
 
 /** True if the service's refusal of the current effect keeps nothing else from being done. */
 export function isApart(run: Pick<Run, "journal" | "plan">): boolean {
@@ -110,20 +144,23 @@ export const isSending = (run: Run): boolean =>
 /** The changes that the actions which this step completed make in the inventory. @param answer The response to its call */
 export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
-  let from = 0;
-  return (after.plan?.actions ?? []).flatMap(({ effects, task, leaves = [] }) => {
-    const to = from + effects.length;
-    const isComplete = ({ journal, state }: Run) =>
-      from === to
-        ? state === "done" ||
-          (state === "awaiting_task" && task === undefined) ||
-          (state === "failed" && findPassed({ journal }) !== null && currentEffect({ journal }) === null)
-        : journal.length >= to && journal.slice(from, to).every((entry) => entry.state === "applied");
-    const completed = isComplete(after) && !isComplete(before);
-    from = to;
-    return completed
+  const [was, is] = [listCompleted({ ...before, plan: after.plan }), listCompleted(after)];
+  return (after.plan?.actions ?? []).flatMap(({ effects, leaves = [] }, step) =>
+    is[step] && !was[step]
       ? leaves.map((change) => (effects.length === 1 ? withAnswer(change, answer) : change))
-      : [];
+      : [],
+  );
+}
+
+/** For each action, true if its calls are made; or, if it has none, its follow-up done, or every call of the plan made. */
+function listCompleted(run: Run): readonly boolean[] {
+  const { state, followUps = [] } = run;
+  const isOver = state === "failed" && findPassed(run) !== null && currentEffect(run) === null;
+  const areMade = state === "done" || state === "awaiting_follow_up" || isOver;
+  return listSteps(run).map(({ action: { effects, followUp }, isMade }, step) => {
+    if (effects.length > 0) return isMade;
+    const end = followUps.find((one) => one.step === step)?.end;
+    return followUp ? end?.verdict === "done" : areMade;
   });
 }
 

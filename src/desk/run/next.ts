@@ -16,6 +16,7 @@ import {
   isApart,
   isLooking,
   isSending,
+  listFollowUps,
   mark,
   newJournal,
   nextLook,
@@ -23,9 +24,9 @@ import {
 } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import {
+  followUpTimes,
   hasBegun,
   hasExpired,
-  hasTask,
   holding,
   isApproved,
   isConfirmed,
@@ -33,6 +34,7 @@ import {
   isReplaceable,
   isRetrying,
   type JournalEntry,
+  listOpen,
   type Plan,
   type Run,
   type RunProblem,
@@ -184,6 +186,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "reminded": {
       const { remindAt = [] } = run;
+      if (run.state === "awaiting_follow_up") return become(followUpTimes(listOpen(run), run.plan, at));
       // Those that were missed are one.
       const left = remindAt.filter((time) => time > at);
       if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
@@ -306,10 +309,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
 
     case "completed": {
-      if (run.state !== "awaiting_task") return run;
-      const word = said(runEvent);
-      if (runEvent.verdict === "not_done") return finish({ state: "not_done", ended: word });
-      return finish({ state: run.problem ? "failed" : "done", report: { ...word, at } });
+      if (run.state !== "awaiting_follow_up") return run;
+      const { verdict, steps = listOpen(run).map(({ step }) => step) } = runEvent;
+      const end = { ...said(runEvent), verdict, at };
+      return rest({
+        followUps: (run.followUps ?? []).map((one) =>
+          one.end || !steps.includes(one.step) ? one : { ...one, end },
+        ),
+      });
     }
 
     case "retried":
@@ -339,11 +346,34 @@ export function next(run: Run, runEvent: RunEvent): Run {
     return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
   }
 
-  /** Nothing is left to call: the rest is for a person, or there is none. */
+  /** Nothing is left to call: the rest is for a follow-up, or there is none. */
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
-    const problem = findPassed({ journal: change.journal ?? [] });
-    const isToDo = plan && hasTask(plan) && !run.report;
-    return finish({ ...change, problem, state: isToDo ? "awaiting_task" : problem ? "failed" : "done" });
+    const { followUps: before, journal } = { ...run, ...change };
+    const followUps = listFollowUps({ plan, journal, ...(before && { followUps: before }) }, at);
+    return rest({ ...change, problem: findPassed({ journal }), ...(followUps.length > 0 && { followUps }) });
+  }
+
+  /** Waits for the follow-ups that are open, or ends the run by the ends of all. */
+  function rest(change: Partial<Run>): Run {
+    const after = { ...run, ...change };
+    const open = listOpen(after);
+    if (open.length > 0) {
+      const { dueAt, ...times } = followUpTimes(open, after.plan, at);
+      const waits = { ...change, state: "awaiting_follow_up", dueAt } as const;
+      // The end of one leaves the reminders of the others where they were.
+      return become({
+        paused: null,
+        scheduledFor: null,
+        ...(run.state !== "awaiting_follow_up" && times),
+        ...waits,
+      });
+    }
+    const no = after.followUps?.find(({ end }) => end?.verdict === "not_done")?.end;
+    return finish({
+      ...change,
+      state: no ? "not_done" : after.problem ? "failed" : "done",
+      ...(no && { ended: said(no) }),
+    });
   }
 
   /** Goes on after a call: to the next one, to a look for their effects, or to the end. */

@@ -6,7 +6,7 @@ import { comparable } from "../../base/text.ts";
 import { titleSource } from "../../systems/headline.ts";
 import type { Claim, KeptClaim } from "../control/claims.ts";
 import type { StepResult } from "./events.ts";
-import { isFinished, type Run } from "./run.ts";
+import { hasBegun, isFinished, type Run } from "./run.ts";
 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
@@ -77,7 +77,8 @@ async function findStanding(
   if (!isSameRecord && parseSystem(holder) === parseSystem(wanted)) return null;
   const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
   if (!other) return null;
-  if (isFinished(other)) {
+  // What a person still has to do is no reason to do the rest again.
+  if (isFinished(other) || (other.state === "awaiting_follow_up" && hasBegun(other))) {
     if (to === "withdraw") return null;
     const isSame = holder.facts === facts;
     // A no to what anybody may have made up is none to what is known for certain.
@@ -101,7 +102,7 @@ async function findStanding(
     : null;
 }
 
-const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "not_done", "handled"]);
+const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "awaiting_follow_up", "not_done", "handled"]);
 
 const parseSystem = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
 

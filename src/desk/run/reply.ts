@@ -10,7 +10,7 @@ import { cutSentence, type Ending, writeMessage } from "../../systems/reply/mess
 import { findReplier, type Replies } from "../../systems/reply/replies.ts";
 import { findTarget, type Message } from "../../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
-import { isFinished, listAsked, type Run, type RunReply, runPage } from "./run.ts";
+import { isFinished, listAsked, listOpen, type Run, type RunReply, runPage } from "./run.ts";
 
 /** The reply to an event's sender on a run that has just ended; `null` for none. @param site For the link to the run */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
@@ -57,17 +57,14 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
 }
 
 /** The note on a run that begins to wait: for what, whom, until when; `null` for none. @param timeZone IANA name */
-export function writeWait(
-  { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override }: Run,
-  timeZone: string,
-  site: string | undefined,
-): Message | null {
+export function writeWait(run: Run, timeZone: string, site: string | undefined): Message | null {
+  const { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override } = run;
   const until = dueAt === null ? "" : `${clockWords(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
   const words: Readonly<Partial<Record<RunState, string>>> = {
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
     awaiting_approval: `This waits for an approval: ${asks.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
     held: `This is on hold, and an operator decides whether it goes on. ${hold ? heldWords(hold) : ""}`.trim(),
-    awaiting_task: `This waits for ${listAsked({ plan }).join(", ") || "a person"} to do what the API can't, and to report it.`,
+    awaiting_follow_up: followUpWords(run, until && ` by ${until}`),
     needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
   };
   const link = runPage(site, id);
@@ -82,18 +79,34 @@ export function writeWait(
   return { sentences: sentences.map(cutSentence), ...(link && { link }) };
 }
 
+/** The open follow-ups of a run, and their owners, in sentences. */
+export const followUpWords = (run: Run, until = ""): string =>
+  [
+    `What is left is for ${listAsked(run).join(", ") || "an operator"} to do, and to report${until}:`,
+    ...listOpen(run).map(({ asks }) => asks),
+  ].join(" ");
+
+/** The ends of a run's follow-ups, in sentences. */
+export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
+  followUps.flatMap(({ step, end }) => {
+    const { followUp, summary } = plan?.actions[step] ?? {};
+    if (!end) return [];
+    if (end.by === "reeve") return `${end.reason}.`;
+    return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.asks ?? summary}`;
+  });
+
 /** Number of a run's calls that the service accepted and whose effect nobody has seen. */
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
 function findEnding(run: Run): Ending | null {
-  const { state, mode, ignored, sameAs, plan, approvals, report, problem, ended } = run;
+  const { state, mode, ignored, sameAs, plan, approvals, problem, ended } = run;
   if (sameAs) return { state: "same" };
   if (mode === "dry_run" || ignored !== null || !hasEnded(state)) return null;
   switch (state) {
     case "done":
       return plan && plan.actions.length > 0
-        ? { state, approvals: approvals.map(approvalSentence), ...(report && { reportedBy: report.by }) }
+        ? { state, approvals: approvals.map(approvalSentence), reports: endSentences(run) }
         : null;
     case "failed":
       return problem && { state, because: forRequester(problem) };

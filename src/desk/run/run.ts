@@ -1,11 +1,12 @@
 // A run as data, and what follows from that data alone.
-import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
+import type { EffectOperationId, FollowUp, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
-import { startOfDay } from "../../base/days.ts";
+import { DAY_MS, startOfDay } from "../../base/days.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { RETRY_DELAYS_MS } from "../../base/waits.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
 import type { Exceeded } from "../../policy/budget.ts";
+import type { Policy } from "../../policy/policy.ts";
 import type { listAddresses } from "../../policy/separation.ts";
 import { type Approval, findStage, type Stage } from "../../policy/stages.ts";
 import type { Learned } from "../../systems/headline.ts";
@@ -17,6 +18,8 @@ export interface Plan {
   readonly actions: readonly PlannedAction[];
   /** The start of the latest first day of its actions. @default it may act at once */
   readonly startsAt?: number;
+  /** The rule for deadlines and reminders of its follow-ups. @default it has none */
+  readonly followUps?: Policy["followUps"];
 }
 
 /** One effect: an entry is `sending` on disk before its call leaves. */
@@ -51,6 +54,15 @@ export interface Reason {
   readonly reason: string;
   /** Id of the batch that a decision was made in. @default by itself */
   readonly batch?: string;
+}
+
+/** A follow-up of a plan. Times are Unix milliseconds. */
+export interface OpenedFollowUp {
+  /** The place of its action in the plan. */
+  readonly step: number;
+  readonly dueAt: number;
+  /** The report of a person, or what Reeve read. @default it is open */
+  readonly end?: Reason & { readonly verdict: "done" | "not_done"; readonly at: number };
 }
 
 /** A reason that holds for one plan. */
@@ -155,8 +167,8 @@ export interface Run {
   readonly scheduledFor: string | null;
   /** The reason, while it is paused. */
   readonly paused: string | null;
-  /** Of the person who said that its tasks are done, on their word alone. */
-  readonly report: (Reason & { readonly at: number }) | null;
+  /** The follow-ups of its plan, once its calls are made. @default none */
+  readonly followUps?: readonly OpenedFollowUp[];
   /** Of the person who ended it. `takenBack`: who asked for it, or their ticket, which may be gone. */
   readonly ended: (Reason & { readonly takenBack?: "ticket_stays" | "ticket_gone" }) | null;
   /** The reason why it was taken back after its first call; it goes on. @default it was not */
@@ -202,7 +214,6 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   override: null,
   scheduledFor: null,
   paused: null,
-  report: null,
   ended: null,
   problem: null,
   reply: null,
@@ -211,6 +222,10 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   createdAt: at,
   updatedAt: at,
 });
+
+/** True if a receipt can be made: the run has ended, or every call is made and follow-ups are open. */
+export const isProvable = ({ state }: Pick<Run, "state">): boolean =>
+  hasEnded(state) || state === "awaiting_follow_up";
 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
@@ -286,8 +301,11 @@ export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
 /** The time at which the desk has to do something by itself: its next reminder, or when it is due. */
-export const wakesAt = ({ state, remindAt = [], dueAt }: Pick<Run, "state" | "remindAt" | "dueAt">) =>
-  (state === "awaiting_approval" ? remindAt[0] : undefined) ?? dueAt;
+export function wakesAt({ state, remindAt: [next] = [], dueAt }: Pick<Run, "state" | "remindAt" | "dueAt">) {
+  // A follow-up that is overdue stays open.
+  if (state === "awaiting_follow_up") return next ?? null;
+  return (state === "awaiting_approval" ? next : undefined) ?? dueAt;
+}
 
 /** True if it waits, and nothing was done yet: then a newer event's plan replaces it. */
 export function isReplaceable(run: Run): boolean {
@@ -295,12 +313,37 @@ export function isReplaceable(run: Run): boolean {
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
 }
 
-export const hasTask = ({ actions }: Plan): boolean => actions.some(({ task }) => task !== undefined);
+/** An open follow-up as people read it. */
+export interface ShownFollowUp extends FollowUp, Pick<OpenedFollowUp, "step" | "dueAt"> {
+  readonly asks: string;
+  readonly done: string;
+}
 
-/** Emails of those who are asked to do the tasks of a run's plan; empty: any operator. */
-export const listAsked = ({ plan }: Pick<Run, "plan">): readonly string[] => [
-  ...new Set(plan?.actions.flatMap(({ task }) => task?.askedOf ?? [])),
+/** Lists the open follow-ups of a run, the first to be due before the others. */
+export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps">): ShownFollowUp[] =>
+  followUps
+    .flatMap(({ step, dueAt, end }) => {
+      const { followUp, summary = "" } = plan?.actions[step] ?? {};
+      return followUp && !end ? [{ asks: summary, done: "Done", ...followUp, step, dueAt }] : [];
+    })
+    .sort((one, other) => one.dueAt - other.dueAt);
+
+/** Emails of the owners of a run's open follow-ups; empty: any operator. */
+export const listAsked = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
+  ...new Set(listOpen(run).flatMap(({ askedOf }) => askedOf)),
 ];
+
+/** When open follow-ups are due, and when people are next reminded: every few days, and when one becomes due. */
+export function followUpTimes(
+  open: readonly Pick<ShownFollowUp, "dueAt">[],
+  plan: Plan | null,
+  at: number,
+): Pick<Run, "dueAt" | "remindAt"> {
+  const { remindDays = 1 } = plan?.followUps ?? {};
+  const dueAt = Math.min(...open.map((one) => one.dueAt));
+  const next = at + remindDays * DAY_MS;
+  return { dueAt, remindAt: [dueAt > at ? Math.min(next, dueAt) : next] };
+}
 
 /**
  * A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets.

@@ -44,10 +44,14 @@ export async function readProvable(db: D1Database, ids: readonly string[]): Prom
   });
 }
 
-const ENDED = JSON.stringify(FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includes(state)));
+const ENDED = JSON.stringify(
+  ["awaiting_follow_up", ...FINISHED_RUN_STATES].filter(
+    (state) => !UNLISTED_RUN_STATES.some((one) => one === state),
+  ),
+);
 
 /**
- * Ids of the runs that ended in a period, and were not ignored: by their last change, in the order of ids.
+ * Ids of the runs that ended in a period, or wait for follow-ups alone, and were not ignored: by their last change, in the order of ids.
  * @param since Unix milliseconds, as is `until`, which is not included
  */
 export async function listEndedRuns(

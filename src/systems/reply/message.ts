@@ -3,7 +3,8 @@ import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 
 export type Ending =
-  | { readonly state: "done"; readonly approvals: readonly string[]; readonly reportedBy?: string }
+  /** `reports`: the ends of follow-ups, in sentences. */
+  | { readonly state: "done"; readonly approvals: readonly string[]; readonly reports?: readonly string[] }
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
@@ -67,7 +68,7 @@ function writeSentences(ending: Ending, what: string, { made, changes, gone, uns
         `${unseen > 0 ? "Accepted by the service, which can take some minutes to show it" : "Done"}: ${what}`,
         describeGone(gone, changes),
         ...ending.approvals,
-        ending.reportedBy ? `${ending.reportedBy} reported the manual steps as done.` : "",
+        ...(ending.reports ?? []),
       ];
     case "failed":
       return [`This could not be done: ${ending.because}`, `${partly} ${asked}`.trim()];

@@ -131,10 +131,10 @@ function makeMessages(texts: fc.Arbitrary<string>) {
       .map(([asks, waitsFor, takeBack]) => waitingMessage({ asks, waitsFor }, takeBack)),
     noticeMessage: fc
       .record({
-        kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_task" as const),
+        kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_follow_up" as const),
         url: fc.option(link),
         askedOf: fc.array(person, { maxLength: 5 }),
-        ids: fc.constant({ done: ID, notDone: ID }),
+        reports: fc.record({ done: fc.constant(ID), notDone: fc.constant(ID), label: texts }),
         automation: texts,
         subject: texts,
         because: texts,
@@ -186,7 +186,7 @@ describe("whatever texts come from outside", () => {
       fc.property(
         many,
         many,
-        fc.constantFrom("approve" as const, "task_not_done"),
+        fc.constantFrom("approve" as const, "follow_up_not_done"),
         (summaries, cautions, does) => {
           const modal = decisionModal({ does, summaries, cautions, metadata: ID });
           expect(brokenRules(modal, "modal")).toEqual([]);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { addConnectorOwner, askToEndConnectorOwner } from "../../../src/actions/connector-owner.ts";
+import { addConnectorOwner, endConnectorOwnerByHand } from "../../../src/actions/connector-owner.ts";
 import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { retireTool } from "../../../src/actions/tool.ts";
@@ -130,7 +130,7 @@ it("is a file without formulas, too", async () => {
 });
 
 it("is asked for again, all of it at once, on the page of who returns", async () => {
-  const ended = askToEndConnectorOwner({ ...OWNS, until: "2026-11-20" });
+  const ended = endConnectorOwnerByHand({ ...OWNS, until: "2026-11-20" });
   const subject = "bamboohr:118";
   const left = runAt(220, BEGAN, {
     updatedAt: MADE,
@@ -139,6 +139,7 @@ it("is asked for again, all of it at once, on the page of who returns", async ()
     state: "done",
     plan: { hash: "0", actions: [APP_OWNER, OWNER, ended] },
     journal: [call("deleteAppEntitlementOwner"), call("createConnectorOwner")],
+    followUps: [{ step: 2, dueAt: MADE, end: { by: "", reason: "", verdict: "done", at: MADE } }],
   });
   const back = runAt(221, NOW, {
     subject,
@@ -191,13 +192,13 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
 });
 
 it("has the run that is to undo it in place of the form", async () => {
-  const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_task" });
+  const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_follow_up" });
   await record(LEDGER, [], [undo]);
   const page = await read(`/applied?run=${OWNED}`);
   expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
   expect(steps(page)).not.toContainEqual([OWNED, "1"]);
   const file = await (await open(`/applied.csv?run=${OWNED}`)).text();
-  expect(file).toContain(`"${undo.id}","awaiting_task"`);
+  expect(file).toContain(`"${undo.id}","awaiting_follow_up"`);
 });
 
 it("is asked for again once an earlier request was cancelled, denied or expired", async () => {

@@ -70,16 +70,15 @@ it("Approvals is a queue: danger first, one plan beside it, the next one after d
   expect(card.split('<span class="under final"><bdi>There is no way back.</bdi></span>')).toHaveLength(4);
 });
 
-it("Approvals has each task with of whom it is asked, and buttons for operators alone", async () => {
-  const path = `/approvals?run=${inState("awaiting_task")}`;
+it("Approvals shows each follow-up with its owner and deadline, and buttons for its owner and operators", async () => {
+  const path = `/approvals?run=${inState("awaiting_follow_up")}`;
   const operator = await read(path, as("operator"));
   const tasks = operator.slice(operator.indexOf("<article"));
-  expect(tasks).toContain("Asked of");
-  expect(tasks).toContain("gita.lund@example.com");
-  expect(tasks).toContain(`action="/runs/${inState("awaiting_task")}/decisions"`);
+  expect(tasks).toContain("For <bdi>gita.lund@example.com</bdi>, due");
+  expect(tasks).toContain(`action="/runs/${inState("awaiting_follow_up")}/decisions"`);
   const approver = await read(path, as("approver"));
-  expect(approver).not.toContain(`/runs/${inState("awaiting_task")}/decisions`);
-  expect(approver).toContain("lacks the role operator");
+  expect(approver).not.toContain(`/runs/${inState("awaiting_follow_up")}/decisions`);
+  expect(approver).toContain("This was asked of gita.lund@example.com.");
 });
 
 it.for([

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { actions, requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
 import { callsOf } from "../../../src/policy/approval.ts";
-import { eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read } from "./fixture.ts";
 
@@ -42,6 +42,12 @@ it("lists the reader's own requests, and nobody else's", async () => {
         journal: [],
         concerned: { asked: [requester.email], about: [] },
       }),
+      runRow(972, {
+        eventId: eventId(971),
+        state: "awaiting_follow_up",
+        plan: plan(undefined, { followUp: { askedOf: [requester.email], asks: "Start the draft." } }),
+        followUps: [{ step: 0, dueAt: Date.parse("2099-12-24") }],
+      }),
     ],
   );
   const own = async (email: string) =>
@@ -57,6 +63,9 @@ it("lists the reader's own requests, and nobody else's", async () => {
   );
   expect(page).toContain("It waits for somebody with the role approver.");
   expect(page).toMatch(new RegExp(`action="/runs/${runId(971)}/decisions".*value="taken_back"`, "s"));
+  expect(page).toContain("Start the draft.");
+  expect(page).toContain("ida.holt@example.com</bdi>, due");
+  expect(page).toMatch(new RegExp(`action="/runs/${runId(972)}/decisions".*value="completed"`, "s"));
 });
 
 it("asks again with the values of a request that failed, for its requester, without operators' buttons", async () => {

@@ -25,7 +25,7 @@ export const call = {
   operation: "createConnectorOwner",
   input: { path: { app_id: "app_1" }, body: { token: "hush" } },
 };
-export const TASK = { effects: [], task: { askedOf: ["gita.lund@example.com"] } };
+export const TASK = { effects: [], followUp: { askedOf: ["gita.lund@example.com"] } };
 export const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change: object = {}) => ({
   hash: "ab".repeat(32),
   actions: [
@@ -45,8 +45,9 @@ const statedAt = (n: number) => NOW - 1_000 * n;
 export const stated = RUN_STATES.map((state, n) =>
   runAt(100 + n, statedAt(n), {
     state,
-    plan: state === "awaiting_task" ? plan(undefined, TASK) : plan(),
+    plan: state === "awaiting_follow_up" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
+    ...(state === "awaiting_follow_up" && { followUps: [{ step: 0, dueAt: NOW + 86_400_000 }] }),
     asks: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
     problem:

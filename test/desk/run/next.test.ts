@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../../src/actions/action.ts";
 import { removeEntry } from "../../../src/actions/inventory.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../../src/base/waits.ts";
 import { misfit } from "../../../src/desk/operate/decisions.ts";
 import { makeAuditEntry } from "../../../src/desk/run/audit.ts";
 import { nextStep } from "../../../src/desk/run/events.ts";
 import { callWords, inventoryChanges, isOver, shortAnswer } from "../../../src/desk/run/journal.ts";
 import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
-import type { JournalEntry, Run } from "../../../src/desk/run/run.ts";
+import { type JournalEntry, type Run, wakesAt } from "../../../src/desk/run/run.ts";
 import type { Stage } from "../../../src/policy/stages.ts";
 import { ANY_STAGE, approvalBy } from "../../support/stages.ts";
 import {
@@ -65,12 +66,15 @@ describe("the time in which a plan may be decided about", () => {
   });
 });
 
-describe("a task", () => {
+describe("a follow-up", () => {
   const call = makeAction(p1);
   const leaves = (name: string) => [removeEntry("campaign", name)];
-  const task = { ...call, effects: [], task: { askedOf: [] }, leaves: leaves("task") };
+  const task = { ...call, effects: [], followUp: { askedOf: [] }, leaves: leaves("task") };
   const beside = { ...call, effects: [], leaves: leaves("beside") };
-  const withTask = (...actions: PlannedAction[]) => ({ ...decided(), plan: { hash: "h", actions } });
+  const withTask = (...actions: PlannedAction[]) => ({
+    ...decided(),
+    plan: { hash: "h", actions, followUps: { dueDays: 7, remindDays: 3 } },
+  });
   const done = { type: "completed", verdict: "done", ...said } as const;
   const notDone = { ...done, verdict: "not_done" } as const;
   const waiting = live(withTask(task));
@@ -79,7 +83,7 @@ describe("a task", () => {
     const apart = { ...call, apart: true as const };
     const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
     expect(after).toMatchObject({
-      state: "awaiting_task",
+      state: "awaiting_follow_up",
       problem: { code: "governance_refused" },
       journal: [{ state: "refused" }, { state: "applied" }],
     });
@@ -87,7 +91,11 @@ describe("a task", () => {
       expect.arrayContaining(leaves("beside")),
     );
     const failed = follow(after, done);
-    expect(failed).toMatchObject({ state: "failed", report: said, problem: { code: "governance_refused" } });
+    expect(failed).toMatchObject({
+      state: "failed",
+      followUps: [{ step: 2, end: { ...said, verdict: "done" } }],
+      problem: { code: "governance_refused" },
+    });
     expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
     const again = follow(failed, { type: "retried", ...said });
     expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
@@ -95,26 +103,54 @@ describe("a task", () => {
     expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
   });
 
-  it("is waited for once every call is made, for as long as it takes", () => {
-    const after = live(withTask(call, task), admitted, applied);
-    expect(after).toMatchObject({ state: "awaiting_task", dueAt: null, journal: [{ state: "applied" }] });
-    expect(nextStep(after)).toEqual({ do: "wait" });
-    expect(waiting.state).toBe("awaiting_task");
+  it("stays open once every call is made, is due after its days, and is brought up every few days and when it is due", () => {
+    const at = 4_000;
+    const dueAt = at + 7 * DAY_MS;
+    let after = live(withTask(call, task), admitted, applied);
+    expect(after).toMatchObject({ state: "awaiting_follow_up", dueAt, journal: [{ state: "applied" }] });
+    expect(nextStep(after)).toEqual({ do: "remind" });
+    for (const day of [3, 6, 7, 10, 13]) {
+      expect(wakesAt(after)).toBe(at + day * DAY_MS);
+      after = follow(after, { type: "reminded" }, at + day * DAY_MS);
+      expect(after).toMatchObject({ state: "awaiting_follow_up", dueAt });
+    }
+    expect(waiting.state).toBe("awaiting_follow_up");
+  });
+
+  it("of a draft begins with its call, is due on the campaign's day, and each ends by itself", () => {
+    const due = "2026-12-24T23:59:59Z";
+    const draft = { ...makeAction(draftCampaign), followUp: { askedOf: [], done: "It was started", due } };
+    const refusedOne = live(withTask({ ...draft, apart: true as const }, task), admitted, refused);
+    expect(refusedOne.followUps).toMatchObject([{ step: 1 }]);
+    const both = live(withTask(draft, task), admitted, applied);
+    expect(both.followUps).toEqual([
+      { step: 0, dueAt: Date.parse(due) },
+      { step: 1, dueAt: 4_000 + 7 * DAY_MS },
+    ]);
+    const one = follow(both, { ...done, steps: [1] });
+    expect(one).toMatchObject({ state: "awaiting_follow_up", dueAt: Date.parse(due) });
+    expect(misfit(one, { ...done, steps: [1] }, 9_500)?.code).toBe("decision_conflict");
+    expect(follow(one, done)).toMatchObject({ state: "done" });
+    expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
   it("is done on somebody's word, which no approval is", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
-    expect(over).toMatchObject({ state: "done", approvals: [], report: { ...said, at: 9_000 } });
+    expect(over).toMatchObject({
+      state: "done",
+      approvals: [],
+      followUps: [{ end: { ...said, verdict: "done", at: 9_000 } }],
+    });
     expect(makeAuditEntry(waiting, { ...done, at: 9_000 }, over)).toMatchObject({
-      type: "task.reported_done",
+      type: "follow_up.done",
       actor: said.by,
       detail: { reason: said.reason },
     });
   });
 
   it("that was not done ends the run, with what a person says of it", () => {
-    expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", report: null, ended: said });
+    expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
   it("can only be closed while it waits, and the run be cancelled or replaced instead", () => {

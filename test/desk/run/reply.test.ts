@@ -80,7 +80,11 @@ describe("a note to a ticket whose run waits", () => {
       "gita.lund@example.com let it go over its budget.",
       "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
     ],
-    ["awaiting_task", {}, "This waits for a person to do what the API can't, and to report it."],
+    [
+      "awaiting_follow_up",
+      { dueAt: until },
+      "What is left is for an operator to do, and to report by 27 Nov 2026, 10:30 (Europe/Berlin):",
+    ],
     ["needs_review", {}, "This waits for an operator: nobody knows whether a call was carried out."],
   ])("that is %s says for what, for whom and until when: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };

@@ -35,7 +35,7 @@ describe("what the API can undo", () => {
       until: inDays(-2),
     };
     await reeve.addEntries({ kind: "ownership", data: owned });
-    const task = await reeve.runOf(await reeve.due(ENDS), ENDS, "awaiting_task");
+    const task = await reeve.runOf(await reeve.due(ENDS), ENDS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
     const ended = await reeve.until(task.id, ({ state }) => state === "done");
     expect(await reeve.roles()).not.toContain("reviewer");
@@ -79,7 +79,7 @@ describe("what the API can't undo", () => {
       (await reeve.inventory("ownership")).filter(({ runs }) => Object.hasOwn(runs, made.id));
     await expect.poll(owners).toHaveLength(1);
 
-    const undo = await reeve.runOf(await ask(made), ASKED, "awaiting_task");
+    const undo = await reeve.runOf(await ask(made), ASKED, "awaiting_follow_up");
     expect(undo.plan?.actions[0]?.summary).toContain(
       "somebody removes the owner in the tenant: Reeve can't.",
     );

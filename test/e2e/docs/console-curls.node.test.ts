@@ -40,7 +40,7 @@ async function asked() {
   };
   await reeve.addEntries({ kind: "ownership", data });
   await expect.poll(() => reeve.inventory("ownership")).toMatchObject([{ data }]);
-  return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_task");
+  return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_follow_up");
 }
 
 it("the commands of docs/console.md decide as they are printed", async () => {
@@ -64,7 +64,7 @@ it("the commands of docs/console.md decide as they are printed", async () => {
   await expect
     .poll(() => reeve.run(approved.id))
     .toMatchObject({
-      state: "done",
+      state: "awaiting_follow_up",
       approvals: [{ by: "iris.vale@example.com", reason: "agreed with IT" }],
     });
   await expect.poll(async () => (await settled(url, event)).runs).toHaveLength(2);

@@ -33,7 +33,7 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   await type(again.replace("evt_…", event));
   const run = await reeve.runOf(event, "leaver", "awaiting_approval");
   expect(await reeve.approve(run, IRIS)).toMatchObject({ status: 200 });
-  await reeve.until(run.id, ({ state }) => state === "done");
+  await reeve.until(run.id, ({ state }) => state === "awaiting_follow_up");
   await reeve.minute();
   await expect.poll(() => type(watch)).toContain(run.id);
 

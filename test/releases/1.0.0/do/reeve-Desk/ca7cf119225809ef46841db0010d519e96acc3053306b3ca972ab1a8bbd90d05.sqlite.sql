@@ -49,11 +49,8 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795712596028000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795712580123', 'evt_01a218cf-b5d6-718e-8f9a-f3543008a58e');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:e8ef16b9-72f6-407b-a966-e58019a1eb1b', 'evt_01a218cf-ace2-7256-967a-94e268c4267c');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('schedule:connector-owners-end:2026-11-26T17:03:11.027Z', 'evt_01a218cf-a4b3-767d-9494-a4788ccfd5f1');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795712589.4ee4ae5b', 'evt_01a218cf-a0da-752f-9d5e-c262b9428b3a');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (24, 24, 18, 'e76212ca804f0205eba5f8832bac14776fb195fe184c57c5bd03842ae4b9996b', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (25, '{"n":25,"audit":[{"at":1795712596027,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795713609825000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:e0237403-defa-423d-aedd-963eec4939bc', 'evt_01a218df-2556-75d9-b397-725d5777b3ea');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (7, 7, 6, '3fb5acdb6b3d6c09db07a3b931b619d92826d912cbf3e2e27d70b99a42a152d5', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (8, '{"n":8,"audit":[{"at":1795713609825,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);

@@ -1,0 +1,101 @@
+// A follow-up stays open until Reeve reads its end or a person reports it, and brings itself up by the one rule.
+import { expect, it } from "vitest";
+import { retireTool } from "../../../src/actions/tool.ts";
+import { automation } from "../../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../../src/base/days.ts";
+import type { RunMessage } from "../../../src/desk/run-message.ts";
+import { workerEvent } from "../../../src/systems/reading/worker.ts";
+import { incoming } from "../../simulation/world.ts";
+import { ADA, type DeskAtHand, deskWith } from "../at-desk.ts";
+
+const named = (id: string) => ({ id, name: id });
+const again = retireTool({
+  app: named("app_1"),
+  connector: named("con_1"),
+  tool: named("tool_1"),
+  timesBack: 2,
+});
+const retires = automation({
+  name: "retires",
+  on: "worker.terminated",
+  reads: ["getMcpTool"],
+  proposes: [retireTool],
+  propose: () => ({ actions: [again] }),
+});
+
+/** A desk that has retired a tool again. @param tool The tool's state at the service, which the test changes */
+async function withRetired(
+  work: (at: DeskAtHand, tool: { isBack: boolean; isAway: boolean }, told: number[]) => Promise<void>,
+): Promise<void> {
+  const tool = { isBack: false, isAway: false };
+  const told: number[] = [];
+  const call = async ({ id }: { id: string }) => {
+    if (id !== "getMcpTool") return id === "searchUsers" ? { list: [] } : {};
+    if (tool.isAway) throw new Error("away");
+    return { tool: { id: "tool_1", ...(!tool.isBack && { deletedAt: "2026-01-01T00:00:00Z" }) } };
+  };
+  const channel = {
+    hasMessage: () => true,
+    async sendMessages(messages: readonly RunMessage[]) {
+      for (const { about, run } of messages)
+        if (about === "reminder") told.push(Math.round((run.updatedAt - run.createdAt) / DAY_MS));
+    },
+  };
+  const given = { rules: [retires], policy: { approvals: [] }, budgets: [], ...channel };
+  await deskWith({ ...given, governance: { prepare: async () => false, call } as never }, async (at) => {
+    await deliver(at);
+    await at.runsAre("awaiting_follow_up");
+    await work(at, tool, told);
+  });
+}
+
+const deliver = (at: DeskAtHand) =>
+  at.deliver(incoming(workerEvent("hr", "17", { type: "worker.terminated", worker: { email: ADA } })));
+
+async function pass(at: DeskAtHand, days: number): Promise<void> {
+  for (let day = 0; day < days; day++) {
+    at.now += DAY_MS;
+    await at.work();
+  }
+}
+
+it("is done once Reeve reads, on the day it is due, that the effect still shows, after reminders", () =>
+  withRetired(async (at, _, told) => {
+    await pass(at, 6);
+    expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
+    at.restart();
+    await pass(at, 2);
+    const [run] = await at.runsAre("done");
+    expect(told).toEqual([3, 6]);
+    expect(run?.followUps).toMatchObject([{ step: 0, end: { by: "reeve", verdict: "done" } }]);
+    expect(at.audit.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["follow_up.open", "follow_up.done"]),
+    );
+  }));
+
+it("is not done once Reeve reads that the effect is gone; a failed read says nothing", () =>
+  withRetired(async (at, tool) => {
+    tool.isAway = true;
+    await pass(at, 4);
+    expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
+    Object.assign(tool, { isAway: false, isBack: true });
+    await pass(at, 3);
+    const [run] = await at.runsAre("not_done");
+    expect(run).toMatchObject({
+      journal: [{ state: "applied" }],
+      ended: { by: "reeve", reason: "Reeve read that the effect is gone at the service" },
+    });
+  }));
+
+it("is open once for the same plan, and is reported by nobody without the role, nor twice", () =>
+  withRetired(async (at) => {
+    await deliver(at);
+    const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");
+    expect(second).toMatchObject({ sameAs: first?.id, ignored: "the same is asked for already" });
+    const report = { type: "completed", verdict: "done", by: ADA, reason: "fixed" } as const;
+    const decide = (more: object) => at.desk.decider.decide(first?.id ?? "", { ...report, ...more });
+    expect(await decide({})).toMatchObject({ ok: false, refusal: { code: "decision_forbidden" } });
+    expect(await decide({ isOperator: true, steps: [1] })).toMatchObject({
+      refusal: { code: "decision_conflict" },
+    });
+  }));
