@@ -116,7 +116,7 @@ export const removeUserEntitlementOwner = defineAction({
 function findAppUser(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };
-  if (!APP_USER_ID.test(written) || /^\.+$/.test(written))
+  if (!APP_USER_ID.test(written))
     throw new Problem(
       "request_unclear",
       `No account in ${app} is known as "${written}". Give its id, or have an admin add it.`,

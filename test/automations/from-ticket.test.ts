@@ -183,7 +183,7 @@ describe("a ticket that can't be acted on says why", () => {
       { entitlement: "GitHub admn", app: "GitHub" },
       'No entitlement is called "GitHub admn"; close to it: ',
     ],
-    [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is unknown"],
+    [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is known as"],
     [TOOL, { connector: "GitHub MCP", tool: "tool_none" }, 'has no tool with the id "tool_none".'],
     [SESSION, { policy: "Everyone" }, 'No session policy is called "Everyone"'],
     [

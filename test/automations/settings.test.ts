@@ -88,7 +88,7 @@ it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an 
 });
 
 it("an account may be said by its id", async () => {
-  const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_1" };
+  const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_10" };
   const { summary, effects } = await removeUserEntitlementOwner.request.plan(asked, {
     governance,
     history,
@@ -96,8 +96,8 @@ it("an account may be said by its id", async () => {
     now,
     since: now,
   });
-  expect(summary).toContain("of the account with the id acc_1 in Jira");
-  expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_1" } } }]);
+  expect(summary).toContain("of the account with the id acc_10 in Jira");
+  expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_10" } } }]);
 });
 
 it("an owner is there until a day of the calendar, which is not past where the settings are", async () => {

@@ -42,7 +42,6 @@ const DOORS = {
   retried: decided({ decision: "retried" }),
   hastened: decided({ decision: "hastened" }),
   handled: decided({ decision: "handled" }),
-  completed: decided({ decision: "completed", verdict: "done" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {
     api: [
@@ -94,7 +93,7 @@ const DOORS = {
   checkpoint: { api: [["checkpoints", {}]] },
   personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
   tryNotices: { api: [], form: ["/settings/notices", {}] },
-} as const satisfies Record<Exclude<Act, "read" | "own" | "approved" | "rejected">, Doors>;
+} as const satisfies Record<Exclude<Act, "read" | "own" | "approved" | "rejected" | "completed">, Doors>;
 
 beforeAll(migrateLedger);
 

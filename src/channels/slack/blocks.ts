@@ -19,6 +19,7 @@ const MAX_HEADER = 150;
 const MAX_FIELD = 200;
 /** Most characters of a button's value, as Slack has it. */
 const MAX_VALUE = 2_000;
+const MAX_BUTTON = 30;
 const MAX_MESSAGE_BLOCKS = 50;
 /**
  * Most characters of JSON of all blocks. Slack documents no limit, and refuses messages whose texts exceed some 11,000
@@ -118,7 +119,7 @@ export function button(
 ): Button {
   if (id === "" || id.length > MAX_VALUE)
     throw new RangeError(`a button's id has 1 to ${MAX_VALUE} characters`);
-  const yes = unformatted(text);
+  const yes = unformatted(singleLine(text, MAX_BUTTON));
   return {
     type: "button",
     text: yes,

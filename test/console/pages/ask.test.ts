@@ -74,9 +74,9 @@ it("asks again with the values of a request that failed, for its requester, with
   const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
   await record(
     LEDGER,
-    [eventRow(972, { event: JSON.stringify({ type: "request.made", request }) })],
+    [eventRow(974, { event: JSON.stringify({ type: "request.made", request }) })],
     [
-      runRow(972, {
+      runRow(974, {
         state: "failed",
         automation: "requested-action",
         problem: { code: "user_not_found", message: "no user" },
@@ -84,7 +84,7 @@ it("asks again with the values of a request that failed, for its requester, with
     ],
   );
   const me = { "reeve-operator": email, "reeve-roles": "viewer,requester" };
-  const run = await read(`/runs/${runId(972)}`, me);
+  const run = await read(`/runs/${runId(974)}`, me);
   expect(run).not.toContain("lacks the role operator");
   const [, form = ""] = /href="(\/ask\/connector-owner\.add\?again=[^"]+)"/.exec(run) ?? [];
   const page = await read(form, me);
