@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { newRun } from "../../src/desk/run/run.ts";
@@ -15,17 +16,20 @@ const ROUNDS = 5;
 /** Requests in a round. */
 const REQUESTS = 20;
 const SPAN_MS = 24 * 3_600_000;
-/** Pages of the large installation; of them the slowest is a row. */
+/** Of the large installation. */
+const [WAITING, OWNERSHIPS] = [1_000, 10_000];
+/** Its lists that grow with those; each is a row. */
+const LISTS = ["/runs", "/runs?state=waiting", "/api/runs", "/approvals"];
+/** Its other pages; of them the slowest is a row. */
 const PAGES = [
   ...[
     "/events",
     "/events?q=IAM-25000",
     "/events?source=jira",
-    "/runs",
     "/runs?state=failed",
     "/runs?automation=leaver",
   ],
-  ...["/approvals", "/automations", "/automations/leaver", "/person?email=ada.marsh@example.com", "/report"],
+  ...["/automations", "/automations/leaver", "/person?email=ada.marsh@example.com", "/report"],
   ...["/sources", "/sources/jira", "/inventory", "/audit", "/audit?type=effect.applied", "/settings"],
 ];
 
@@ -44,11 +48,12 @@ export async function overview(): Promise<Figure[]> {
     const stack = running.adopt(await startStack({ persist: join(folder, String(size)) }), (one) =>
       one.stop(),
     );
-    await fill(stack.reeve, size);
+    await fill(stack.reeve, size, size === SIZES.at(-1) ? WAITING : 0);
     stacks.push(stack.reeve);
   }
   const large = stacks.at(-1)?.url;
-  const pages = [...stacks.map(({ url }) => url), bare.url, ...PAGES.map((path) => new URL(path, large))];
+  const ofLarge = [...LISTS, ...PAGES].map((path) => new URL(path, large));
+  const pages = [...stacks.map(({ url }) => url), bare.url, ...ofLarge];
   const rounds = pages.map((): number[] => []);
   for (let round = -1; round < ROUNDS; round++) {
     for (const [n, url] of pages.entries()) {
@@ -57,7 +62,8 @@ export async function overview(): Promise<Figure[]> {
     }
   }
   const control = median(rounds[SIZES.length] ?? []);
-  const others = rounds.slice(SIZES.length + 1).map((round) => median(round));
+  const medians = rounds.slice(SIZES.length + 1).map((round) => median(round));
+  const [lists, others] = [medians.slice(0, LISTS.length), medians.slice(LISTS.length)];
   const slowest = Math.max(...others);
   return [
     ...SIZES.map(
@@ -67,6 +73,15 @@ export async function overview(): Promise<Figure[]> {
         control,
         unit: "ms",
         target: { of: "figure", at: "most", bound: 30 },
+      }),
+    ),
+    ...LISTS.map(
+      (path, n): Figure => ({
+        name: `${path} p95, ${OWNERSHIPS.toLocaleString("en-US")} ownerships and ${WAITING.toLocaleString("en-US")} waiting`,
+        reeve: lists[n] ?? Number.NaN,
+        control,
+        unit: "ms",
+        target: { of: "figure", at: "most", bound: 25 },
       }),
     ),
     {
@@ -94,14 +109,32 @@ async function timed(url: URL): Promise<number> {
 }
 
 const RUN = { ...newRun({ id: "", eventId: "", automation: "", subject: "", mode: "live" }, 0), dueAt: null };
-const STATE = `CASE WHEN n % 2000 = 0 THEN 'awaiting_approval' WHEN n % 300 = 2 THEN 'failed' ELSE 'done' END`;
+/** A plan whose user gets the run's number. */
+const ACTION = addConnectorOwner({
+  app: { id: "app_github", name: "GitHub" },
+  connector: { id: "con_github_mcp", name: "GitHub MCP" },
+  roleSlug: "owner",
+  user: { id: "usr_n", name: "Ada Marsh" },
+});
+const WAITS = {
+  ...RUN,
+  plan: { hash: "h", actions: [ACTION] },
+  asks: ["every owner needs an approval"],
+  concerned: { asked: ["ada.marsh@example.com"], about: ["ada.marsh@example.com"] },
+};
+const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
 
-/** Puts runs on record, spread over the last 24 hours, each with its event and an audit entry. */
-async function fill({ miniflare }: RunningWorker, runs: number): Promise<void> {
+/**
+ * Puts runs on record, spread over the last 24 hours, each with its event and an audit entry.
+ * @param waiting How many of them wait for an approval; where any do, there are ownerships too
+ */
+async function fill({ miniflare }: RunningWorker, runs: number, waiting: number): Promise<void> {
+  const waits = waiting > 0 ? `n % ${runs / waiting} = 0` : "0";
+  const state = `CASE WHEN ${waits} THEN 'awaiting_approval' WHEN n % 300 = 2 THEN 'failed' ELSE 'done' END`;
+  const action = JSON.stringify([`${ACTION.action} ${ACTION.target}`]);
   const time = `CAST(round(${Date.now() - SPAN_MS} + n * ${SPAN_MS}.0 / ${runs}) AS INTEGER)`;
   const id = (kind: string) =>
     `printf('${kind}_%08x-%04x-7000-8000-%012d', ${time} >> 16, ${time} & 0xffff, n)`;
-  const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
   const db = await miniflare.getD1Database("LEDGER", "reeve");
   await db
     .prepare(`INSERT INTO events ${numbers}
@@ -120,13 +153,22 @@ async function fill({ miniflare }: RunningWorker, runs: number): Promise<void> {
       FROM numbers`)
     .bind(runs)
     .run();
+  const named = (text: string) => `replace(${text}, 'usr_n', 'usr_' || n)`;
   await db
     .prepare(`INSERT INTO runs ${numbers}
-      SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${STATE}, ${time}, ${time} + 900, 4, 2 * n + 1, iif(n % 2000, NULL, 0), NULL, '[]',
-        json_patch(?2, json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
-          'subject', 'jira:' || n, 'state', ${STATE}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900)),
+      SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${state}, ${time}, ${time} + 900, 4, 2 * n + 1,
+        iif(${waits}, 0, NULL), iif(${waits}, ${named("?4")}, NULL), '[]',
+        json_patch(iif(${waits}, ${named("?3")}, ?2), json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
+          'subject', 'jira:' || n, 'state', ${state}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900)),
         NULL
       FROM numbers`)
-    .bind(runs, JSON.stringify(RUN))
+    .bind(runs, JSON.stringify(RUN), JSON.stringify(WAITS), action)
+    .run();
+  if (waiting === 0) return;
+  const [owns] = ACTION.leaves ?? [];
+  await db
+    .prepare(`INSERT INTO inventory (kind, key, data, runs, by_person, changed_at) ${numbers}
+      SELECT 'ownership', ${named("?2")}, ${named("?3")}, '[]', 'nora.field@example.com', 0 FROM numbers`)
+    .bind(OWNERSHIPS, owns?.key, JSON.stringify(owns?.data))
     .run();
 }
