@@ -16,7 +16,15 @@ import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import { complete } from "../systems/api/complete.ts";
 import type { Fetch } from "../systems/api/send.ts";
-import { changedDesks, type DeskRpc, deskFor, deskName, findControl, nameDesk } from "./directory.ts";
+import {
+  changedDesks,
+  type DeskRpc,
+  deskFor,
+  deskName,
+  findControl,
+  nameDesk,
+  type SentToDesk,
+} from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
@@ -73,7 +81,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),
-      complete: (event) => complete(event, env, fetched),
+      complete: (event) => complete(event, env, fetched, settings.fields),
       ...channels(counted, fetched),
       replies,
       ...(site && { site }),
@@ -93,9 +101,13 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.accept(incoming);
   }
 
-  async acceptIfItEnds(incoming: Incoming): Promise<Accepted | null> {
-    this.#requireOwn(incoming.subject);
-    return this.#core.accept(incoming, true);
+  acceptAll(sent: readonly SentToDesk[]): Promise<(Accepted | null)[]> {
+    return Promise.all(
+      sent.map(async ({ incoming, onlyIfItEnds }) => {
+        this.#requireOwn(incoming.subject);
+        return this.#core.accept(incoming, onlyIfItEnds);
+      }),
+    );
   }
 
   keep(rows: readonly EventRow[]): Promise<void> {

@@ -10,13 +10,20 @@ import type { Accepted, Incoming } from "./engine/intake.ts";
 import type { BatchedDecision, Decider, RecordedRun, SeenRun } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision } from "./operate/decisions.ts";
 
+export interface SentToDesk {
+  readonly incoming: Incoming;
+  /** See {@link DeskCore.accept}. */
+  readonly onlyIfItEnds: boolean;
+}
+
 /** A desk, as its stubs are called. Runs come as JSON text, since a stub's types do not carry `unknown`. */
 export interface DeskRpc
   extends Rpc.DurableObjectBranded,
     Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
     Pick<Decider, "replay"> {
   accept(incoming: Incoming): Promise<Accepted>;
-  acceptIfItEnds(incoming: Incoming): Promise<Accepted | null>;
+  /** Accepts the events of a delivery. `null`: only a withdrawal was kept, or nothing. */
+  acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
   run(id: string): string | null;

@@ -11,10 +11,10 @@ import { readBytes } from "../base/request.ts";
 import type { Secrets } from "../base/variable.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import type { Configured } from "../define-config.ts";
-import { deskFor, findControl } from "../desk/directory.ts";
+import { deskFor, findControl, nameDesk } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
 import { forWhom } from "../desk/for-whom.ts";
-import { type Env, isLocalStack, type Variables } from "../env.ts";
+import { type Env, isLocalStack, readVariable, type Variables } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
@@ -124,7 +124,14 @@ async function open(
   const secrets = readSourceSecrets(source, c.env);
   const verified = await source.verify(delivery, secrets, Date.now());
   if (!verified.ok) {
-    log("delivery_refused", { source: source.name, check: verified.reason.check });
+    const hint =
+      secrets.length > 1 &&
+      `${source.secretVariable} holds two secrets, separated by a comma: if the sender made one with a comma, have it make another`;
+    log("delivery_refused", {
+      source: source.name,
+      check: verified.reason.check,
+      ...(hint && { hint }),
+    });
     countRefusal(c, source.name, verified.reason.check);
     throw new Problem("delivery_refused", verified.reason.check);
   }
@@ -201,20 +208,28 @@ async function takeIn(
   incoming: readonly Incoming[],
 ): Promise<(Accepted | Ignored)[]> {
   const rules = { automations, ...c.var.config };
+  const events = incoming.map((one) => ({ one, why: whyNobody(one, rules) }));
+  const forDesks = events.flatMap(({ one, why }) =>
+    why && !why.mayEnd ? [] : { incoming: one, onlyIfItEnds: why !== null },
+  );
+  const desks = readVariable(c.env, "DESKS");
+  const byDesk = Map.groupBy(forDesks, ({ incoming: { subject } }) => nameDesk(desks, subject));
+  const accepted = new Map<Incoming, Accepted | null>();
   try {
-    return await Promise.all(
-      incoming.map(async (one) => {
-        const why = whyNobody(one, rules);
-        const desk = deskFor(c.env, one.subject);
-        if (!why) return desk.accept(one);
-        return (why.mayEnd ? await desk.acceptIfItEnds(one) : null) ?? ignore(c, one, why);
+    await Promise.all(
+      Array.from(byDesk.values(), async (sent) => {
+        const answers = await deskFor(c.env, sent[0]?.incoming.subject ?? "").acceptAll(sent);
+        for (const [n, { incoming: one }] of sent.entries()) accepted.set(one, answers[n] ?? null);
       }),
     );
+    return events.map(({ one, why }) => accepted.get(one) ?? ignore(c, one, why ?? NOTHING_WANTED));
   } catch (error) {
     log("desk_unreachable", { source: source.name, error: String(error) });
     throw new Problem("desk_unavailable", "the desk could not be reached", { cause: error });
   }
 }
+
+const NOTHING_WANTED = { reason: "", passed: [] } as const;
 
 /** The reason why an event concerns nobody; `null` for one that a desk has to keep. */
 function whyNobody(

@@ -17,8 +17,8 @@ const MAX_EVENT_BYTES = 1_200_000;
 const MAX_NAME_BYTES = 1_000;
 /** Most characters of the reason why there is no event; it may quote the sender. */
 const MAX_DETAIL_CHARS = 1_000;
-/** Most events in one delivery: each is a call of a desk, and a request may make 1,000. */
-const MAX_EVENTS = 500;
+/** Maximum events in a delivery: more would keep their desks busy for longer than senders wait. */
+const MAX_EVENTS = 5_000;
 
 /**
  * Reads a verified delivery. An error of its reader counts as a refusal: the delivery is kept, and the sender is told

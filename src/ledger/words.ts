@@ -1,9 +1,18 @@
 // Finds rows by words in them.
 import { type Condition, ID } from "./page.ts";
 
+/** Runs of Chinese and Japanese characters, whose texts are indexed as pairs of neighbours. */
+const UNSPACED = /([\u3041-\u9fff]+)/;
+
+/** Returns the pairs of neighbours of an unspaced text, or the text itself if it is a single character. */
+const toPairs = (text: string): string =>
+  text.length < 2
+    ? text
+    : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)).join(" ");
+
 /**
  * The condition that a row's text has every typed word, or a word that begins with it, in any case and with any accents.
- * Each word is quoted, so nothing typed is an operator.
+ * A run of Chinese or Japanese characters is found wherever it stands. Each word is quoted, so nothing typed is an operator.
  * @param text Typed by a person; text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`
  */
@@ -12,8 +21,9 @@ export const matchWords = (text: string): string =>
     // FTS5 reads a query only up to the first NUL.
     .replaceAll("\0", " ")
     .split(/\s+/)
+    .flatMap((word) => word.split(UNSPACED))
     .filter((word) => word !== "")
-    .map((word) => `"${word.replaceAll('"', '""')}"*`)
+    .map((word) => `"${(UNSPACED.test(word) ? toPairs(word) : word).replaceAll('"', '""')}"*`)
     .join(" ") || '""';
 
 /** The condition that a row's text has these words in a row. */

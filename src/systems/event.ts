@@ -64,6 +64,8 @@ export interface Ticket {
   readonly unsure?: readonly ("requestType" | "status")[];
   readonly requester?: Person;
   readonly assignee?: Person;
+  /** The ids of people in fields that show only their names, by field. */
+  readonly people?: Readonly<Record<string, readonly string[]>>;
   /** Every other field, by the sender's id and by the names that `fields` in `src/config.ts` gives. */
   readonly fields: Fields;
 }

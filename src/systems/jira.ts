@@ -95,10 +95,10 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
-/** Fields that a ticket has members for, and those that Jira computes of its status. */
+/** Fields that a ticket has members for, and those that Jira computes. */
 const NAMED_FIELDS = new Set([
   ...["summary", "status", "reporter", "assignee"],
-  ...["statuscategorychangedate", "workratio"],
+  ...["statuscategorychangedate", "workratio", "updated"],
 ]);
 
 /**
@@ -113,6 +113,7 @@ function jiraEvent(
   { user, comment }: Pick<JiraWebhook, "user" | "comment">,
 ): TicketEvent {
   const transition = changes.find(isTransition);
+  const people = Object.entries(fields).flatMap(readPeople);
   return ticketEvent("jira", {
     type: type === "ticket.updated" && transition ? "ticket.transitioned" : type,
     occurredAt,
@@ -130,7 +131,18 @@ function jiraEvent(
     requester: toPerson(fields["reporter"]),
     assignee: toPerson(fields["assignee"]),
     fields: readFields(fields, NAMED_FIELDS),
+    ...(people.length > 0 && { people: Object.fromEntries(people) }),
   });
+}
+
+/** The account ids of a field that names people without their emails; none if it names anything else. */
+function readPeople([name, value]: readonly [string, unknown]): [string, readonly string[]][] {
+  if (!name.startsWith("customfield_")) return [];
+  const accounts = [value ?? []].flat();
+  const ids = accounts.flatMap((one) =>
+    textAt(one, "emailAddress") === undefined ? (textAt(one, "accountId") ?? []) : [],
+  );
+  return ids.length > 0 && ids.length === accounts.length ? [[name, ids]] : [];
 }
 
 /** The issue's page: `self` is its address in the same site's API, or in the API of all sites, which has no pages. */

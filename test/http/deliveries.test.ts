@@ -1,5 +1,5 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { readDelivery } from "../../src/http/incoming.ts";
 import { bamboohr, jira } from "../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../src/sandbox/vendors/signing.ts";
@@ -70,9 +70,26 @@ it("refuses what its reader throws at, and more events than a request may bring"
   });
   expect(readDelivery(source, delivery)).toMatchObject({ ok: true, value: [{ event: {} }] });
 
-  const employees = Array.from({ length: 501 }, (_, n) => ({ id: `${n}`, action: "Created" }));
-  expect(await deliver(bamboohr, JSON.stringify({ employees: employees.slice(1) }))).toMatchObject({
-    status: 202,
-  });
+  const employees = Array.from({ length: 5_001 }, (_, n) => ({ id: `${n}`, action: "Created" }));
+  const { status, events } = await deliver(bamboohr, JSON.stringify({ employees: employees.slice(0, 501) }));
+  expect([status, new Set(events).size]).toEqual([202, 501]);
   expect(await deliver(bamboohr, JSON.stringify({ employees }))).toMatchObject({ status: 422 });
+});
+
+it.each([
+  ["one", undefined],
+  ["two, separated by a comma", expect.stringContaining("if the sender made one with a comma")],
+])("says in the log of a refused delivery that its secret may be two: %s", async (how, hint) => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  onTestFinished(() => log.mockRestore());
+  const delivery = await dressed(jira, issue("10430"), { at: Date.now() });
+  const secret = how === "one" ? "a-secret-of-another" : "a-secret-of-another,with-a-comma-within";
+  const bindings = { ...bare, [sourceNamed("jira").secretVariable]: secret };
+  const response = await app.request(delivery.url.href, delivery, bindings, createExecutionContext());
+  expect(response.status).toBe(401);
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines.find(({ message }) => message === "delivery_refused")).toMatchObject({
+    check: expect.any(String),
+  });
+  expect(lines.find(({ message }) => message === "delivery_refused")?.hint).toEqual(hint);
 });

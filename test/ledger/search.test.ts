@@ -68,3 +68,39 @@ describe("a search, whichever way its matches are found", () => {
     expect(await found(LEDGER, "events", "marigold", both - 1)).not.toEqual(few);
   });
 });
+
+it.for([
+  ["太郎", [1]],
+  ["山田太郎", [1]],
+  ["アクセス申請", [1, 2]],
+  ["申請", [1, 2]],
+  ["請", [1, 2]],
+  ["郎山", []],
+  ["IAM太郎", []],
+  ["GitHub接続", [2]],
+  ["見て", [3]],
+  ["ください 見て", [3]],
+] as const)(
+  "finds Chinese and Japanese text that begins anywhere in a run: %s",
+  async ([typed, expected]) => {
+    await migrateLedger();
+    const texts = ["山田太郎のアクセス申請", "GitHub接続のアクセス申請、至急"];
+    await record(
+      LEDGER,
+      texts.map((title, n) =>
+        eventAt(n + 1, 1_000, {
+          event: JSON.stringify({ type: "ticket.created", ticket: { title, fields: {} } }),
+        }),
+      ),
+      [runAt(3, 1_000, { ignored: "人が見てください" })],
+    );
+    const search = async (list: "events" | "runs") => {
+      const [condition, ...values] = await found(LEDGER, list, typed);
+      const { results } = await LEDGER.prepare(`SELECT id FROM ${list} WHERE ${condition} ORDER BY id`)
+        .bind(...values)
+        .all<{ id: string }>();
+      return results.map(({ id }) => readNumber(id));
+    };
+    expect([...(await search("events")), ...(await search("runs"))]).toEqual(expected);
+  },
+);

@@ -159,17 +159,32 @@ CREATE VIRTUAL TABLE search USING fts5 (
 
 -- What an event and a run are found by: the texts a person reads, and what lists are filtered by without an index. Ids
 -- are found in the tables, and payloads are not: they are large.
-CREATE VIEW event_words AS
+CREATE VIEW event_texts AS
 SELECT n, id, concat_ws(' ', source, type, subject, state, detail,
-  (SELECT group_concat(member.atom, ' ') FROM json_tree(events.event) AS member WHERE member.type = 'text')) AS words
+  (SELECT group_concat(member.atom, ' ') FROM json_tree(events.event) AS member WHERE member.type = 'text')) AS text
 FROM events;
-CREATE VIEW run_words AS
+CREATE VIEW run_texts AS
 SELECT n, id, concat_ws(' ', automation, subject,
   (SELECT group_concat(concat_ws(' ', action.value->>'action', action.value->>'summary', action.value->>'target'), ' ')
      FROM json_each(runs.run, '$.plan.actions') AS action),
   run->>'$.learned.worker.name', 'worker ' || (run->>'$.learned.worker.email'),
-  run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS words
+  run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS text
 FROM runs;
+
+-- The texts, and each two neighbours of Chinese and Japanese characters, which have no blanks between words. Only the
+-- first 4,000 characters of a text are paired, since SQLite counts through a text to find a place in it.
+CREATE VIEW event_words AS
+SELECT n, id, concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
+  WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
+  SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
+), NULL)) AS words
+FROM event_texts;
+CREATE VIEW run_words AS
+SELECT n, id, concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
+  WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
+  SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
+), NULL)) AS words
+FROM run_texts;
 
 CREATE TRIGGER events_searchable AFTER INSERT ON events
 BEGIN

@@ -20,12 +20,21 @@ import type { Fetch } from "./send.ts";
  * An event with what its sender left out, from the sender's API; other events unchanged.
  * @param fetched Sends the requests.
  * @default `fetch`
+ * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up
  * @throws Problem if the system can't be asked: half an event would be a guess
  */
-export async function complete(event: Event, env: SenderEnv, fetched?: Fetch): Promise<Event> {
-  if ("ticket" in event) return withShortNames(await withPeople(event, env, fetched));
+export async function complete(
+  event: Event,
+  env: SenderEnv,
+  fetched?: Fetch,
+  names: FieldNames = {},
+): Promise<Event> {
+  if ("ticket" in event) return withShortNames(await withPeople(event, env, names, fetched));
   return "worker" in event ? withShortNames(await withWorker(event, env, fetched)) : event;
 }
+
+/** The ids of fields by the names that the settings give them, by system. */
+type FieldNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): Promise<WorkerEvent> {
   const { system, id } = event.worker;
@@ -57,10 +66,20 @@ const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: Worke
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
 /** A ticket's event with the emails and names that its sender hides, as far as its API shows them. */
-async function withPeople(event: TicketEvent, env: SenderEnv, fetched?: Fetch): Promise<TicketEvent> {
+async function withPeople(
+  event: TicketEvent,
+  env: SenderEnv,
+  names: FieldNames,
+  fetched?: Fetch,
+): Promise<TicketEvent> {
   const { actor, ticket } = event;
-  const { requester, assignee } = ticket;
-  const ids = new Set([actor, requester, assignee].filter(isHidden).map(({ id }) => id));
+  const { requester, assignee, people = {} } = ticket;
+  const named = new Set(Object.values(names[ticket.system] ?? {}));
+  const inFields = Object.entries(people).filter(([field]) => named.has(field));
+  const ids = new Set([
+    ...[actor, requester, assignee].filter(isHidden).map(({ id }) => id),
+    ...inFields.flatMap(([, those]) => those),
+  ]);
   const find = systems.get(ticket.system)?.findPerson;
   if (!find || ids.size === 0 || !isSetUp(ticket.system, env)) return event;
   const client = senderClient(findApi(ticket.system), env, fetched);
@@ -69,10 +88,22 @@ async function withPeople(event: TicketEvent, env: SenderEnv, fetched?: Fetch): 
   );
   const known = (person: Person | undefined): Person | undefined =>
     isHidden(person) ? { ...found.get(person.id), ...person } : person;
+  // A field has the emails of all its people, or else their names as before.
+  const emails = inFields.flatMap(([field, those]) => {
+    const all = those.flatMap((id) => found.get(id)?.email ?? []);
+    const [only, ...others] = all;
+    return only === undefined || all.length < those.length
+      ? []
+      : [[field, others.length > 0 ? all : only] as const];
+  });
   return {
     ...event,
     ...present({ actor: known(actor) }),
-    ticket: { ...ticket, ...present({ requester: known(requester), assignee: known(assignee) }) },
+    ticket: {
+      ...ticket,
+      ...present({ requester: known(requester), assignee: known(assignee) }),
+      ...(emails.length > 0 && { fields: { ...ticket.fields, ...Object.fromEntries(emails) } }),
+    },
   };
 }
 

@@ -14,6 +14,7 @@ export type TicketNews = Pick<TicketEvent, "type"> &
     readonly occurredAt?: unknown;
     readonly url?: unknown;
     readonly unsure?: Ticket["unsure"];
+    readonly people?: Ticket["people"];
   };
 
 /** @param news.from The status before, if this event changed it */

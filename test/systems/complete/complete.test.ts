@@ -91,6 +91,7 @@ describe("an event of a worker", () => {
   });
 });
 
+const ADA = "ada.marsh@example.com";
 const JIRA = {
   JIRA_URL: "https://acme.atlassian.net",
   JIRA_EMAIL: "reeve@example.com",
@@ -131,6 +132,31 @@ describe("people of a ticket", () => {
       ticket: { ...heard.ticket, requester: { id: "a:1", name: "Ada", email: "ada.marsh@example.com" } },
     });
     expect(asked).toHaveLength(1);
+  });
+
+  it.for([
+    ["one, in a field with a name in the settings", ["a:1"], "ada.marsh@example.com"],
+    ["several", ["a:1", "b:2"], ["ada.marsh@example.com", "nora.field@example.com"]],
+    ["several, one of whom still hides theirs", ["a:1", "c:3"], "Ada Marsh"],
+  ] as const)("are asked for in fields that show only names: %s", async ([, ids, expected]) => {
+    const user = (displayName: string, emailAddress?: string) => ({ displayName, emailAddress });
+    const asked = network({
+      "/rest/api/3/user?accountId=a%3A1": user("Ada Marsh", "ada.marsh@example.com"),
+      "/rest/api/3/user?accountId=b%3A2": user("Nora Field", "nora.field@example.com"),
+      "/rest/api/3/user?accountId=c%3A3": user("Cleo Hart"),
+    });
+    const { ticket: known, ...said } = ticket("jira", {});
+    const fields = { customfield_1: "Ada Marsh", customfield_2: "Cleo Hart" };
+    const people = { customfield_1: ids, customfield_2: ["c:3"] };
+    const heard: TicketEvent = {
+      ...said,
+      actor: { id: "a:1", email: ADA },
+      ticket: { ...known, fields, people },
+    };
+    expect(await complete(heard, JIRA)).toEqual(heard);
+    const completed = await complete(heard, JIRA, undefined, { jira: { user: "customfield_1" } });
+    expect(completed).toMatchObject({ ticket: { fields: { ...fields, customfield_1: expected } } });
+    expect(asked).toHaveLength(ids.length);
   });
 
   it("are asked for at the API's own address with a scoped token of Jira", async () => {

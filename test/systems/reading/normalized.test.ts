@@ -20,7 +20,7 @@ describe("a normalized shape", () => {
       Exclude<keyof WorkerEvent, Rest | "confirmed" | "stays">
     >();
     expectTypeOf<keyof z.output<typeof TicketEventData>["ticket"]>().toEqualTypeOf<
-      Exclude<keyof TicketEvent["ticket"], "system" | "unsure">
+      Exclude<keyof TicketEvent["ticket"], "system" | "unsure" | "people">
     >();
     expectTypeOf<keyof z.output<typeof WorkerEventData>["worker"]>().toEqualTypeOf<
       Exclude<keyof WorkerEvent["worker"], "system">
