@@ -123,8 +123,8 @@ export const isNews = (message: Addressed): boolean =>
 
 export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
   if (!("run" in message)) {
-    const { title, summary, link = null } = message;
-    return { type: "notice", title, text: [summary], to: [], link, ticket: null };
+    const { title, summary, discusses, link = null } = message;
+    return { type: "notice", title, text: [summary], to: discusses?.asked ?? [], link, ticket: null };
   }
   const { run, about, name, url: ticket, sentences, agent, requestedBy } = message;
   const { state, asks, notice, hold, problem } = run;

@@ -154,16 +154,17 @@ export async function offersFor(
   only?: readonly Decision["type"][],
   find = finderFor(env),
 ): Promise<readonly Offer[]> {
-  const asked = [...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat())];
+  const asked = listRequestersOf({ run, headline });
   const hasAsked = asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
   const by = deciderName(person);
+  const isApprover = person.roles.has("approver");
   const choices = CHOICES.flatMap<Reportable>((choice) =>
     choice.decision === "completed" ? listReports(run, choice) : [choice],
   );
   const offers = choices.map(async (choice): Promise<Offer | []> => {
     const { decision: type, verdict, followUps } = choice;
     const said = {
-      ...{ type, verdict, hash: run.plan?.hash ?? "", by, reason: "" },
+      ...{ type, verdict, hash: run.plan?.hash ?? "", by, reason: "", isApprover },
       isOperator: person.roles.has("operator"),
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
@@ -175,7 +176,7 @@ export async function offersFor(
     // Requesters of a run have no use for the buttons of others.
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
-    const allowed = await askGate(said);
+    const allowed = await askGate(find, config.policy, run, asked, said);
     return {
       ...choice,
       whyNot: allowed.ok ? null : allowed.reason,
@@ -183,28 +184,40 @@ export async function offersFor(
     };
   });
   return (await Promise.all(offers)).flat();
+}
 
-  async function askGate(decision: Decision): Promise<Result<readonly string[], string>> {
-    const isApprover = person.roles.has("approver");
-    const { stages = [], approvals, subject } = run;
-    const whom = whomFor(run, decision, Date.now());
-    // Nobody else is offered what only the requester may do.
-    const isFree =
-      whom === "requester" || (whom === "anyone" && (decision.type !== "rejected" || isApprover));
-    if (isFree) return ok([]);
-    const { actions, followUps = [], isOperator = false } = findDecided(run, decision);
-    const about = { by, whom, actions };
-    const people = (await findPeople(find, run, asked, about)) ?? byAddress(run, about);
-    const [system = ""] = subject.split(":", 1);
-    const { unknownRequestersFrom: trusted } = config.policy;
-    const source = trusted.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
-    const gated = { ...people, source, followUps, isOperator };
-    const allowed = gate(whom, gated, { unknownRequestersFrom: trusted });
-    const at = { user: people.decider.user, isApprover, stages, approvals };
-    const { type } = decision;
-    const staged = type === "approved" ? mayApprove(at) : type === "rejected" ? mayDeny(at) : allowed;
-    return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
-  }
+/** The addresses of those who asked for a run. */
+export const listRequestersOf = ({
+  run,
+  headline,
+}: Pick<ShownRun, "run" | "headline">): readonly string[] => [
+  ...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat()),
+];
+
+/** The gate's answer to a decision, as the desk will ask it. @param asked Addresses of the requesters */
+export async function askGate(
+  find: PartyFinder,
+  policy: Config["policy"],
+  run: Run,
+  asked: readonly string[],
+  decision: Decision,
+): Promise<Result<readonly string[], string>> {
+  const { stages = [], approvals, subject } = run;
+  const { type, by, isApprover = false } = decision;
+  const whom = whomFor(run, decision, Date.now());
+  // Nobody else is offered what only the requester may do.
+  if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
+  const { actions, followUps = [], isOperator = false } = findDecided(run, decision);
+  const about = { by, whom, actions };
+  const people = (await findPeople(find, run, asked, about)) ?? byAddress(run, about);
+  const [system = ""] = subject.split(":", 1);
+  const { unknownRequestersFrom: trusted } = policy;
+  const source = trusted.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
+  const gated = { ...people, source, followUps, isOperator };
+  const allowed = gate(whom, gated, { unknownRequestersFrom: trusted });
+  const at = { user: people.decider.user, isApprover, stages, approvals };
+  const staged = type === "approved" ? mayApprove(at) : type === "rejected" ? mayDeny(at) : allowed;
+  return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
 }
 
 type Reportable = Choice & Pick<Offer, "followUps">;

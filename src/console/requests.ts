@@ -262,6 +262,12 @@ export type PauseRequest = z.output<typeof PauseRequest>;
 /** Something is to be done that takes no more than a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
+/** Somebody else who is asked to decide about the present stage. */
+export const ReassignRequest = z.strictObject({
+  to: z.email().meta({ description: "Their email: somebody whom the present stage allows." }),
+  reason: ReasonText,
+});
+
 /** A request to undo actions of a run, by their places in the plan: `0,2`. */
 export const UndoRequest = DueRequest.extend({
   run: RunId,

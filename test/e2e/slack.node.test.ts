@@ -523,6 +523,14 @@ describe("a change", () => {
     await click(plan, "confirm", ADA);
     const card = await messageTo(HUGO, "Stage 1 of 2 waits for hugo.pike@example.com.");
     expect(cards("Jira admin")).toHaveLength(1);
+    // A comment goes to both conversations about the plan, and decides nothing.
+    const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
+    await reeve.post(`runs/${id}/comments`, { reason: "Who uses it?" }, "ada.marsh@example.com");
+    const [inChannel] = cards("Jira admin");
+    for (const { ts } of [card, inChannel ?? card])
+      await until(() =>
+        slack.messages.some((one) => one.thread === ts && readText(one.content).includes("Who uses it?")),
+      );
     const decide = async (button: string | null, user: string, comment: string | null) => {
       const view = await modal(button ?? "", "approve", user);
       await submit(String(valueAt(view, "private_metadata")), comment, user);

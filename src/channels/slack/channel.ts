@@ -42,7 +42,12 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     bot ? listApprovers(run, which).map((email): SlackAddress => `asked:${email}`) : [];
   const persons = (emails: readonly string[]) =>
     bot ? emails.map((email): SlackAddress => `person:${email}`) : [];
-  if (!("run" in message)) return [...operators];
+  if (!("run" in message)) {
+    const { discusses } = message;
+    return discusses
+      ? [...approvers, ...(bot ? discusses.asked : []).map((email): SlackAddress => `asked:${email}`)]
+      : [...operators];
+  }
   const { about, run } = message;
   switch (about) {
     case "notice":

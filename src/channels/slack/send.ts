@@ -58,6 +58,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   };
   if (!("run" in message)) {
     const content = summaryMessage({ ...message, link: message.link ?? null, lines: [], standing: null });
+    if (message.discusses) return discuss(to, message.discusses.run, content, around);
     if (to === "approvers") return post(approvalsChannel, content);
     if (to === "operators") return post(noticesChannel, content);
     return post(to.startsWith("second:") ? id : await findUser(), content);
@@ -76,6 +77,15 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   const user = await findUser();
   if (to.startsWith("asked:")) return tellApprovers(message, { channel: user, email: id }, around);
   return post(user, makeNotice(message, { email: id }, around));
+}
+
+/** Adds to the conversation below the card of a plan; whoever has no card gets a message of their own. */
+async function discuss(to: SlackAddress, run: string, content: SlackMessage, around: Around): Promise<void> {
+  const email = to.startsWith("asked:") ? to.slice("asked:".length) : null;
+  const card = around.store.card(cardKey(run, to));
+  const channel = card?.channel ?? (email && (await findSlackId(email, around)));
+  const thread = card ? { thread: card.ts } : {};
+  if (channel) await slackApi(around.env).postMessage({ channel, ...thread }, content);
 }
 
 /**

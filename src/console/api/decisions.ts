@@ -6,6 +6,7 @@ import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
 import { makeBatch, makeReplays, moveBatch, readBatch } from "../batches.ts";
 import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
+import { commentOn, reassign } from "../discussion.ts";
 import {
   BatchId,
   BatchMove,
@@ -14,6 +15,7 @@ import {
   DueRequest,
   EventId,
   PauseRequest,
+  ReassignRequest,
   ReplayRequest,
   RunDecision,
   RunId,
@@ -124,6 +126,34 @@ export const decisions = [
       const { id } = asked.params;
       const { state, cautions } = await decideRun(asked, id, asked.body);
       return { run: id, state, cautions };
+    },
+  }),
+  route({
+    id: "commentOnRun",
+    path: "/api/runs/{id}/comments",
+    summary: "Comment on a run without deciding: the requester, and people who decide",
+    act: "own",
+    params: { id: RunId },
+    body: DueRequest,
+    answer: json("The run.", z.object({ run: z.string() })),
+    problems: ["not_found", "role_missing"],
+    async handle(asked) {
+      await commentOn(asked, asked.params.id, asked.body.reason);
+      return { run: asked.params.id };
+    },
+  }),
+  route({
+    id: "reassignRun",
+    path: "/api/runs/{id}/assignee",
+    summary: "Ask somebody else whom the present stage allows to decide",
+    act: "own",
+    params: { id: RunId },
+    body: ReassignRequest,
+    answer: json("The run.", z.object({ run: z.string() })),
+    problems: ["not_found", "role_missing", "decision_conflict", "decision_forbidden"],
+    async handle(asked) {
+      await reassign(asked, asked.params.id, asked.body);
+      return { run: asked.params.id };
     },
   }),
   route({

@@ -13,9 +13,11 @@ export const DecideForm: FC<{
   readonly about?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
+  /** Label of the field. @default "Reason (kept in the audit trail)" */
+  readonly asks?: string;
   /** Consequences, and further fields. */
   readonly children?: Child;
-}> = ({ action, label, about, tone, fields = {}, children }) => {
+}> = ({ action, label, about, tone, fields = {}, asks = "Reason (kept in the audit trail)", children }) => {
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
@@ -25,7 +27,7 @@ export const DecideForm: FC<{
       <summary class={`button ${tone ?? ""}`}>{words}</summary>
       <PostForm action={action} fields={fields}>
         {children}
-        <label for={id}>Reason (kept in the audit trail)</label>
+        <label for={id}>{asks}</label>
         <textarea id={id} name="reason" required maxlength={1000} rows={2}>
           {written}
         </textarea>

@@ -62,6 +62,8 @@ export const DONE: Readonly<Record<string, string>> = {
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
   due: "Started. Its run is below.",
+  commented: "Your comment is in the timeline in a moment.",
+  reassigned: "They are asked to decide, and the timeline shows it in a moment.",
   asked: "Check your request. Nothing is done until you confirm.",
   sent: "Sent. It appears under My requests in a moment.",
   removed: "Removed from the inventory.",

@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.replayed": "Run again",
   "approval.granted": "Approved",
   "approval.rejected": "Denied",
+  "approval.reassigned": "Somebody else asked to decide",
+  "run.commented": "Comment",
   "approval.reminded": "Approvers reminded",
   "approval.expired": "Nobody decided in time",
   "effect.sending": "Call sent",

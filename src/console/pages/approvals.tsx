@@ -6,6 +6,7 @@ import { consequences } from "../../actions/consequences.ts";
 import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/operate/decisions.ts";
 import type { Run } from "../../desk/run/run.ts";
+import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
 import { listRuns, listWaiting, readRuns } from "../../ledger/runs.ts";
 import { type NeedingState, RUN_STATE } from "../../ledger/states.ts";
@@ -13,10 +14,12 @@ import { titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.tsx";
+import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each } from "../components/lists.tsx";
 import { At, Text, Time, Who } from "../components/text.tsx";
+import { listAssignable, mayDiscuss } from "../discussion.ts";
 import { finderFor, type Offer, offersFor } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../recorded.ts";
@@ -59,6 +62,10 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   const at = ids.indexOf(chosen?.run.id ?? "");
   const [before, next] = isGone ? [undefined, ids.find((id) => id !== wanted)] : [ids[at - 1], ids[at + 1]];
   const known = chosen && !isGone ? await knownIfWaiting(c, chosen.run) : [];
+  const { items: said } =
+    chosen && !isGone
+      ? await fromLedger(c, listAudit(c.env.LEDGER, { run: chosen.run.id }, { limit: 100 }), () => NO_ROWS)
+      : NO_ROWS;
   const find = finderFor(c.env);
   const withOffers = async (shown: ShownRun): Promise<WaitingShown> => {
     const { state } = shown.run;
@@ -121,7 +128,18 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
               </p>
               {card && (
                 <Each of={[card]} as="div" id={({ run }) => run.id}>
-                  {(waiting) => <WaitingRun {...waiting} replies={config.replies} known={known} />}
+                  {(waiting) => (
+                    <>
+                      <WaitingRun {...waiting} replies={config.replies} known={known} />
+                      <Comments of={said.toReversed()} />
+                      {mayDiscuss(person, waiting) && (
+                        <Discuss
+                          run={waiting.run.id}
+                          assignable={listAssignable(waiting, config.people, person)}
+                        />
+                      )}
+                    </>
+                  )}
                 </Each>
               )}
               {group.length > 0 && mayDo(person, "approved") && <Together group={group} />}

@@ -11,6 +11,7 @@ import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
+import { commentOn, reassign } from "../discussion.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
 import { plannedRun, readableRun } from "../recorded.ts";
 import {
@@ -25,6 +26,7 @@ import {
   InventoryQuery,
   PersonQuery,
   PlansDecision,
+  ReassignRequest,
   ReplayRequest,
   ReportQuery,
   RunDecision,
@@ -168,6 +170,16 @@ export const forms = new Hono<FormEnv>()
     await decideRun(toAsker(c), id, decision);
     const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
     return c.redirect(`${page}done=${decision.decision}`, 303);
+  })
+  .post("/runs/:id/comments", pathId(RunId), takeText, ownForm, reasonForm, async (c) => {
+    const { id } = c.req.valid("param");
+    await commentOn(toAsker(c), id, c.req.valid("form").reason);
+    return c.redirect(`/runs/${id}?done=commented`, 303);
+  })
+  .post("/runs/:id/assignee", pathId(RunId), takeText, ownForm, form(ReassignRequest), async (c) => {
+    const { id } = c.req.valid("param");
+    await reassign(toAsker(c), id, c.req.valid("form"));
+    return c.redirect(`/runs/${id}?done=reassigned`, 303);
   })
   .post("/runs/batches", takeText, ownForm, form(BatchFields), async (c) => {
     const { decision, filter } = c.req.valid("form");

@@ -22,6 +22,7 @@ import { type Headline, titleWords } from "../../systems/headline.ts";
 import { requesterHears } from "../../systems/reply/replies.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
+import { Discuss } from "../components/discussion.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
@@ -39,6 +40,7 @@ import {
   TEXT_CHARS,
   Text,
 } from "../components/text.tsx";
+import { listAssignable, mayDiscuss } from "../discussion.ts";
 import { offersFor } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import type { ShownRun } from "../recorded.ts";
@@ -82,6 +84,9 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           offers={offers}
           hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
+        {mayDiscuss(c.var.person, { run, headline }) && (
+          <Discuss run={run.id} assignable={listAssignable({ run }, c.var.config.people, c.var.person)} />
+        )}
         {again && mayDo(c.var.person, "ask") && (
           <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
         )}

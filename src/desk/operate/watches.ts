@@ -23,6 +23,8 @@ export interface OperatorsNotice {
   readonly key: string;
   readonly title: string;
   readonly summary: string;
+  /** Set if it belongs to the conversation about a run: its id, and the addresses whom the run asks. */
+  readonly discusses?: { readonly run: string; readonly asked: readonly string[] };
   /** The page about it. @default none */
   readonly link?: string | null | undefined;
 }

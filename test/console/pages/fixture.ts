@@ -176,9 +176,11 @@ export function inOrder(page: string, words: readonly string[]): void {
   expect(places[0]).toBeGreaterThan(0);
 }
 
-/** Labels of the buttons that can be used, and of those that can't, be it for the reason that is given. */
+/** Labels of the decisions that can be made, and of those that can't, be it for the reason that is given. */
 export const forms = (page: string) =>
-  Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label);
+  Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label).filter(
+    (label) => label !== "Comment" && label !== "Ask somebody else",
+  );
 export const barred = (page: string) => barredFor(page, "");
 export const barredFor = (page: string, why: string) =>
   Array.from(page.matchAll(/<p class="barred">.*?<\/p>/gs), ([group]) => group)

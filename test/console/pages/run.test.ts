@@ -140,7 +140,7 @@ it.for([
     const path = `/runs/${inState(state)}`;
     const page = await read(path);
     expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
-    for (const form of page.match(/<form method="post".*?<\/form>/gs) ?? [])
+    for (const form of page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [])
       expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
     // What the reader has no role for is there, and says so. Whoever asked may confirm: the desk knows who that is.
     const reading = await read(path, as("viewer"));

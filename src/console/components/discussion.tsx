@@ -1,0 +1,47 @@
+// The discussion of a run: what people said without deciding, and the forms to comment and to ask somebody else.
+import type { FC } from "hono/jsx";
+import type { AuditLink } from "../../ledger/audit-chain.ts";
+import { listDiscussion } from "../discussion.ts";
+import { DecideForm } from "./decide-form.tsx";
+import { At, TEXT_CHARS, Text, Who } from "./text.tsx";
+
+/** Comments on a plan, oldest first. */
+export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
+  <>
+    {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (
+      <p class="note">
+        <Who email={actor ?? "reeve"} />
+        {typeof to === "string" && (
+          <>
+            {" asked "}
+            <Who email={to} /> to decide
+          </>
+        )}
+        <At says="," at={at} />: <Text of={String(reason)} most={TEXT_CHARS} />
+      </p>
+    ))}
+  </>
+);
+
+/** @param assignable Addresses of those who may be asked instead */
+export const Discuss: FC<{ readonly run: string; readonly assignable: readonly string[] }> = (props) => {
+  const { run, assignable } = props;
+  return (
+    <div class="decisions">
+      <DecideForm action={`/runs/${run}/comments`} label="Comment" asks="Comment (kept in the audit trail)">
+        <p>It decides nothing, and goes to the conversation about this plan.</p>
+      </DecideForm>
+      {assignable.length > 0 && (
+        <DecideForm action={`/runs/${run}/assignee`} label="Ask somebody else">
+          <p>They are asked by name. Whoever the rule allows may still decide.</p>
+          <label for={`to-${run}`}>To decide</label>
+          <select id={`to-${run}`} name="to" required>
+            {assignable.map((email) => (
+              <option value={email}>{email}</option>
+            ))}
+          </select>
+        </DecideForm>
+      )}
+    </div>
+  );
+};

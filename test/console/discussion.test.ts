@@ -1,0 +1,84 @@
+// Comments on a run that decide nothing, and asking somebody else whom its stage allows.
+import { beforeAll, expect, it } from "vitest";
+import { record } from "../../src/ledger/record.ts";
+import { tenantAt } from "../governance/tenant.ts";
+import { eventRow, LEDGER, runId, runRow } from "../ledger/ledger.ts";
+import { app } from "../support/app.ts";
+import { ANY_STAGE } from "../support/stages.ts";
+import { until } from "../support/until.ts";
+import { arrange, plan, read } from "./pages/fixture.ts";
+import { local, SITE, submit, tokenOf } from "./signed.ts";
+
+const [ADA, NORA, GITA, HUGO] = ["ada.marsh", "nora.field", "gita.lund", "hugo.pike"].map(
+  (one) => `${one}@example.com`,
+) as [string, string, string, string];
+const RUN = runId(1_950);
+let atTenant: typeof local;
+
+beforeAll(async () => {
+  await arrange();
+  atTenant = { ...local, ...(await tenantAt("discussions.example.com")).env };
+  const concerned = { asked: [ADA], about: [] };
+  const waits = {
+    state: "awaiting_approval",
+    plan: plan(),
+    journal: [],
+    concerned,
+    stages: [ANY_STAGE],
+  } as const;
+  await record(LEDGER, [eventRow(1_950)], [runRow(1_950, waits)]);
+});
+
+const as = (email: string, roles: string) => ({ "reeve-operator": email, "reeve-roles": roles });
+async function post(path: string, body: object, who: Record<string, string>) {
+  const headers = { "content-type": "application/json", ...who };
+  const asked = { method: "POST", headers, body: JSON.stringify(body) };
+  const response = await app.request(`${SITE}/api/runs/${RUN}/${path}`, asked, atTenant);
+  return [response.status, await response.text()] as const;
+}
+
+it("lets the requester and people who decide comment, in the timeline and on the card, and decides nothing", async () => {
+  const before = await LEDGER.prepare("SELECT run, version FROM runs WHERE id = ?").bind(RUN).first();
+  expect((await post("comments", { reason: "It is for the audit." }, as(ADA, "requester")))[0]).toBe(200);
+  const approver = as(NORA, "approver");
+  const csrf = await tokenOf(approver);
+  const sent = await submit(`/runs/${RUN}/comments`, { reason: "Which audit?", csrf }, approver);
+  expect(sent.headers.get("location")).toBe(`/runs/${RUN}?done=commented`);
+  // Whoever may only read, and whoever asked for something else, has no say.
+  expect((await post("comments", { reason: "x" }, as(HUGO, "viewer")))[0]).toBe(403);
+  expect((await post("comments", { reason: "x" }, as(HUGO, "requester")))[0]).toBe(403);
+  for (const path of [`/runs/${RUN}`, `/approvals?run=${RUN}`])
+    await until("both comments", async () => /for the audit\..*Which audit\?/s.test(await read(path)));
+  expect(await LEDGER.prepare("SELECT run, version FROM runs WHERE id = ?").bind(RUN).first()).toEqual(
+    before,
+  );
+});
+
+it("asks somebody else whom the stage allows, through the gate, and puts it on record", async () => {
+  const reassign = (to: string) => post("assignee", { to, reason: "on holiday" }, as(NORA, "approver"));
+  expect(await reassign(HUGO)).toEqual([
+    403,
+    expect.stringContaining("not among those whom this stage allows"),
+  ]);
+  expect((await reassign(GITA))[0]).toBe(200);
+  await until("the entry", async () =>
+    /Somebody else asked to decide.*gita\.lund/s.test(await read(`/runs/${RUN}`)),
+  );
+  // Separation of duties holds: an approver who asked for it can't be asked to approve it.
+  const concerned = { asked: [GITA], about: [] };
+  await record(
+    LEDGER,
+    [],
+    [
+      runRow(1_950, {
+        state: "awaiting_approval",
+        version: 9,
+        plan: plan(),
+        journal: [],
+        concerned,
+        stages: [ANY_STAGE],
+      }),
+    ],
+  );
+  expect(await reassign(GITA)).toEqual([403, expect.stringContaining("can't decide this")]);
+});
