@@ -98,7 +98,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "over_budget":
       return entry("run.held", { ...runEvent.hold });
     case "reminded":
-      return entry(after.state === "awaiting_follow_up" ? "follow_up.open" : "approval.reminded", { hash });
+      if (after.state === "awaiting_follow_up") return entry("follow_up.open", { hash });
+      return entry("approval.reminded", { hash });
     case "expired":
       return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
         hash,
@@ -119,7 +120,9 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "hastened":
       return entry(`run.${runEvent.type}`, reason, by);
     case "completed":
-      return entry(`follow_up.${runEvent.verdict}`, reason, by);
+      return runEvent.verdict === "done"
+        ? entry("follow_up.done", reason, by)
+        : entry("follow_up.not_done", reason, by);
     case "reviewed":
       return entry("effect.reviewed", { ...effect(), verdict: runEvent.verdict, ...reason }, by);
     case "replaced":
