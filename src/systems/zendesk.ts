@@ -67,7 +67,8 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
     return { detail: "detail.id: this event is about a ticket, but has none" };
-  if (id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
+  // A user's id is no ticket's.
+  if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
 
   const moved = type === "ticket.transitioned";
