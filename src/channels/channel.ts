@@ -148,21 +148,15 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
       ...pages,
     };
   }
-  if (state === "awaiting_follow_up")
-    return {
-      type: about === "reminder" ? about : state,
-      title: `${about === "reminder" ? STILL_OPEN : RUN_STATE[state].alert}: ${name}`,
-      text: [...sentences, followUpWords(run)],
-      to: listAsked(run),
-      ...pages,
-    };
   const why = hold ? heldWords(hold) : problem?.message;
   const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(approversSentence) ?? [];
+  const isOpen = state === "awaiting_follow_up";
+  const { alert, outcome, words } = RUN_STATE[state];
   return {
-    type: state,
-    title: `${isAlerting(state) ? RUN_STATE[state].alert : (RUN_STATE[state].outcome ?? RUN_STATE[state].words)}: ${name}`,
-    text: why && isAlerting(state) ? [why, ...end] : end,
-    to: [],
+    type: about === "reminder" ? about : state,
+    title: `${about === "reminder" ? STILL_OPEN : (alert ?? outcome ?? words)}: ${name}`,
+    text: [...(why && alert ? [why] : []), ...end, ...(isOpen ? [followUpWords(run)] : [])],
+    to: isOpen ? listAsked(run) : [],
     ...pages,
   };
 }

@@ -223,18 +223,16 @@ export async function askGate(
 type Reportable = Choice & Pick<Offer, "followUps">;
 
 /** One report for the open follow-ups that have the same owners, and are reported with the same words. */
-const listReports = (run: Run, choice: Choice): Reportable[] =>
-  Array.from(
-    Map.groupBy(
-      run.state === "awaiting_follow_up" ? listOpen(run) : [],
-      ({ askedOf, done }) => `${askedOf.join()} ${choice.verdict === "done" ? done : ""}`,
-    ).values(),
-    (followUps) => ({
-      ...choice,
-      ...(choice.verdict === "done" && { label: followUps[0]?.done ?? choice.label }),
-      followUps,
-    }),
-  );
+function listReports(run: Run, choice: Choice): Reportable[] {
+  const open = run.state === "awaiting_follow_up" ? listOpen(run) : [];
+  const isDone = choice.verdict === "done";
+  const groups = Map.groupBy(open, ({ askedOf, done }) => `${askedOf.join()} ${isDone && done}`);
+  return Array.from(groups.values(), (followUps) => ({
+    ...choice,
+    ...(isDone && { label: followUps[0]?.done ?? choice.label }),
+    followUps,
+  }));
+}
 
 type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
 interface Asked extends Pick<Decidable, "actions"> {

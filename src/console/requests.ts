@@ -171,16 +171,9 @@ export const RunDecision = z.discriminatedUnion("decision", [
     verdict: z.enum(["done", "not_done"]).meta({
       description: "Whether the follow-ups were done; Reeve can't check it.",
     }),
-    steps: z
-      .preprocess(
-        (steps) => (typeof steps === "string" ? steps.split(",").map(Number) : steps),
-        z.array(z.int()).min(1),
-      )
-      .optional()
-      .meta({
-        description:
-          "`step` of the follow-ups that the report is for; left out, it is for all that are open.",
-      }),
+    steps: z.array(z.int()).min(1).optional().meta({
+      description: "`step` of the follow-ups that the report is for; left out, it is for all that are open.",
+    }),
     reason: ReasonText,
   }),
   z.strictObject({

@@ -40,19 +40,13 @@ export async function makeStatements(provable: ProvableRun, issuer: Issuer): Pro
   const run = provable.run as unknown as Run;
   if (!isProvable(run)) return [];
   const hash = run.plan?.hash ?? (await makePlan(run.automation, [])).hash;
-  const state = (predicateType: string, predicate: object) =>
-    seal(
-      STATEMENT_TYPE,
-      canonicalJson({
-        _type: "https://in-toto.io/Statement/v1",
-        subject: [{ name: run.id, digest: { sha256: hash } }],
-        predicateType,
-        predicate,
-      }),
-      issuer.signer,
-    );
-  const { followUps, ...receipt } = await describe(run, provable, issuer);
-  const { run: about, plan, decided, record, issuer: by } = receipt;
+  const subject = [{ name: run.id, digest: { sha256: hash } }];
+  const state = (predicateType: string, predicate: object) => {
+    const statement = { _type: "https://in-toto.io/Statement/v1", subject, predicateType, predicate };
+    return seal(STATEMENT_TYPE, canonicalJson(statement), issuer.signer);
+  };
+  const receipt = await describe(run, provable, issuer);
+  const { run: about, plan, followUps, decided, record, issuer: by } = receipt;
   const [ended, entries] = [decided, record].map((list) => list.filter(({ type }) => FOLLOWED.test(type)));
   const second = { run: about, plan, followUps, decided: ended, record: entries, issuer: by };
   return Promise.all([
@@ -136,17 +130,15 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       ...(run.sameAs !== undefined && { sameAs: run.sameAs }),
     },
     ...(named ? open : await withPseudonyms(issuer.db, open, run.names ?? [])),
-    decided: decided.map(
-      ({ type, actor, at, detail: { hash = null, stage = null, reason = null, steps } }) => ({
-        type,
-        by: actor,
-        at: time(at),
-        plan: hash,
-        stage,
-        reason,
-        ...(steps !== undefined && { steps }),
-      }),
-    ),
+    decided: decided.map(({ type, actor, at, detail }) => ({
+      type,
+      by: actor,
+      at: time(at),
+      plan: detail["hash"] ?? null,
+      stage: detail["stage"] ?? null,
+      reason: detail["reason"] ?? null,
+      ...(detail["steps"] !== undefined && { steps: detail["steps"] }),
+    })),
     record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
     // The deployed version has code and settings; the hash is in the entry `plan.made` too.
     planned: { code: run.facts?.code ?? null, facts: run.facts?.hash ?? null },

@@ -15,11 +15,11 @@ const faultsIn = (event: unknown) => (isValid(event) ? [] : (isValid.errors ?? [
 
 /** The types of entries that there are: pages have words for each. */
 const TYPES = Array.from(
-  readFileSync(root("src/console/components/trail.ts"), "utf8").matchAll(/^ {2}"([a-z]+\.[a-z_]+)":/gm),
+  readFileSync(root("src/console/components/trail.ts"), "utf8").matchAll(/^ {2}"([a-z_]+\.[a-z_]+)":/gm),
   ([, type = ""]) => type,
 );
 /** Those that are no more than a Base Event: messages to people, and events that nothing came of. */
-const BASE = /^(event\.ignored|reply\.(sent|failed|unknown)|answer\.undelivered|(approval|task)\.reminded)$/;
+const BASE = /^(event\.ignored|reply\.(sent|failed|unknown)|answer\.undelivered|approval\.reminded)$/;
 
 const entry = (change: Partial<AuditLink>): AuditLink => ({
   desk: "desk-0",

@@ -31,9 +31,6 @@ import {
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import type { Button, RunRef } from "./store.ts";
 
-/** The label of a button that reports follow-ups of several kinds. */
-const DONE = "Done";
-
 /** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;
 
@@ -220,7 +217,6 @@ function makeNotice(
     open.length > 0 ? open.map(({ asks }) => asks) : (run.plan?.actions.map(approversSentence) ?? []);
   const add = adder(around, null);
   const report = { run: toRunRef(run), summaries, steps: open.map(({ step }) => step) };
-  const [label = DONE, other] = new Set(open.map(({ done }) => done));
   return noticeMessage({
     kind: run.state,
     isReminder: about === "reminder",
@@ -235,7 +231,7 @@ function makeNotice(
       reports: {
         done: add({ does: "follow_up_done", ...report }),
         notDone: add({ does: "follow_up_not_done", ...report }),
-        label: other === undefined ? label : DONE,
+        label: [...new Set(open.map(({ done }) => done))].join(" / "),
       },
     }),
   });

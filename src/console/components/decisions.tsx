@@ -31,50 +31,33 @@ export const Decisions: FC<{
     <div class="decisions">
       {offers
         .filter((offer) => offer.whyNot === null)
-        .map(
-          ({
-            decision,
-            verdict,
-            label,
-            tone,
-            leads,
-            heads = "To be done:",
-            about: which = "left",
-            followUps,
-          }) => (
-            <div class="choice">
-              <DecideForm
-                action={`/runs/${run.id}/decisions`}
-                label={label}
-                about={about}
-                tone={tone}
-                fields={{
-                  decision,
-                  ...(next && { next }),
-                  ...(verdict && { verdict }),
-                  ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
-                  ...(["confirmed", "approved", "rejected"].includes(decision) && {
-                    hash: run.plan?.hash ?? "",
-                  }),
-                }}
-              >
-                <p>{heads}</p>
-                {followUps ? (
-                  <ul>
-                    {followUps.map(({ asks }) => (
-                      <li>
-                        <Sentence of={asks} />
-                      </li>
-                    ))}
-                  </ul>
-                ) : (
-                  <PlanSentences run={run} which={which} />
-                )}
-              </DecideForm>
-              <p class="leads">{leads}</p>
-            </div>
-          ),
-        )}
+        .map(({ decision, verdict, followUps, heads = "To be done:", about: which = "left", ...offer }) => (
+          <div class="choice">
+            <DecideForm
+              action={`/runs/${run.id}/decisions`}
+              label={offer.label}
+              about={about}
+              tone={offer.tone}
+              fields={{
+                decision,
+                ...(next && { next }),
+                ...(verdict && { verdict }),
+                ...(followUps && { steps: followUps.map(({ step }) => step).join() }),
+                ...(["confirmed", "approved", "rejected"].includes(decision) && {
+                  hash: run.plan?.hash ?? "",
+                }),
+              }}
+            >
+              <p>{heads}</p>
+              {followUps ? (
+                <Sentence of={followUps.map(({ asks }) => asks).join(" ")} />
+              ) : (
+                <PlanSentences run={run} which={which} />
+              )}
+            </DecideForm>
+            <p class="leads">{offer.leads}</p>
+          </div>
+        ))}
       {Array.from(barred, ([why, barredOffers]) =>
         why === null ? null : (
           <p class="barred">

@@ -132,7 +132,13 @@ const form = <Schema extends z.ZodType>(schema: Schema) =>
 
 const reasonForm = form(DueRequest);
 /** `next` says which page follows. */
-const DecisionFields = z.preprocess(({ next: _, ...fields }: Fields) => fields, RunDecision);
+const DecisionFields = z.preprocess(
+  ({ next: _, steps, ...fields }: Fields) => ({
+    ...fields,
+    ...(steps !== undefined && { steps: String(steps).split(",").map(Number) }),
+  }),
+  RunDecision,
+);
 /** All fields but the decision are the filter of the list. */
 const BatchFields = z.preprocess(
   ({ decision, ...filter }: Fields) => ({ decision, filter }),

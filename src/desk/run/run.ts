@@ -1,5 +1,5 @@
 // A run as data, and what follows from that data alone.
-import type { EffectOperationId, FollowUp, PlannedAction } from "../../actions/action.ts";
+import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { Notice, Progress } from "../../automations/kit/proposal.ts";
 import { DAY_MS, startOfDay } from "../../base/days.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
@@ -314,13 +314,10 @@ export function isReplaceable(run: Run): boolean {
 }
 
 /** An open follow-up as people read it. */
-export interface ShownFollowUp extends FollowUp, Pick<OpenedFollowUp, "step" | "dueAt"> {
-  readonly asks: string;
-  readonly done: string;
-}
+export type ShownFollowUp = ReturnType<typeof listOpen>[number];
 
 /** Lists the open follow-ups of a run, the first to be due before the others. */
-export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps">): ShownFollowUp[] =>
+export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps">) =>
   followUps
     .flatMap(({ step, dueAt, end }) => {
       const { followUp, summary = "" } = plan?.actions[step] ?? {};

@@ -44,11 +44,8 @@ export async function readProvable(db: D1Database, ids: readonly string[]): Prom
   });
 }
 
-const ENDED = JSON.stringify(
-  ["awaiting_follow_up", ...FINISHED_RUN_STATES].filter(
-    (state) => !UNLISTED_RUN_STATES.some((one) => one === state),
-  ),
-);
+const LISTED = FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includes(state));
+const ENDED = JSON.stringify(["awaiting_follow_up", ...LISTED]);
 
 /**
  * Ids of the runs that ended in a period, or wait for follow-ups alone, and were not ignored: by their last change, in the order of ids.
