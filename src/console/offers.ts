@@ -183,7 +183,10 @@ export async function offersFor(
       cautions: allowed.ok ? allowed.value : [],
     };
   });
-  return (await Promise.all(offers)).flat();
+  const all = (await Promise.all(offers)).flat();
+  // Whoever may take back their own request need not cancel it.
+  const isOwn = all.some(({ decision }) => decision === "taken_back");
+  return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
 }
 
 /** The addresses of those who asked for a run. */

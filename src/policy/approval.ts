@@ -171,6 +171,7 @@ export const mayBeFor = (
   { automation, action, connector, app, source, calls }: PlanToBe,
 ): boolean =>
   (rule.when !== "agent" || source === undefined || source === AGENT_SOURCE) &&
+  (rule.when !== "asked_by_who_approved_it" || source !== "console") &&
   (calls === undefined || mayCall(rule, calls)) &&
   (
     [

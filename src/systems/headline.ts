@@ -117,7 +117,8 @@ function pickNames(event: HeadlineParts, source: string): Names {
   const { ticket, worker, request, schedule } = event;
   if (ticket) return ticket;
   if (worker) return { title: workerTitle(event, worker, source) };
-  if (request) return { title: request.planned?.replace(/\.$/, "") ?? request.typed ?? request.action };
+  if (request)
+    return { title: request.planned?.replace(/ \([^()]*\)|\.$/g, "") ?? request.typed ?? request.action };
   if (schedule) return { title: `Scheduled: ${schedule.automation ?? ""}` };
   return {};
 }

@@ -19,7 +19,7 @@ main:focus { outline: none; }
 .top .brand { color: inherit; font-weight: 650; font-size: 16px; letter-spacing: .01em; text-decoration: none; }
 .top .environment { margin-right: auto; padding: 0 8px; border: 1px solid currentColor; border-radius: 10px; font-size: var(--small); }
 .top :focus-visible { outline-color: #ffffff; }
-.signed { margin: 0; font-size: var(--small); overflow-wrap: anywhere; }
+.signed { margin: 0; font-size: var(--small); }
 .signed.local { background: #ffd36b; color: #2b1d00; padding: 2px 10px; border-radius: 4px; display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
 .signed.local select { max-width: 100%; min-width: 0; flex: 0 1 auto; }
 .signed.local select, .signed.local button { background: #fff; color: #2b1d00; border-color: #7a5a00; padding: 1px 8px; font-size: var(--small); min-height: 24px; }
@@ -38,7 +38,6 @@ p { margin: 0 0 10px; }
 code, pre, .id { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: var(--small); }
 .id { overflow-wrap: anywhere; user-select: all; }
 .raw { margin: 26px 0 0; }
-.foot { margin: 28px 0 0; font-size: var(--small); }
 time[title] { cursor: help; }
 .about { min-width: 14.5rem; }
 .report .about { min-width: 12rem; }
@@ -186,7 +185,8 @@ rect.good { fill: var(--bar-good); } rect.bad { fill: var(--bar-bad); } rect.wai
 .queue nav a[aria-current] { background: var(--go-soft); font-weight: 600; }
 .queue nav p { padding: 0 12px; }
 .steps { display: flex; gap: 14px; margin: 0 0 8px; color: var(--dim); }
-.keys { margin-top: 14px; color: var(--dim); }
+.keys { position: relative; font-size: var(--small); }
+.keys > div { position: absolute; right: 0; z-index: 3; width: 16rem; padding: 12px 16px 2px; background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: var(--round); }
 .keys kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; background: var(--card); }
 
 .flow ol { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 12px 20px; margin: 0; padding-left: 20px; }
@@ -231,7 +231,8 @@ td a[href^="/person?"] bdi, th a[href^="/person?"] bdi { overflow-wrap: break-wo
   .signed.local select { flex: 1 1 8rem; width: 8rem; }
   .choice { grid-template-columns: minmax(0, 1fr); }
   .queue { grid-template-columns: minmax(0, 1fr); }
-  .queue > nav, .keys { display: none; }
+  .queue > nav { display: none; }
+  .fresh { float: none; text-align: right; }
   main { padding: 12px 14px 40px; }
   input, select, textarea, button, .button { font-size: 16px; min-height: 44px; }
   summary, .views a, .pager a, .steps a, th > a, td > a, .facts a { min-height: 44px; display: inline-flex; align-items: center; gap: 4px; }

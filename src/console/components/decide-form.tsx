@@ -15,9 +15,12 @@ export const DecideForm: FC<{
   readonly fields?: Fields;
   /** Label of the field. @default "Reason (kept in the audit trail)" */
   readonly asks?: string;
+  /** True if it may be left empty. @default false */
+  readonly isOptional?: boolean;
   /** Consequences, and further fields. */
   readonly children?: Child;
-}> = ({ action, label, about, tone, fields = {}, asks = "Reason (kept in the audit trail)", children }) => {
+}> = ({ asks = "Reason (kept in the audit trail)", isOptional = false, ...props }) => {
+  const { action, label, about, tone, fields = {}, children } = props;
   // Stable across renderings, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
@@ -27,8 +30,11 @@ export const DecideForm: FC<{
       <summary class={`button ${tone ?? ""}`}>{words}</summary>
       <PostForm action={action} fields={fields}>
         {children}
-        <label for={id}>{asks}</label>
-        <textarea id={id} name="reason" required maxlength={1000} rows={2}>
+        <label for={id}>
+          {asks}
+          {isOptional && <span class="dim"> (optional)</span>}
+        </label>
+        <textarea id={id} name="reason" required={!isOptional} maxlength={1000} rows={2}>
           {written}
         </textarea>
         <button type="submit" class={tone ?? ""}>

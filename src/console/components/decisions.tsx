@@ -38,6 +38,7 @@ export const Decisions: FC<{
               label={offer.label}
               about={about}
               tone={offer.tone}
+              isOptional={decision === "confirmed" || decision === "taken_back"}
               fields={{
                 decision,
                 ...(next && { next }),

@@ -89,16 +89,6 @@ export const Layout: FC<{
           )}
           {frame && <p class="dim fresh" />}
           {children}
-          {frame && (
-            <details class="keys">
-              <summary>Keys</summary>
-              <p>
-                <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>j</kbd> and <kbd>k</kbd> next and previous,{" "}
-                <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
-              </p>
-            </details>
-          )}
-          {frame && <p class="dim foot">Times are {frame.timeZone.replaceAll("_", " ")}.</p>}
         </main>
       </body>
     </html>
@@ -119,14 +109,29 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
   </div>
 );
 
-const Signed: FC<{ readonly frame: Frame }> = ({ frame }) => {
-  const { email, roles, people } = frame.person;
-  if (people === null)
-    return (
-      <p class="signed">
-        {withUnseenNamed(email || "a service")} {having(roles)}
-      </p>
-    );
+/** The reader, with the time zone and the keys of the pages. */
+const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...frame } }) => (
+  <>
+    {person.people && <ActAs {...frame} person={person} people={person.people} />}
+    <details class="keys">
+      <summary>{person.people ? "Help" : withUnseenNamed(person.email || "a service")}</summary>
+      <div>
+        <p>
+          {withUnseenNamed(person.email)} {having(person.roles)}
+        </p>
+        <p>Times are {timeZone.replaceAll("_", " ")}.</p>
+        <p>
+          <kbd>a</kbd> approve, <kbd>d</kbd> deny, <kbd>j</kbd> and <kbd>k</kbd> next and previous,{" "}
+          <kbd>/</kbd> search, <kbd>Esc</kbd> close, <kbd>?</kbd> these keys
+        </p>
+      </div>
+    </details>
+  </>
+);
+
+const ActAs: FC<
+  Pick<Frame, "person" | "token" | "page"> & { readonly people: NonNullable<Frame["person"]["people"]> }
+> = ({ person: { email, roles }, people, ...frame }) => {
   return (
     <form class="signed local" method="post" action={ACT_AS_PATH}>
       <span>

@@ -128,7 +128,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
   const asked = FilledBefore.safeParse(event).data?.request;
   return (
     <Layout title={requestTitle(request)} at="/ask">
-      <p>{request.description}</p>
+      <p>{request.description.slice(requestTitle(request).length + 1)}</p>
       {mayDo(person, "ask") ? (
         <>
           <AskForm
@@ -204,13 +204,15 @@ const AskForm: FC<{
 const Field: FC<FormField & { readonly written: readonly string[]; readonly fault: string | undefined }> = ({
   name,
   label,
-  hint,
+  hint: tip,
   isNeeded,
   written,
   fault,
   ...field
 }) => {
   const id = `ask-${name}`;
+  // What a list or a calendar shows needs no words.
+  const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const shared = {
     id,

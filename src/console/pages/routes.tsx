@@ -131,14 +131,15 @@ const form = <Schema extends z.ZodType>(schema: Schema) =>
   );
 
 const reasonForm = form(DueRequest);
-/** `next` says which page follows. */
-const DecisionFields = z.preprocess(
-  ({ next: _, steps, ...fields }: Fields) => ({
+/** `next` says which page follows. Requesters need no reason to confirm, or to take back, what they asked for. */
+const DecisionFields = z.preprocess(({ next: _, steps, ...fields }: Fields) => {
+  const isOwn = fields["decision"] === "confirmed" || fields["decision"] === "taken_back";
+  return {
     ...fields,
+    ...(isOwn && !fields["reason"] && { reason: "in the console" }),
     ...(steps !== undefined && { steps: String(steps).split(",").map(Number) }),
-  }),
-  RunDecision,
-);
+  };
+}, RunDecision);
 /** All fields but the decision are the filter of the list. */
 const BatchFields = z.preprocess(
   ({ decision, ...filter }: Fields) => ({ decision, filter }),

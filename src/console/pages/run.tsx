@@ -64,6 +64,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
   const offers = await offersFor(c, { run, headline });
+  const isOwn = offers.some(({ decision }) => decision === "taken_back");
   const again = await findRequest(c, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
@@ -82,7 +83,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <Decisions
           run={run}
           offers={offers}
-          hears={headline && requesterHears(run.subject, headline, c.var.config.replies)}
+          hears={isOwn ? null : headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
         {mayDiscuss(c.var.person, { run, headline }) && (
           <Discuss run={run.id} assignable={listAssignable({ run }, c.var.config.people, c.var.person)} />
