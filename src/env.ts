@@ -348,7 +348,7 @@ export const VARIABLES = {
   TEAMS_WEBHOOK_URL: {
     of: "teams",
     secret: true,
-    says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](teams.md))",
+    says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
     like: "https://….environment.api.powerplatform.com/…&sig=…",
     unset: "Teams is told nothing",

@@ -6,7 +6,7 @@ import { automation } from "./kit/automation.ts";
 
 export const requestedAction = automation({
   name: "requested-action",
-  does: "Does what scripts and people in Slack ask for by name, and undoes what people ask to undo.",
+  does: "Does what people, scripts and agents ask for by name, and undoes what people ask to undo.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
   proposes: [...requestable, undoByHand],

@@ -1,7 +1,7 @@
 // Carries out people's decisions for the API and the forms: checks the role, then asks the desk or Control.
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
-import { requests, requestTitle, UNDO } from "../actions/index.ts";
+import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { formatDay } from "../base/days.ts";
@@ -16,12 +16,26 @@ import type { DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
 import { isFinished, type Reason, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
-import { countDropped, readApplied, undoSubject } from "../ledger/applied.ts";
+import {
+  type Applied,
+  countDropped,
+  isDropped,
+  listApplied,
+  readApplied,
+  undoSubject,
+} from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
-import type { AskRequest, PauseRequest, ReplayRequest, RunDecision, UndoRequest } from "./requests.ts";
+import type {
+  AskRequest,
+  PauseRequest,
+  ReplayRequest,
+  RunDecision,
+  UndoAllRequest,
+  UndoRequest,
+} from "./requests.ts";
 
 /**
  * A decision about a run.
@@ -135,6 +149,25 @@ export async function askToUndo(
   const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
   if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;
+}
+
+/** Runs whose changes one form asks to undo: each takes some calls, and a request of a page may make a thousand. */
+const MAX_UNDONE_RUNS = 100;
+
+/** The applied actions that can be undone, and that nobody has asked to undo yet. */
+export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
+  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
+
+/** Asks to undo everything that was applied in a time, the last first: a request for each run, like one made by itself. */
+export async function askToUndoAll(
+  asker: Asker & Configured,
+  { since = 0, reason, ...filter }: z.output<typeof UndoAllRequest>,
+): Promise<void> {
+  requireAsking(asker.person, asker.config);
+  const open = listUndoable(await listApplied(asker.env.LEDGER, { ...filter, since }));
+  const runs = Array.from(Map.groupBy(open, ({ run }) => run)).slice(0, MAX_UNDONE_RUNS);
+  for (const [run, applied] of runs)
+    await askToUndo(asker, { run, steps: applied.map(({ step }) => step).toSorted((a, b) => a - b), reason });
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
+import { OUTCOMES } from "../ledger/evidence/provable.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
@@ -135,6 +136,7 @@ export const PersonQuery = z.strictObject({
 export const ReportQuery = z.strictObject({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  outcome: z.enum(OUTCOMES).default("all"),
   /** The last run of the page before. */
   before: RunId.optional(),
 });
@@ -269,5 +271,8 @@ export const UndoRequest = DueRequest.extend({
     .regex(/^\d{1,4}(,\d{1,4}){0,99}$/, "must be at most 100 numbers with commas between them")
     .transform((places) => places.split(",").map(Number)),
 });
+
+/** A request to undo everything that was applied in a time. */
+export const UndoAllRequest = AppliedQuery.extend({ reason: ReasonText });
 
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

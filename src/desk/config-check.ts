@@ -10,6 +10,7 @@ import {
   readSettings,
   type Settings,
 } from "../automations/settings.ts";
+import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -51,8 +52,12 @@ export function checkNames(
   for (const [where, what, names, there] of named) {
     const unknown = names.find((name) => !there.includes(name));
     if (unknown !== undefined) {
-      const listed = there.length > 0 ? `there are ${[...new Set(there)].join(", ")}` : "there are none";
-      throw mistaken(`${where}: there is no ${what} "${unknown}"; ${listed}`);
+      const near = closest(there, unknown);
+      const known =
+        near.length > 0 ? `did you mean ${near.join(" or ")}` : `there are ${[...new Set(there)].join(", ")}`;
+      throw mistaken(
+        `${where}: there is no ${what} "${unknown}"; ${there.length > 0 ? known : "there are none"}`,
+      );
     }
   }
   for (const [name, { schedule }] of Object.entries(settings.automations as Scheduled)) {

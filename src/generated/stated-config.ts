@@ -203,7 +203,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** Does what scripts and people in Slack ask for by name, and undoes what people ask to undo. */
+          /** Does what people, scripts and agents ask for by name, and undoes what people ask to undo. */
           "requested-action"?: Record<string, never> | undefined;
           /** Joiners become owners of connectors by department and job title, once their user exists. */
           joiner?:

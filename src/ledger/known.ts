@@ -54,7 +54,7 @@ export async function knownAbout(
       const ownership: Ownership = JSON.parse(data);
       const by = person ?? titleWords(parseHeadline(told), "Reeve");
       return {
-        text: `${ownership.user.name} owns the ${ownedBy(ownership)} since ${dayWords(formatDay(at, timeZone))}, by ${by}.`,
+        text: `${ownership.user.name} has owned the ${ownedBy(ownership)} since ${dayWords(formatDay(at, timeZone))}, by ${by}.`,
         run,
       };
     }),

@@ -341,7 +341,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.locator("tbody th a").first().click();
     await page.getByRole("heading", { name: "The body as it came" }).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
-    await page.getByText("settings are as by default").click();
+    await page.getByText("settings at their defaults").click();
     await page.getByText("retentionDays").waitFor();
   });
 

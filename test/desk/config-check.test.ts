@@ -25,7 +25,7 @@ describe("the configuration", () => {
     "with a misspelt name in %s keeps Reeve from starting, and says where",
     ([where, inSettings, inPolicy]) => {
       expect(() => checkNames(inSettings, inPolicy, automations)).toThrow(
-        `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; there are connector-owner-from-ticket`,
+        `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; did you mean connector-owner-from-ticket`,
       );
     },
   );

@@ -23,7 +23,8 @@ function marked(page: string, mark: string, text: string): string {
 
 const schema = (of: z.ZodType): string => JSON.stringify(z.toJSONSchema(of, { io: "input" }), null, 2);
 
-const unmarked = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+const unmarked = (text: string): string =>
+  text.replace(/ \(\[(?:how|why)\]\([^)]*\)\)/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
 const senderSecrets: ReadonlySet<string> = new Set(
   Array.from(sources.values(), ({ secretVariable }) => secretVariable),
@@ -49,7 +50,7 @@ const given = delivered.filter(({ name }) => name !== "LOCAL_STACK");
 /** The content of `.dev.vars.example`: every variable that the local stack does not set. */
 const devVarsExample = [
   "# Copy to .dev.vars to run the local stack with values of your own: `npm start` reads it, git ignores it.",
-  "# On a deployment each of these is a secret: npx wrangler secret put NAME",
+  "# On a deployment: npx wrangler secret put NAME, or for what is no secret `[vars]` of wrangler.toml.",
   "# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.",
   "# Made from src/env.ts, by `npm run generate`.",
   ...Array.from(Map.groupBy(given, ({ of }) => of)).flatMap(([of, ones]) => [

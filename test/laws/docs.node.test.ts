@@ -82,7 +82,6 @@ describe("the documentation", () => {
       "upgrade.md",
       "uninstall.md",
       "security.md#a-persons-data",
-      "README.md",
     ])
       expect(section).toContain(`](docs/${answer})`);
   });

@@ -57,6 +57,8 @@ export default async function (file: string, options: Options): Promise<ExitCode
     throw new Error(`broken at line ${line}${place}: ${fault}; ${detail}`);
   }
   const { entries, erased, chains } = outcome.value;
+  if (entries === 0)
+    throw new Error(`${file} has no entries, so nothing is verified: was the export signed in?`);
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);

@@ -64,7 +64,7 @@ export function examineTeams(env: Variables): Finding {
 export function examineNotify(env: Variables): Finding {
   const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
   const missing = names.filter((name) => !isSet(env, name));
-  if (missing.length === 2) return unused("webhook", "not set up");
+  if (missing.length === 2) return unused("webhook for notices", "not set up");
   if (missing.length === 1)
     return problem("webhook", `${missing[0]} is not set: they go together`, put(...missing));
   return fine("webhook", "set up; try it with the button on the console's page Settings");

@@ -13,7 +13,7 @@ const Line = z.looseObject({
 
 /** The shown members of frequent lines, by message; other lines show all members with names. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  delivery: ["source", "type", "job", "duplicate", "malformed"],
+  delivery: ["source", "type", "job", "duplicate", "malformed", "retiring"],
   run: ["automation", "mode", "state", "problem"],
 };
 
@@ -26,7 +26,9 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
 export function readableLine(text: string, origin?: string, at = Date.now()): string {
   const { data: line } = Line.safeParse(jsonIn(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
-  const { message, level, event, run, ...members } = line;
+  const { message, level, event, run, ...rest } = line;
+  // A rotation of secrets waits for the last delivery with the retiring one.
+  const members = { ...rest, retiring: rest["secret"] === "retiring" ? "secret: retiring" : null };
   const shown = SHOWN[message];
   const said = shown
     ? shown.flatMap((name) => (members[name] === true ? name : members[name] || []))

@@ -108,5 +108,6 @@ export async function askReeve(
     );
   const refused = Refused.safeParse(answer);
   if (refused.success) throw new RequestRejected(refused.data.errors);
-  throw new Error(`${reeve.origin} answers ${response.status}: ${text.slice(0, 2_000)}`);
+  const { detail = text.slice(0, 2_000) } = Object(answer) as { readonly detail?: string };
+  throw new Error(`${reeve.origin} answers ${response.status}: ${detail}`);
 }

@@ -65,6 +65,7 @@ export const DONE: Readonly<Record<string, string>> = {
   commented: "Your comment is in the timeline in a moment.",
   reassigned: "They are asked to decide, and the timeline shows it in a moment.",
   asked: "Check your request. Nothing is done until you confirm.",
+  undone: "Asked. Each run's changes have a request of their own, which appears below in a moment.",
   sent: "Sent. It appears under My requests in a moment.",
   removed: "Removed from the inventory.",
   paused: "Paused. Running plans stop before their next effect.",

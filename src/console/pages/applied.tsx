@@ -3,13 +3,14 @@ import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { DAY_MS } from "../../base/days.ts";
-import { type Applied, isDropped, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
+import { type Applied, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
+import { listUndoable } from "../decide.ts";
 import { mayDo } from "../person.ts";
 import type { AppliedQuery } from "../requests.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
@@ -22,18 +23,33 @@ const read = ({ env }: Asked, { since = Date.now() - DAY_MS, ...query }: Query) 
   listApplied(env.LEDGER, { ...query, since });
 
 export async function appliedPage(c: Asked, query: Query) {
+  // What is applied from here on is in no form of this page.
+  const until = Math.min(query.until ?? Date.now(), Date.now());
   const applied = await read(c, query);
+  const open = listUndoable(applied);
   const fields = { ...PERIOD, automation: { label: "Automation", choices: Array.from(automations.keys()) } };
   return (
-    <Layout title="What was applied, and how it is undone" at="/runs">
+    <Layout title="Applied changes, and how to undo them" at="/runs">
       <Filters action="/applied" given={{ since: "24h", ...givenIn(c) }} fields={fields} />
       <p>
-        {count(applied.length)} applied, of the newest {count(MAX_APPLIED_RUNS)} runs at most. Calls of
-        unknown outcome are not among them: <a href="/runs?state=needs_review">review them</a>.{" "}
+        {count(applied.length)} changes (in the newest {count(MAX_APPLIED_RUNS)} runs). Calls with an unknown
+        outcome are under <a href="/runs?state=needs_review">Needs review</a>.{" "}
         <a href={listAt("/applied.csv", givenIn(c))} download>
           As CSV
         </a>
       </p>
+      {open.length > 1 && mayDo(c.var.person, "ask") && (
+        <DecideForm
+          action="/applied/undo-all"
+          label={`Ask to undo ${count(open.length)}`}
+          fields={{ ...givenIn(c), since: String(query.since ?? Date.now() - DAY_MS), until: String(until) }}
+        >
+          <p>
+            Reeve makes a request for each run, up to 100 runs at a time, the last one first. Policy,
+            approvals and budgets apply to each.
+          </p>
+        </DecideForm>
+      )}
       <Table
         of={applied}
         id={({ run }) => run}
@@ -58,7 +74,8 @@ export async function appliedPage(c: Asked, query: Query) {
 }
 
 /** The way to undo an applied action, with its request or the form for one. */
-function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
+function undoCell(one: Applied, mayAsk: boolean) {
+  const { run, step, action, undo } = one;
   const plan = undoing(action);
   return (
     <>
@@ -68,7 +85,7 @@ function undoCell({ run, step, action, undo }: Applied, mayAsk: boolean) {
           <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} />
         </span>
       )}
-      {mayAsk && plan && (!undo || isDropped(undo.state)) && (
+      {mayAsk && plan && listUndoable([one]).length > 0 && (
         <DecideForm
           action="/applied/undo"
           label="Ask to undo"

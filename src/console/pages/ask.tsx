@@ -261,7 +261,7 @@ const Control: FC<
     );
   if (isList && kind !== "person")
     return (
-      <textarea {...shared} rows={2} maxlength={3_000}>
+      <textarea {...shared} rows={2} maxlength={shared["name"] === "reason" ? 1_000 : 3_000}>
         {[text, ...more].join(", ")}
       </textarea>
     );

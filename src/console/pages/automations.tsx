@@ -247,7 +247,7 @@ export async function automationPage(c: Asked, automation: string) {
       <h2>Last runs</h2>
       <div id="last-runs" data-live={10}>
         {runs.length === 0 ? (
-          <p class="empty">It has not acted on anything that is on record.</p>
+          <p class="empty">No runs yet.</p>
         ) : (
           <>
             <RunTable runs={runs} />
@@ -255,7 +255,7 @@ export async function automationPage(c: Asked, automation: string) {
           </>
         )}
       </div>
-      <Titled title="What it passed lately, and why" when={passed.length > 0}>
+      <Titled title="Recently skipped" when={passed.length > 0}>
         <Table
           of={passed}
           columns={{
@@ -265,7 +265,7 @@ export async function automationPage(c: Asked, automation: string) {
               class: "about",
               cell: ({ id, headline }) => <EventLink id={id} headline={headline} />,
             },
-            "Why nothing was to be done": ({ reason }) => <Text of={reason} />,
+            Reason: ({ reason }) => <Text of={reason} />,
           }}
         />
       </Titled>

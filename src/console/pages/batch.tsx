@@ -1,4 +1,5 @@
 // One decision for many runs: the buttons above a list, and the page that first is its preview and then its progress.
+import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
@@ -8,7 +9,7 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/lists.tsx";
-import { Badge, count, Link, PostForm, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { Badge, count, Link, PostForm, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
 import { CHOICES } from "../offers.ts";
 import { mayDo } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
@@ -62,6 +63,31 @@ const STATE = {
   stopped: ["wait", "stopped"],
 } as const;
 
+/** Batches on their list: the newest. */
+const MAX_LISTED = 100;
+
+/** The batches of the last month. */
+export async function batchesPage(c: Asked) {
+  return (
+    <Layout title="Batches" at="/runs">
+      <Table
+        of={await findControl(c.env).batches(MAX_LISTED)}
+        empty="No batch was started in the last month. A filtered list of runs has the buttons."
+        columns={{
+          Batch: {
+            names: true,
+            cell: ({ id, decision, runs }) => <a href={`/batches/${id}`}>{labelDecision(decision, runs)}</a>,
+          },
+          State: ({ state }) => <Badge tone={STATE[state][0]}>{STATE[state][1]}</Badge>,
+          Runs: ({ filter }) => <Sentence of={filter} />,
+          By: ({ by }) => <Who email={by} />,
+          Made: ({ at }) => <Time at={at} />,
+        }}
+      />
+    </Layout>
+  );
+}
+
 /** A batch: what it comes to, and its start; then how far it is. */
 export async function batchPage(c: Asked, id: string) {
   const batch = await readBatch(c.env, id);
@@ -81,7 +107,7 @@ export async function batchPage(c: Asked, id: string) {
             State: <Badge tone={tone}>{words}</Badge>,
             By: <Who email={batch.by} />,
             Made: <Time at={batch.at} />,
-            [isReplay ? "Events that are" : "Runs that are"]: <Text of={batch.filter} most={TEXT_CHARS} />,
+            [isReplay ? "Events that are" : "Runs that are"]: <Sentence of={batch.filter} />,
             Reason: batch.reason && <Text of={batch.reason} most={TEXT_CHARS} />,
           }}
         />
@@ -117,8 +143,9 @@ export async function batchPage(c: Asked, id: string) {
           />
         )}
         {state !== "preview" && (
-          <Link to={`/applied?since=${batch.at}`}>What was applied since, and how it is undone</Link>
+          <Link to={`/applied?since=${batch.at}`}>Changes applied since, and how to undo them</Link>
         )}
+        <Link to="/batches">All batches</Link>
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}
         {may && (state === "preview" || state === "stopped") && (
           <DecideForm
@@ -126,7 +153,7 @@ export async function batchPage(c: Asked, id: string) {
             label={state === "preview" ? label : "Go on"}
             tone={choice?.tone}
           >
-            <p>{choice?.leads} Each is decided about as if by itself; one that changed since is left out.</p>
+            <p>{choice?.leads} Each run is checked separately; any that has changed since is skipped.</p>
           </DecideForm>
         )}
       </div>

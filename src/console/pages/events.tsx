@@ -142,7 +142,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         />
         {event.detail !== null && <Text as="p" class="note" of={event.detail} most={TEXT_CHARS} />}
 
-        <h2>Automations that saw it</h2>
+        <h2>Automations</h2>
         <Seen runs={runs} passed={event.passed} />
         {event.event !== null && again.length > 0 && mayDo(person, "replay") && (
           <Replay id={event.id} again={again} enabled={enabled} />
@@ -213,7 +213,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
       </Each>
       {passed.map(({ reason, automations }) => (
         <li>
-          {automations.join(", ")} <Badge tone="quiet">not for it</Badge>
+          {automations.join(", ")} <Badge tone="quiet">skipped</Badge>
           <Text as="span" class="under" of={reason} most={TEXT_CHARS} />
         </li>
       ))}

@@ -7,7 +7,7 @@ import { consolePage } from "../../desk/run/run.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit, streamLines } from "../../ledger/audit-list.ts";
-import { type Change, readChanges } from "../../ledger/evidence/provable.ts";
+import { type Change, OUTCOMES, readChanges } from "../../ledger/evidence/provable.ts";
 import { hasEnded, RUN_STATE } from "../../ledger/states.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -36,10 +36,11 @@ export async function reportPage(c: Asked, query: Query) {
   const { from, to, today, period } = readPeriod(c, query);
   const db = c.env.LEDGER;
   const [changes, others] = await Promise.all([
-    readChanges(db, period, PAGE + 1, query.before),
-    query.before === undefined ? readOthers(db, period) : [],
+    readChanges(db, { ...period, outcome: query.outcome }, PAGE + 1, query.before),
+    query.before === undefined && query.outcome === "all" ? readOthers(db, period) : [],
   ]);
   const shown = changes.slice(0, PAGE);
+  const shownOnly = { from, to, outcome: query.outcome };
   const last = changes.length > PAGE ? shown.at(-1)?.id : undefined;
   return (
     <Layout title={`Changes from ${dayWords(from)} to ${dayWords(to)}`} at="/audit">
@@ -55,11 +56,15 @@ export async function reportPage(c: Asked, query: Query) {
       </nav>
       <Filters
         action="/report"
-        given={{ from, to }}
-        fields={{ from: { label: "From", type: "date" }, to: { label: "To", type: "date" } }}
+        given={shownOnly}
+        fields={{
+          from: { label: "From", type: "date" },
+          to: { label: "To", type: "date" },
+          outcome: { label: "Outcome", choices: OUTCOMES },
+        }}
       />
       <p class="screen">
-        <a href={`/report.csv?from=${from}&to=${to}`} download>
+        <a href={listAt("/report.csv", shownOnly)} download>
           All of it as CSV
         </a>
       </p>
@@ -126,8 +131,7 @@ export async function reportPage(c: Asked, query: Query) {
       />
       {last !== undefined && (
         <p>
-          These are the {count(PAGE)} that began last.{" "}
-          <a href={listAt("/report", { from, to, before: last })}>Those before</a>
+          Newest {count(PAGE)}. <a href={listAt("/report", { ...shownOnly, before: last })}>Show older</a>
         </p>
       )}
       <Titled title="Other decisions" when={others.length > 0}>
@@ -255,12 +259,13 @@ export async function reportFile(c: Asked, query: Query): Promise<Response> {
   async function* batches() {
     const headings = csvLine(Object.keys(reportColumns(site)));
     for (let before: string | undefined, isFirst = true; isFirst || before !== undefined; isFirst = false) {
-      const changes = await readChanges(db, period, BATCH, before);
+      const changes = await readChanges(db, { ...period, outcome: query.outcome }, BATCH, before);
       const rows = changes.map((change) => ({ change }));
       yield [...(isFirst ? [headings] : []), ...reportLines(rows, site)];
       before = changes.length < BATCH ? undefined : changes.at(-1)?.id;
     }
-    const others = (await readOthers(db, period)).map((decision) => ({ decision }));
+    const others =
+      query.outcome === "all" ? (await readOthers(db, period)).map((decision) => ({ decision })) : [];
     yield reportLines(others, site);
   }
   return csvFile(`changes-${from}-${to}`, await streamLines(batches(), (line) => line));

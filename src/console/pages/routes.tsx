@@ -10,7 +10,16 @@ import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
-import { askFor, askToUndo, decideRun, flip, replayEvent, SWITCHES, tryNotices } from "../decide.ts";
+import {
+  askFor,
+  askToUndo,
+  askToUndoAll,
+  decideRun,
+  flip,
+  replayEvent,
+  SWITCHES,
+  tryNotices,
+} from "../decide.ts";
 import { commentOn, reassign } from "../discussion.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
 import { plannedRun, readableRun } from "../recorded.ts";
@@ -33,6 +42,7 @@ import {
   RunId,
   RunsBatchRequest,
   RunsQuery,
+  UndoAllRequest,
   UndoRequest,
 } from "../requests.ts";
 import { withHeaders } from "../secured.ts";
@@ -42,7 +52,7 @@ import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage, automationsPage } from "./automations.tsx";
-import { batchPage } from "./batch.tsx";
+import { batchesPage, batchPage } from "./batch.tsx";
 import { AwaitedEventPage, eventPage, eventsPage } from "./events.tsx";
 import { inventoryPage } from "./inventory.tsx";
 import { lookUpPage } from "./look-up.tsx";
@@ -66,6 +76,7 @@ const recordPages = new Hono<PageEnv>()
     throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   })
   .get("/runs", pageQuery(RunsQuery), (c) => show(c, runsPage(c, c.req.valid("query"))))
+  .get("/batches", (c) => show(c, batchesPage(c)))
   .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
   .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
@@ -221,6 +232,10 @@ export const forms = new Hono<FormEnv>()
   .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
     const event = await askToUndo(toAsker(c), c.req.valid("form"));
     return c.redirect(mayDo(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
+  })
+  .post("/applied/undo-all", takeText, ownForm, form(UndoAllRequest), async (c) => {
+    await askToUndoAll(toAsker(c), c.req.valid("form"));
+    return c.redirect("/runs?automation=requested-action&done=undone", 303);
   })
   .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");

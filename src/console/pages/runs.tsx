@@ -7,7 +7,7 @@ import type { RunSummary } from "../../ledger/shapes.ts";
 import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../ledger/states.ts";
 import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
-import { count, LINE_CHARS, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
+import { count, LINE_CHARS, Link, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
 import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
@@ -65,6 +65,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       decisions={
         <>
           {decisions}
+          {decisions && <Link to="/batches">Batches</Link>}
           {reasons.length > 1 && <Reasons of={reasons} given={givenIn(c)} />}
         </>
       }

@@ -65,14 +65,14 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       <h2 id="changed">Settings that differ from the default</h2>
       {changed.length === 0 ? (
         <p class="empty">
-          Everything is as by default. Begin with <code>npm run init</code>.
+          Every setting is at its default. Begin with <code>npm run init</code>.
         </p>
       ) : (
         <SettingTable settings={changed} label="Settings that differ from the default" />
       )}
       <details class="raw">
-        <summary>{usual.length} settings are as by default</summary>
-        <SettingTable settings={usual} label="Settings as by default" />
+        <summary>{usual.length} settings at their defaults</summary>
+        <SettingTable settings={usual} label="Settings at their defaults" />
       </details>
       <h2 id="variables">Variables and secrets that are set</h2>
       <Variables variables={needed} />

@@ -79,6 +79,15 @@ export class ControlBatches {
     return batch?.state === "preview" && batch.at < now - PREVIEW_MEMORY_MS ? null : batch;
   }
 
+  /** The newest batches that were started. */
+  list(limit: number): Batch[] {
+    const rows = this.#sql.exec<{ batch: string }>(
+      "SELECT batch FROM batches WHERE batch->>'state' <> 'preview' ORDER BY at DESC LIMIT ?",
+      limit,
+    );
+    return Array.from(rows, ({ batch }) => JSON.parse(batch));
+  }
+
   change(batch: Batch, change: Partial<Batch>): Batch {
     const changed = { ...batch, ...change };
     this.#sql.exec("UPDATE batches SET batch = ? WHERE id = ?", JSON.stringify(changed), batch.id);

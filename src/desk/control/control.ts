@@ -107,6 +107,10 @@ export class Control extends DurableObject<unknown> {
     return this.#batches.read(id, Date.now());
   }
 
+  batches(limit: number): Batch[] {
+    return this.#batches.list(limit);
+  }
+
   /** Starts a batch, or stops it: what is decided stays decided. One that can't be is as it is. */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
     const { from, to: state } = MOVES[how];

@@ -58,7 +58,7 @@ export async function listEndedRuns(
 ): Promise<readonly string[]> {
   const { results } = await db
     .prepare(
-      `SELECT id FROM ${changed("id, state, updated_at")} AS one
+      `SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
        WHERE updated_at < ?3 AND state IN (SELECT value FROM json_each(?4)) ORDER BY id`,
     )
     .bind(...changedSince(since), until, ENDED)
@@ -90,6 +90,15 @@ const REPORTED = JSON.stringify(
   RUN_STATES.filter((state) => !BEFORE.includes(state) && !UNLISTED_RUN_STATES.includes(state)),
 );
 
+/** SQL conditions of a run's outcome: a run that failed may have applied something before. */
+const OUTCOME = {
+  all: "true",
+  applied: "(state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied'))",
+  denied: "state = 'rejected'",
+} as const;
+export type Outcome = keyof typeof OUTCOME;
+export const OUTCOMES = Object.keys(OUTCOME) as [Outcome, ...Outcome[]];
+
 /**
  * Runs whose last change is in a period, the last begun first.
  * @param since Unix milliseconds, as is `until`, which is not included
@@ -97,15 +106,19 @@ const REPORTED = JSON.stringify(
  */
 export async function readChanges(
   db: D1Database,
-  { since, until }: Readonly<Record<"since" | "until", number>>,
+  {
+    since,
+    until,
+    outcome = "all",
+  }: Readonly<Record<"since" | "until", number>> & { readonly outcome?: Outcome },
   limit: number,
   before = "run_g",
 ): Promise<readonly Change[]> {
   const { results } = await db
     .prepare(
       `WITH page AS MATERIALIZED (
-         SELECT id FROM ${changed("id, state, updated_at")} AS one
-         WHERE id < ?3 AND updated_at < ?4 AND state IN (SELECT value FROM json_each(?5))
+         SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
+         WHERE id < ?3 AND updated_at < ?4 AND state IN (SELECT value FROM json_each(?5)) AND ${OUTCOME[outcome]}
          ORDER BY id DESC LIMIT ?6)
        SELECT runs.id, automation, runs.state, updated_at AS at, run->>'$.plan.hash' AS hash,
          ifnull(run->'$.asks', '[]') AS asks, run->>'$.problem.message' AS problem,

@@ -222,3 +222,35 @@ it("takes no request where nobody would plan it", async () => {
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain("requested-action is not enabled in src/config.ts");
 });
+
+it("is undone by one request for each run, of all that the page showed", async () => {
+  const bulk = (n: number, actions: readonly object[], settledAt = MADE) =>
+    run(n, {
+      plan: { hash: "0", actions },
+      journal: actions.map(() => call("deleteMcpTool", { settledAt })),
+      automation: "bulk",
+    });
+  await record(LEDGER, [], [bulk(230, [TOOL, OWNER]), bulk(231, [POLICY])]);
+  const me = as("viewer", "requester");
+  const page = await read("/applied?automation=bulk", me);
+  expect(page).toContain("Ask to undo 3");
+  const [, until = ""] = /undo-all.*?name="until" value="(\d+)"/.exec(page) ?? [];
+  await record(LEDGER, [], [bulk(232, [OWNER], Number(until) + 1)]);
+  const fields = {
+    automation: "bulk",
+    since: String(MADE - HOUR),
+    until,
+    reason: "a wrong import",
+    csrf: await tokenOf(me),
+  };
+  for (let times = 0; times < 2; times++)
+    expect((await submit("/applied/undo-all", fields, me)).headers.get("location")).toBe(
+      "/runs?automation=requested-action&done=undone",
+    );
+  const asked = async () => (await read("/applied?automation=bulk", me)).match(/>asked for</g)?.length;
+  await expect.poll(asked).toBe(3);
+  expect(
+    (await submit("/applied/undo-all", { ...fields, csrf: await tokenOf(as("viewer")) }, as("viewer")))
+      .status,
+  ).toBe(403);
+});

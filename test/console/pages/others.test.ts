@@ -283,7 +283,7 @@ it("Settings has what is in effect, and of secrets only whether they are set", a
   expect(page).not.toContain("hush");
   expect(page.match(/set \(secret\)/g)).toHaveLength(2);
   expect(page).toContain("approvalExpiresAfterHours");
-  const [changed = "", usual = ""] = page.split("settings are as by default");
+  const [changed = "", usual = ""] = page.split("settings at their defaults");
   expect(page).toContain("<code>docs/reference.md</code> describes each setting.");
   expect(changed).toContain("<code>timeZone</code>");
   expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);

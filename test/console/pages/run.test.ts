@@ -237,7 +237,7 @@ describe("the record knows of a plan's targets", () => {
     for (const path of [`/runs/${runId(982)}`, `/approvals?run=${runId(982)}`]) {
       const page = await read(path);
       expect(page).toContain(
-        "Ida Moss owns the connector GitHub MCP of GitHub (owner) since 3 Nov 2026, by IAM-980 Ida&#39;s connector.",
+        "Ida Moss has owned the connector GitHub MCP of GitHub (owner) since 3 Nov 2026, by IAM-980 Ida&#39;s connector.",
       );
       expect(page).toContain(`href="/runs/${runId(980)}">That run</a>`);
       expect(page).toContain("The same waits already: IAM-981 Ida&#39;s connector.");
