@@ -8,16 +8,23 @@ import type { EffectOperationId } from "./action.ts";
 
 interface ReadBack<Id extends EffectOperationId> {
   readonly by: ReadOperationId;
-  /** True once the effect of the call shows. Throws as the client does. */
-  readonly shows: (input: OperationInput<Operations[Id]>, governance: ReadOnlyGovernance) => Promise<boolean>;
+  /**
+   * True once the effect of the call shows. Throws as the client does.
+   * @param until Unix milliseconds. An effect that was made again after it does not count: it had not lasted. @default any time
+   */
+  readonly shows: (
+    input: OperationInput<Operations[Id]>,
+    governance: ReadOnlyGovernance,
+    until?: number,
+  ) => Promise<boolean>;
 }
 
 const READ_BACK: { readonly [Id in EffectOperationId]?: ReadBack<Id> } = {
   deleteMcpTool: {
     by: "getMcpTool",
-    async shows({ path: { app_id: appId, connector_id: connectorId, id } }, governance) {
+    async shows({ path: { app_id: appId, connector_id: connectorId, id } }, governance, until = Infinity) {
       const tool = await readTool(governance, { appId, connectorId, id });
-      return tool === null || isGone(tool);
+      return tool === null || (isGone(tool) && !(Date.parse(tool.deletedAt ?? "") > until));
     },
   },
 };

@@ -153,13 +153,11 @@ async function proposeHandover(
         );
     } else {
       open++;
-      const { app, connector: left } = data;
-      const name = `${left.name} (app ${app.name})`;
-      const task = `find an owner of the connector ${name}, and ask for connector-owner.add`;
-      const broken = { id: `${app.id}/${left.id}`, name };
-      actions.push(
-        mendByHand({ promise: connectorsHaveOwners.name, broken, task, since: lastDay, ...asked }),
-      );
+      const { app, connector: of } = data;
+      const broken = { id: `${app.id}/${of.id}`, name: `${of.name} (app ${app.name})` };
+      const task = `find an owner of the connector ${broken.name}, and ask for connector-owner.add`;
+      const { name: promise } = connectorsHaveOwners;
+      actions.push(mendByHand({ promise, broken, task, since: lastDay, ...asked }));
     }
     actions.push(
       endConnectorOwnerByHand({ ...connector, until: until && until < lastDay ? until : lastDay, ...asked }),
@@ -181,7 +179,7 @@ async function findHeir(
   for (const name of [called, appName]) {
     const email = name === undefined ? undefined : byName(heirs, name)?.value;
     const heir = email === undefined ? null : await findPerson(governance, email);
-    if (heir && heir.id !== leaver.id) return { ...heir, ...(email && { email }) };
+    if (heir && heir.id !== leaver.id) return heir;
   }
   return null;
 }

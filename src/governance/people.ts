@@ -73,10 +73,9 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
+  /** The address that they were found by, or their first. @default not looked up */
+  readonly email?: string;
 }
-
-/** A person with the address that they were found by. */
-export type AddressedPerson = GovernancePerson & { readonly email: string };
 
 /** A person with the ids of their managers, the first before the others. */
 export interface ManagedPerson extends GovernancePerson {
@@ -84,19 +83,22 @@ export interface ManagedPerson extends GovernancePerson {
 }
 
 /** The one enabled governance user with this email; `null` for none. @throws Problem `user_ambiguous` */
-export async function findPerson(
+export const findPerson = async (
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<AddressedPerson | null> {
-  const person = onlyOne(await peopleWith(governance, email, "ENABLED"), email);
-  return person && { ...named(person), email };
-}
+): Promise<GovernancePerson | null> => {
+  const found = await peopleWith(governance, email, "ENABLED");
+  return onlyOne(
+    found.map((person) => ({ ...named(person), email })),
+    email,
+  );
+};
 
 /** The one enabled governance user with this email. @throws Problem `user_not_found` or `user_ambiguous` */
 export const personByEmail = async (
   governance: ReadOnlyGovernance,
   email: string,
-): Promise<AddressedPerson> =>
+): Promise<GovernancePerson> =>
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
 /** The one user with this email who is not deleted: a leaver may still own something. @throws as {@link personByEmail} */
@@ -141,7 +143,7 @@ async function peopleWith(
 export async function firstEnabled(
   governance: ReadOnlyGovernance,
   ids: readonly string[],
-): Promise<(GovernancePerson & { readonly email?: string }) | null> {
+): Promise<GovernancePerson | null> {
   if (ids.length === 0) return null;
   const refs = ids.slice(0, MAX_PAGE_SIZE).map((id) => ({ id }));
   const users = await findUsers(governance, { refs, userStatuses: ["ENABLED"] });

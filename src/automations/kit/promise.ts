@@ -74,20 +74,13 @@ async function conclude(
   const isSame = JSON.stringify(since) === JSON.stringify(last.since);
   const besides = isSame ? {} : { leaves: [putSnapshot(name, { since })] };
   const asked = askedOf.length > 0 && { askedOf };
-  const turnedDown =
-    found.length === 0
-      ? new Set()
-      : await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
+  const turnedDown = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
   const [first, ...others] = found
     .map(({ task, ...broken }) =>
       mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
     )
     .filter(({ target }) => !turnedDown.has(target));
-  if (!first)
-    return {
-      ignore: found.length > 0 ? "people said that they won't fix it" : "the promise holds",
-      withdraws: true as const,
-      ...besides,
-    };
+  const ignore = found.length > 0 ? "people said that they won't fix it" : "the promise holds";
+  if (!first) return { ignore, withdraws: true as const, ...besides };
   return { actions: [first, ...others] as const, ...besides };
 }

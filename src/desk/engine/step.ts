@@ -1,5 +1,10 @@
 // Advances a run, step by step.
-import { type EffectCall, type EffectOperationId, isRepeatable } from "../../actions/action.ts";
+import {
+  type EffectCall,
+  type EffectOperationId,
+  isRepeatable,
+  SEEN_WITHIN_MS,
+} from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
@@ -197,18 +202,21 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
   { governance }: DeskInside,
+  until?: number,
 ): Promise<boolean | null> =>
   (await findReadBack<Id>(operation)
-    ?.shows(input, readOnly(governance))
+    ?.shows(input, readOnly(governance), until)
     .catch(() => null)) ?? null;
 
 /** Reads the end of a follow-up: an effect that is gone, or that still shows when its follow-up is due. */
 async function readEnd(run: Run, desk: DeskInside): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {
-    const [call] = isRead ? (run.plan?.actions[step]?.effects ?? []) : [];
-    const isThere = call ? await shows(call, desk) : null;
+    const { action, entries } = listSteps(run)[step] ?? {};
+    const [call] = isRead ? (action?.effects ?? []) : [];
+    const until = (entries?.[0]?.settledAt ?? run.updatedAt) + SEEN_WITHIN_MS;
+    const isThere = call ? await shows(call, desk, until) : null;
     if (isThere === null || (isThere && dueAt > desk.now())) continue;
-    const [verdict, is] = isThere ? (["done", "still shows"] as const) : (["not_done", "is gone"] as const);
+    const [verdict, is] = isThere ? (["done", "lasted"] as const) : (["not_done", "did not last"] as const);
     const reason = `Reeve read that the effect ${is} at the service`;
     return { type: "completed", verdict, by: "reeve", reason, steps: [step] };
   }

@@ -25,14 +25,14 @@ const retires = automation({
 
 /** A desk that has retired a tool again. @param tool The tool's state at the service, which the test changes */
 async function withRetired(
-  work: (at: DeskAtHand, tool: { isBack: boolean; isAway: boolean }, told: number[]) => Promise<void>,
+  work: (at: DeskAtHand, tool: { deletedAt: string; isAway: boolean }, told: number[]) => Promise<void>,
 ): Promise<void> {
-  const tool = { isBack: false, isAway: false };
+  const tool = { deletedAt: "2026-01-01T00:00:00Z", isAway: false };
   const told: number[] = [];
   const call = async ({ id }: { id: string }) => {
     if (id !== "getMcpTool") return id === "searchUsers" ? { list: [] } : {};
     if (tool.isAway) throw new Error("away");
-    return { tool: { id: "tool_1", ...(!tool.isBack && { deletedAt: "2026-01-01T00:00:00Z" }) } };
+    return { tool: { id: "tool_1", deletedAt: tool.deletedAt } };
   };
   const channel = {
     hasMessage: () => true,
@@ -78,12 +78,13 @@ it("is not done once Reeve reads that the effect is gone; a failed read says not
     tool.isAway = true;
     await pass(at, 4);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
-    Object.assign(tool, { isAway: false, isBack: true });
+    // It came back, and another run has retired it again.
+    Object.assign(tool, { isAway: false, deletedAt: new Date(at.now).toISOString() });
     await pass(at, 3);
     const [run] = await at.runsAre("not_done");
     expect(run).toMatchObject({
       journal: [{ state: "applied" }],
-      ended: { by: "reeve", reason: "Reeve read that the effect is gone at the service" },
+      ended: { by: "reeve", reason: "Reeve read that the effect did not last at the service" },
     });
   }));
 
