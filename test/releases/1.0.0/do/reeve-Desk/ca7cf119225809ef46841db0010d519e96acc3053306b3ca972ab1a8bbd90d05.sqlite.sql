@@ -49,8 +49,7 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795713609825000000);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:e0237403-defa-423d-aedd-963eec4939bc', 'evt_01a218df-2556-75d9-b397-725d5777b3ea');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (7, 7, 6, '3fb5acdb6b3d6c09db07a3b931b619d92826d912cbf3e2e27d70b99a42a152d5', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (8, '{"n":8,"audit":[{"at":1795713609825,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795715017439000000);
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (1, 1, 1, '9d1b6426eb50e2187a531647cb4f6659095573fa1316987d3575e431c372ff6d', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (2, '{"n":2,"audit":[{"at":1795715017438,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
