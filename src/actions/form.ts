@@ -22,7 +22,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
   Object.entries(input.shape).map(([name, schema]) => {
     const { title, description, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
     const inner = innermost(schema);
-    const element = elementOf(inner);
+    const element = readElement(inner);
     const named = typeof names === "string" ? Object.keys(Object(settings[names as keyof NamedThings])) : [];
     const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
     return {
@@ -38,9 +38,9 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
   });
 
 /** The values of a list, or of a union the emails among them. */
-function elementOf(inner: z.core.$ZodType): z.core.$ZodType {
+function readElement(inner: z.core.$ZodType): z.core.$ZodType {
   if (inner instanceof z.ZodArray) return innermost(inner.element);
-  const all = inner instanceof z.ZodUnion ? inner.options.map(elementOf) : [];
+  const all = inner instanceof z.ZodUnion ? inner.options.map(readElement) : [];
   return all.find((one) => one instanceof z.ZodEmail) ?? inner;
 }
 

@@ -32,12 +32,12 @@ interface Kind {
 }
 
 /** The batch that a message reports a result of: a batch is one message from the start. Open questions keep their buttons. */
-function batchOf({ about, run: { batch, state } }: RunMessage): string | null {
+function findBatch({ about, run: { batch, state } }: RunMessage): string | null {
   const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_follow_up";
   return isAsked && about !== "notice" ? null : (batch ?? null);
 }
 
-const sourceOf = ({ run: { subject } }: RunMessage): string => subject.split(":", 1)[0] ?? "";
+const readSource = ({ run: { subject } }: RunMessage): string => subject.split(":", 1)[0] ?? "";
 
 /** Counts alike messages in memory: after a restart the first few are sent one by one again. */
 export class AlikeMessages {
@@ -49,11 +49,11 @@ export class AlikeMessages {
    */
   count(message: RunMessage, address: string, now: number, isOpen: (group: string) => boolean) {
     const { run, about } = message;
-    const batch = batchOf(message);
+    const batch = findBatch(message);
     const parts = [
       address,
       run.automation,
-      sourceOf(message),
+      readSource(message),
       about,
       about === "notice" ? "" : run.state,
       batch,
@@ -84,7 +84,7 @@ export async function describeAlike(
 ): Promise<OperatorsNotice> {
   const { run, about } = message;
   const { automation, state } = run;
-  const batch = batchOf(message);
+  const batch = findBatch(message);
   const words = RUN_STATE[state].words;
   const label =
     about === "reminder"
@@ -100,7 +100,7 @@ export async function describeAlike(
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });
   const summary = [
     `${n} messages of this kind within ${lengthWords(Math.max(1_000, Date.now() - since))} are joined here.`,
-    `They come from ${titleSource(sourceOf(message))}.`,
+    `They come from ${titleSource(readSource(message))}.`,
     usual && `Runs of ${automation}: ${usualWords(usual)}.`,
     batch !== null && run.ended && `Decided together by ${run.ended.by}: ${run.ended.reason}`,
   ];

@@ -9,7 +9,7 @@ import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listHolders, type People } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { titleWords } from "../systems/headline.ts";
-import { askGate, finderFor, listRequestersOf } from "./offers.ts";
+import { askGateFor, finderFor, listRequesterEmails } from "./offers.ts";
 import { type Asker, mayDo, type Person } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
@@ -25,7 +25,7 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
 /** True for people with a role that decides, for the requester, and for those whom the run asks by name. */
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
   const { run } = shown;
-  const theirs = [listRequestersOf(shown), listApprovers(run, "all"), listAsked(run)].flat();
+  const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAsked(run)].flat();
   const email = person.email.toLowerCase();
   const isNamed = email !== "" && theirs.some((one) => one.toLowerCase() === email);
   return isNamed || (email !== "" && (mayDo(person, "approved") || mayDo(person, "cancelled")));
@@ -68,7 +68,7 @@ export async function reassign(
     throw new Problem("decision_forbidden", `${to} is not among those whom this stage allows`);
   const isApprover = listHolders(config.people, "approver")?.includes(to) ?? false;
   const said = { type: "approved", hash: run.plan?.hash ?? "", by: to, reason, isApprover } as const;
-  const allowed = await askGate(finderFor(env), config.policy, run, listRequestersOf(shown), said);
+  const allowed = await askGateFor(finderFor(env), config.policy, run, listRequesterEmails(shown), said);
   if (!allowed.ok) throw new Problem("decision_forbidden", `${to} can't decide this: ${allowed.reason}`);
   await say(asker, shown, "approval.reassigned", { to, stage: stage.name, reason });
 }

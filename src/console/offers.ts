@@ -6,7 +6,7 @@ import { listOpen, type Run, type ShownFollowUp } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
-import { type PartyFinder, partiesOf, partyFinder } from "../policy/parties.ts";
+import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
 import { mayApprove, mayDeny } from "../policy/stages.ts";
@@ -14,7 +14,7 @@ import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
 /** Actions of a plan: all, or those with unfinished calls. */
-export type Part = "all" | "left";
+export type PlanPart = "all" | "left";
 
 interface Choice {
   readonly label: string;
@@ -26,7 +26,7 @@ interface Choice {
   /** The heading above the plan's sentences. @default "To be done:" */
   readonly heads?: string;
   /** The part of the plan that it concerns. @default "left" */
-  readonly about?: Part;
+  readonly about?: PlanPart;
 }
 
 /** Safe ones first: they end a run and change nothing. */
@@ -154,7 +154,7 @@ export async function offersFor(
   only?: readonly Decision["type"][],
   find = finderFor(env),
 ): Promise<readonly Offer[]> {
-  const asked = listRequestersOf({ run, headline });
+  const asked = listRequesterEmails({ run, headline });
   const hasAsked = asked.some((one) => one.toLowerCase() === person.email.toLowerCase());
   const by = deciderName(person);
   const isApprover = person.roles.has("approver");
@@ -176,7 +176,7 @@ export async function offersFor(
     // Requesters of a run have no use for the buttons of others.
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
-    const allowed = await askGate(find, config.policy, run, asked, said);
+    const allowed = await askGateFor(find, config.policy, run, asked, said);
     return {
       ...choice,
       whyNot: allowed.ok ? null : allowed.reason,
@@ -190,7 +190,7 @@ export async function offersFor(
 }
 
 /** The addresses of those who asked for a run. */
-export const listRequestersOf = ({
+export const listRequesterEmails = ({
   run,
   headline,
 }: Pick<ShownRun, "run" | "headline">): readonly string[] => [
@@ -198,7 +198,7 @@ export const listRequestersOf = ({
 ];
 
 /** The gate's answer to a decision, as the desk will ask it. @param asked Addresses of the requesters */
-export async function askGate(
+export async function askGateFor(
   find: PartyFinder,
   policy: Config["policy"],
   run: Run,
@@ -266,7 +266,7 @@ async function findPeople(
   if (known && known.until > Date.now()) return known.people;
   const wrote = actions.flatMap(({ requestedBy = [] }) => requestedBy);
   const requesters = asked.flatMap((email) => (wrote.includes(email) ? [] : { email }));
-  const found = Promise.all([find.decider(by), partiesOf(requesters, actions, find)]).then(
+  const found = Promise.all([find.decider(by), findParties(requesters, actions, find)]).then(
     ([decider, concerned]) => ({ decider, ...concerned }),
     () => null,
   );

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
-import { OUTCOMES } from "../ledger/evidence/provable.ts";
+import { REPORTED_ENDS } from "../ledger/evidence/provable.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
 
@@ -136,7 +136,7 @@ export const PersonQuery = z.strictObject({
 export const ReportQuery = z.strictObject({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  outcome: z.enum(OUTCOMES).default("all"),
+  outcome: z.enum(REPORTED_ENDS).default("all"),
   /** The last run of the page before. */
   before: RunId.optional(),
 });

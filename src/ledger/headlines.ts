@@ -2,16 +2,16 @@
 import { type Headline, makeHeadline, unreadHeadline } from "../systems/headline.ts";
 
 /** A part of the last run of an event that has it: what the sender's API said of a worker, or the plan for a request. */
-const lastOf = (part: string) => `(SELECT ${part} FROM runs AS one
+const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND ${part} IS NOT NULL ORDER BY one.id DESC LIMIT 1)`;
 
 /** A column of `events`: the source, and the event without long parts, merged with what its last run knows of its title. */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(
     events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
-  CASE WHEN events.event->'$.worker' IS NOT NULL THEN coalesce(${lastOf("one.run->'$.learned'")}, '{}')
+  CASE WHEN events.event->'$.worker' IS NOT NULL THEN coalesce(${findLastRow("one.run->'$.learned'")}, '{}')
     WHEN events.event->'$.request' IS NOT NULL
-    THEN json_object('request', json_object('planned', ${lastOf("one.run->>'$.plan.actions[0].summary'")})) ELSE '{}' END))`;
+    THEN json_object('request', json_object('planned', ${findLastRow("one.run->>'$.plan.actions[0].summary'")})) ELSE '{}' END))`;
 
 /** The same of an event that is joined; `null` where none is. */
 export const JOINED_HEADLINE = `CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END`;

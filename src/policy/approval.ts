@@ -189,7 +189,7 @@ function mayCall(rule: ApprovalRule, calls: readonly EffectOperationId[]): boole
 }
 
 /** The operations that these actions call, at once or later. */
-export const callsOf = (actions: readonly AnyAction[]): readonly EffectOperationId[] =>
+export const listCalls = (actions: readonly AnyAction[]): readonly EffectOperationId[] =>
   actions.flatMap(({ calls, leadsTo }) => [...calls, ...leadsTo]);
 
 /** The rules that may be for plans of an automation, by the actions that it may propose. */
@@ -199,7 +199,7 @@ export const listRulesFor = (
 ): readonly ApprovalRule[] =>
   rules.filter((rule) =>
     proposes.some(({ actionName: action }) =>
-      mayBeFor(rule, { automation: name, action, calls: callsOf(proposes) }),
+      mayBeFor(rule, { automation: name, action, calls: listCalls(proposes) }),
     ),
   );
 

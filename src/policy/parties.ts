@@ -110,9 +110,9 @@ export const concernedBy = (
   event: Event,
   actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
   find: PartyFinder,
-): Promise<Concerned> => partiesOf(listRequesters(event), actions, find);
+): Promise<Concerned> => findParties(listRequesters(event), actions, find);
 
-export async function partiesOf(
+export async function findParties(
   requesters: readonly Person[],
   actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[],
   find: PartyFinder,

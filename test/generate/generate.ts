@@ -24,7 +24,10 @@ function marked(page: string, mark: string, text: string): string {
 const schema = (of: z.ZodType): string => JSON.stringify(z.toJSONSchema(of, { io: "input" }), null, 2);
 
 const unmarked = (text: string): string =>
-  text.replace(/ \(\[(?:how|why)\]\([^)]*\)\)/g, "").replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
+  text
+    .replace(/ \(\[(?:how|why)\]\([^)]*\)\)/g, "")
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll("`", "");
 
 const senderSecrets: ReadonlySet<string> = new Set(
   Array.from(sources.values(), ({ secretVariable }) => secretVariable),

@@ -9,7 +9,7 @@ import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackAddress } from "./send.ts";
 import type { SlackSettings } from "./settings.ts";
-import type { SlackStore } from "./store.ts";
+import { cardKey, type SlackStore } from "./store.ts";
 
 export const slackChannel: MessageChannel = {
   name: "slack",
@@ -29,10 +29,6 @@ function joins(to: string, { about, run }: RunMessage, store: SlackStore): boole
   if (about !== "state" || to === "operators" || to.startsWith("person:")) return true;
   return run.state === "awaiting_approval" && !store.card(cardKey(run.id, to));
 }
-
-/** @param to An address of approvers */
-export const cardKey = (run: string, to: string): string =>
-  to.startsWith("asked:") ? `${run} ${to.slice("asked:".length)}` : run;
 
 function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig): SlackAddress[] {
   const bot = hasBotToken(env);

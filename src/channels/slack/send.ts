@@ -13,7 +13,6 @@ import { describeWait, listApprovers } from "../../policy/stages.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
-import { cardKey } from "./channel.ts";
 import { somebody } from "./members.ts";
 import {
   approvalCard,
@@ -29,7 +28,7 @@ import {
   waitingMessage,
 } from "./messages.ts";
 import { ResponseUrlGone, respond } from "./response-url.ts";
-import type { Button, RunRef } from "./store.ts";
+import { type Button, cardKey, type RunRef } from "./store.ts";
 
 /** Lifetime of the buttons of a plan that waits without limit. */
 const LONGEST_MS = 30 * 24 * 60 * 60_000;

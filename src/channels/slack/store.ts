@@ -66,6 +66,10 @@ export const SLACK_TABLES = [
 /** Everything is kept this long beyond its own time: a plan waits 30 days for its approval at most. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
+/** @param to An address of approvers */
+export const cardKey = (run: string, to: string): string =>
+  to.startsWith("asked:") ? `${run} ${to.slice("asked:".length)}` : run;
+
 export class SlackStore {
   readonly #sql: Database;
 

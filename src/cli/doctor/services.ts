@@ -11,7 +11,7 @@ import { errorMessage } from "../shared/command-line.ts";
 import { LOCAL_SECRETS } from "../start/stack.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
 /** A credential that ends within this time is a problem. */
@@ -20,7 +20,7 @@ const WARN_MS = 7 * DAY_MS;
 const COMMAND_SCOPE = "commands";
 
 /** Tries the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
-export async function examineSlack(env: Variables, fetch: Fetch): Promise<Finding> {
+export async function examineSlack(env: Variables, fetch: FetchText): Promise<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
   const no = (detail: string, fix: string) => problem("slack", detail, fix);
   if (!token)
@@ -73,7 +73,7 @@ export function examineNotify(env: Variables): Finding {
 /**
  * Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
  */
-export async function examineAccess(env: Variables, fetch: Fetch): Promise<Finding[]> {
+export async function examineAccess(env: Variables, fetch: FetchText): Promise<Finding[]> {
   const findings: Finding[] = [];
   const found = (what: string, fix: string) => findings.push(problem("access", what, fix));
   if (env.LOCAL_STACK)
@@ -102,7 +102,7 @@ export function examineAgents(enabled: boolean, env: Variables): Finding {
   return fine("agents", "sign in at an application of their own");
 }
 
-async function certificates(team: string, fetch: Fetch): Promise<Finding> {
+async function certificates(team: string, fetch: FetchText): Promise<Finding> {
   const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
   try {
@@ -138,7 +138,7 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
 }
 
 /** Asks a Jira site for its cloud id. @returns the address of its API for scoped tokens, or `null` if it does not say */
-export async function findJiraApi(site: string, fetch: Fetch): Promise<string | null> {
+export async function findJiraApi(site: string, fetch: FetchText): Promise<string | null> {
   try {
     const url = new URL("/_edge/tenant_info", site).href;
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -156,7 +156,7 @@ export async function findJiraApi(site: string, fetch: Fetch): Promise<string | 
 export async function isScopedForJira(
   { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,
   api: string | null,
-  fetch: Fetch,
+  fetch: FetchText,
 ): Promise<boolean> {
   if (!email || !token) return false;
   if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
@@ -169,7 +169,7 @@ export async function isScopedForJira(
 const isKnown = ({ ok, status }: Response): boolean => ok || status === 403;
 
 /** Findings about the address of Jira's API, which depends on the kind of token. */
-export async function examineJira(env: Variables, fetch: Fetch): Promise<Finding[]> {
+export async function examineJira(env: Variables, fetch: FetchText): Promise<Finding[]> {
   const { JIRA_URL: site, JIRA_API_URL: api } = env;
   if (!site || !env.JIRA_EMAIL || !env.JIRA_API_TOKEN) return [];
   const found = await findJiraApi(site, fetch);

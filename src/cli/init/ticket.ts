@@ -5,7 +5,7 @@ import { fromTickets } from "../../automations/from-tickets.ts";
 import { printable } from "../../base/text.ts";
 import type { Variables } from "../../env.ts";
 import type { TicketEvent } from "../../systems/event.ts";
-import { type Fetch, findJiraApi, isScopedForJira } from "../doctor/services.ts";
+import { type FetchText, findJiraApi, isScopedForJira } from "../doctor/services.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";
@@ -93,7 +93,7 @@ export async function askTicket(
 export async function findJiraVariables(
   site: string,
   env: Variables,
-  fetch: Fetch,
+  fetch: FetchText,
 ): Promise<Record<string, string>> {
   const api = await findJiraApi(site, fetch);
   const isScoped = api !== null && (await isScopedForJira(env, api, fetch));

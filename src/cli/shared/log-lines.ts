@@ -28,7 +28,10 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...rest } = line;
   // A rotation of secrets waits for the last delivery with the retiring one.
-  const members = { ...rest, retiring: rest["secret"] === "retiring" ? "secret: retiring" : null };
+  const members: Readonly<Record<string, unknown>> = {
+    ...rest,
+    retiring: rest["secret"] === "retiring" ? "secret: retiring" : null,
+  };
   const shown = SHOWN[message];
   const said = shown
     ? shown.flatMap((name) => (members[name] === true ? name : members[name] || []))

@@ -6,7 +6,7 @@ import type { Config } from "../../define-config.ts";
 import {
   type ApprovalRule,
   BY_AN_APPROVER,
-  callsOf,
+  listCalls,
   mayBeFor,
   type PlanToBe,
   whenWords,
@@ -29,7 +29,7 @@ export const ApprovalRules: FC<{
   readonly isNumbered?: boolean;
 }> = ({ config: { policy }, plan, isNumbered = false }) => {
   const action = actions.get(plan.action ?? "");
-  const known = { ...plan, calls: action && callsOf([action]) };
+  const known = { ...plan, calls: action && listCalls([action]) };
   const rules = policy.approvals.map((rule, n) => ({ rule, n })).filter(({ rule }) => mayBeFor(rule, known));
   return (
     <Table<{ readonly rule: ApprovalRule; readonly n: number }>

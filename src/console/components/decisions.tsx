@@ -4,7 +4,7 @@ import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
 import { listSteps } from "../../desk/run/journal.ts";
 import type { Run } from "../../desk/run/run.ts";
-import type { Offer, Part } from "../offers.ts";
+import type { Offer, PlanPart } from "../offers.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Each } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
@@ -104,7 +104,7 @@ export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = (
 );
 
 /** The sentences of a run's plan: all of them, or those that are not done. */
-export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({ run, which }) => {
+export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> = ({ run, which }) => {
   const actions = listActions(run, which);
   return actions.length === 0 ? (
     <p class="dim">{run.plan ? "nothing" : "Nothing is planned yet."}</p>
@@ -113,7 +113,7 @@ export const PlanSentences: FC<{ readonly run: Run; readonly which: Part }> = ({
   );
 };
 
-const listActions = (run: Run, which: Part): PlannedAction[] =>
+const listActions = (run: Run, which: PlanPart): PlannedAction[] =>
   listSteps(run).flatMap(({ action, entries, isMade }) =>
     which === "left" && entries.length > 0 && isMade ? [] : [action],
   );

@@ -7,7 +7,7 @@ import { consolePage } from "../../desk/run/run.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit, streamLines } from "../../ledger/audit-list.ts";
-import { type Change, OUTCOMES, readChanges } from "../../ledger/evidence/provable.ts";
+import { type Change, REPORTED_ENDS, readChanges } from "../../ledger/evidence/provable.ts";
 import { hasEnded, RUN_STATE } from "../../ledger/states.ts";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -60,7 +60,7 @@ export async function reportPage(c: Asked, query: Query) {
         fields={{
           from: { label: "From", type: "date" },
           to: { label: "To", type: "date" },
-          outcome: { label: "Outcome", choices: OUTCOMES },
+          outcome: { label: "Outcome", choices: REPORTED_ENDS },
         }}
       />
       <p class="screen">

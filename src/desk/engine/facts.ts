@@ -98,14 +98,14 @@ export function factsKeeper() {
       }
       const left = rest.length > 0 ? { n: rest.length / 2, hash: await sha256Hex(rest.join("\n")) } : null;
       const facts = { ...at, asked, answers, rest: left };
-      return { ...facts, hash: await sha256Hex(JSON.stringify(facts)) };
+      return { ...facts, hash: await sha256Hex(canonicalJson(facts)) };
     },
   };
 }
 
 /** True if all that was read is still here as it was. */
 export const areWhole = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
-  facts.rest === null && hash === (await sha256Hex(JSON.stringify(facts)));
+  facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
 /** The question whose answer is what other records of the person report, if that asks for an approval. */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;

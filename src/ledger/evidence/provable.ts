@@ -91,13 +91,13 @@ const REPORTED = JSON.stringify(
 );
 
 /** SQL conditions of a run's outcome: a run that failed may have applied something before. */
-const OUTCOME = {
+const REPORTED_END = {
   all: "true",
   applied: "(state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied'))",
   denied: "state = 'rejected'",
 } as const;
-export type Outcome = keyof typeof OUTCOME;
-export const OUTCOMES = Object.keys(OUTCOME) as [Outcome, ...Outcome[]];
+export type ReportedEnd = keyof typeof REPORTED_END;
+export const REPORTED_ENDS = Object.keys(REPORTED_END) as [ReportedEnd, ...ReportedEnd[]];
 
 /**
  * Runs whose last change is in a period, the last begun first.
@@ -110,7 +110,7 @@ export async function readChanges(
     since,
     until,
     outcome = "all",
-  }: Readonly<Record<"since" | "until", number>> & { readonly outcome?: Outcome },
+  }: Readonly<Record<"since" | "until", number>> & { readonly outcome?: ReportedEnd },
   limit: number,
   before = "run_g",
 ): Promise<readonly Change[]> {
@@ -118,7 +118,7 @@ export async function readChanges(
     .prepare(
       `WITH page AS MATERIALIZED (
          SELECT id FROM ${changed("id, state, updated_at, effects")} AS one
-         WHERE id < ?3 AND updated_at < ?4 AND state IN (SELECT value FROM json_each(?5)) AND ${OUTCOME[outcome]}
+         WHERE id < ?3 AND updated_at < ?4 AND state IN (SELECT value FROM json_each(?5)) AND ${REPORTED_END[outcome]}
          ORDER BY id DESC LIMIT ?6)
        SELECT runs.id, automation, runs.state, updated_at AS at, run->>'$.plan.hash' AS hash,
          ifnull(run->'$.asks', '[]') AS asks, run->>'$.problem.message' AS problem,

@@ -2,7 +2,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { actions, requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { callsOf } from "../../../src/policy/approval.ts";
+import { listCalls } from "../../../src/policy/approval.ts";
 import { eventId, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
 import { as, open, submit, tokenOf } from "../signed.ts";
 import { arrange, plan, read } from "./fixture.ts";
@@ -21,7 +21,7 @@ it("lists all that can be asked for, each with a form that has its fields", asyn
     expect(page.replaceAll(/<[^>]+>/g, " "), name).not.toMatch(
       /`|src\/|scopeV2|policy\.\w|appUsers|defaultOwnerRole/,
     );
-    const calls = callsOf([actions.get(name) ?? []].flat());
+    const calls = listCalls([actions.get(name) ?? []].flat());
     expect(page.includes("creates an access review campaign"), name).toBe(calls.includes("createCampaign"));
     for (const member of Object.keys(input.shape))
       expect(page, name).toContain(`<label for="ask-${member}">`);

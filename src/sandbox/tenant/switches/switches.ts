@@ -4,7 +4,6 @@ import * as z from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { OperationName } from "../faults.ts";
 import { readSetting, writeSetting } from "../rows.ts";
-import type { TenantEnv } from "../world.ts";
 import { DifferenceSwitches, LIKE_THE_SERVICE, SPECIFICATION_ALONE } from "./differences.ts";
 
 /** A share: 0 never, 1 always. */
@@ -37,7 +36,9 @@ export const SomeSwitches = Switches.partial();
 
 /** The switches of a tenant as delivered. If the variable `SPECIFICATION` is `on`, it follows the specification alone. */
 export const DELIVERED: Switches = {
-  ...((env as TenantEnv).SPECIFICATION === "on" ? SPECIFICATION_ALONE : LIKE_THE_SERVICE),
+  ...((env as { readonly SPECIFICATION?: string }).SPECIFICATION === "on"
+    ? SPECIFICATION_ALONE
+    : LIKE_THE_SERVICE),
   visibilityLagSeconds: 0,
   permissions: null,
   discovery: false,

@@ -77,7 +77,7 @@ CREATE TABLE people (
   names TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE audit (
-  -- Where its first entry is, see `placeOf` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
+  -- Where its first entry is, see `findPlace` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
   -- its place would take an index.
   id INTEGER PRIMARY KEY CHECK (id & 0xffffffff = seq),
   desk TEXT NOT NULL,
