@@ -1,5 +1,6 @@
 // The outbox, a Durable Object: keeps every message until its channel has sent it, with one retry rule for all channels.
 import { DurableObject } from "cloudflare:workers";
+import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
@@ -38,6 +39,7 @@ export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
   readonly #around: Around;
   readonly #alike = new AlikeMessages();
+  #forgotAt = 0;
   readonly #atWork = new Map<string, Promise<void>>();
   /** Addresses that failed, with the error. */
   readonly #alerted = new Set<string>();
@@ -86,6 +88,14 @@ export class Outbox extends DurableObject<Env> {
     return this.#store.isWaiting(group) && !this.#atWork.has(group);
   }
 
+  /** Reads every row, and so once an hour. */
+  #forget(now: number): void {
+    if (Math.abs(now - this.#forgotAt) < HOUR_MS) return;
+    this.#forgotAt = now;
+    this.#store.forget(now);
+    this.#around.store.forget(now);
+  }
+
   /** JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
@@ -105,8 +115,7 @@ export class Outbox extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     this.#awake = true;
     try {
-      this.#store.forget(Date.now());
-      this.#around.store.forget(Date.now());
+      this.#forget(Date.now());
       for (;;) {
         const atWork = [...this.#atWork.keys()];
         for (const due of this.#store.due(Date.now(), atWork, MAX_AT_WORK - atWork.length))

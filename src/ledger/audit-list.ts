@@ -1,5 +1,5 @@
 // Reads the audit trail by page, or all of it as an export.
-import { findPlace, lastRow, ROW_SPAN_MS } from "./audit.ts";
+import { toPlace, lastRow, ROW_SPAN_MS } from "./audit.ts";
 import { type AuditLink, auditLine, type ExportedLink, type SealedLink } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 import { keysByPseudonym } from "./people/keys.ts";
@@ -159,7 +159,7 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   );
   for (let from = first; from <= last; ) {
     const { results } = await read
-      .bind(...[0, from, last].map((seq) => findPlace(desk, seq)))
+      .bind(...[0, from, last].map((seq) => toPlace(desk, seq)))
       .all<StoredLink>();
     const end = results.at(-1);
     if (!end) return;

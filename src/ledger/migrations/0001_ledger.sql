@@ -91,7 +91,7 @@ CREATE TABLE people (
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
 -- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (
-  -- Where its first entry is, see `findPlace` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
+  -- Where its first entry is, see `toPlace` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
   -- its place would take an index.
   id INTEGER PRIMARY KEY CHECK (id & 0xffffffff = seq),
   desk TEXT NOT NULL,
@@ -158,33 +158,36 @@ CREATE VIRTUAL TABLE search USING fts5 (
 );
 
 -- What an event and a run are found by: the texts a person reads, and what lists are filtered by without an index. Ids
--- are found in the tables, and payloads are not: they are large.
-CREATE VIEW event_texts AS
-SELECT n, id, concat_ws(' ', source, type, subject, state, detail,
-  (SELECT group_concat(member.atom, ' ') FROM json_tree(events.event) AS member WHERE member.type = 'text')) AS text
-FROM events;
-CREATE VIEW run_texts AS
-SELECT n, id, concat_ws(' ', automation, subject,
-  (SELECT group_concat(concat_ws(' ', action.value->>'action', action.value->>'summary', action.value->>'target'), ' ')
-     FROM json_each(runs.run, '$.plan.actions') AS action),
-  run->>'$.learned.worker.name', 'worker ' || (run->>'$.learned.worker.email'),
-  run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS text
-FROM runs;
-
--- The texts, and each two neighbours of Chinese and Japanese characters, which have no blanks between words. Only the
--- first 4,000 characters of a text are paired, since SQLite counts through a text to find a place in it.
+-- are found in the tables, and payloads are not: they are large. To the texts comes each pair of neighbouring Chinese and
+-- Japanese characters, which have no blanks between words; of a text's first 4,000 characters only, since SQLite counts
+-- through a text to find a place in it. `LIMIT` keeps SQLite from making the text once for each use of it.
 CREATE VIEW event_words AS
-SELECT n, id, concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
-  WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
-  SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
-), NULL)) AS words
-FROM event_texts;
+SELECT n, id,
+  (SELECT concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
+    WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
+    SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
+  ), NULL)) FROM (
+    SELECT concat_ws(' ', source, type, subject, state, detail,
+      (SELECT group_concat(member.atom, ' ')
+       FROM json_tree(json_remove(events.event, '$.ticket.status.id', '$.ticket.status.fromId')) AS member
+       WHERE member.type = 'text')) AS text
+    LIMIT 1
+  )) AS words
+FROM events;
 CREATE VIEW run_words AS
-SELECT n, id, concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
-  WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
-  SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
-), NULL)) AS words
-FROM run_texts;
+SELECT n, id,
+  (SELECT concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
+    WITH RECURSIVE place (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM place WHERE at < min(length(text), 4000))
+    SELECT group_concat(substr(text, at, 2), ' ') FROM place WHERE substr(text, at, 1) GLOB '[ぁ-鿿]'
+  ), NULL)) FROM (
+    SELECT concat_ws(' ', automation, subject,
+      (SELECT group_concat(concat_ws(' ', action.value->>'action', action.value->>'summary', action.value->>'target'), ' ')
+         FROM json_each(runs.run, '$.plan.actions') AS action),
+      run->>'$.learned.worker.name', 'worker ' || (run->>'$.learned.worker.email'),
+      run->>'ignored', run->>'$.problem.code', run->>'$.problem.message') AS text
+    LIMIT 1
+  )) AS words
+FROM runs;
 
 CREATE TRIGGER events_searchable AFTER INSERT ON events
 BEGIN

@@ -49,7 +49,7 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795715017439000000);
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (1, 1, 1, '9d1b6426eb50e2187a531647cb4f6659095573fa1316987d3575e431c372ff6d', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (2, '{"n":2,"audit":[{"at":1795715017438,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795715794006000000);
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (1, 1, 1, 'd8c43cba0ed4d624be63a830110dcb47ef4bcd96c1ffce7503df83f09695802a', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (2, '{"n":2,"audit":[{"at":1795715794005,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
