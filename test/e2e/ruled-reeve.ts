@@ -18,7 +18,7 @@ import type { Batch, EventRecord } from "../../src/ledger/shapes.ts";
 import type { AgentSettings } from "../../src/policy/agents.ts";
 import type { People } from "../../src/policy/people.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
+import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/samples.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { Replies } from "../../src/systems/reply/replies.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,7 @@
 // The sample data has people and tools of every value of every enumeration of the contract.
 import { expect, it } from "vitest";
 import { SAMPLE_PEOPLE } from "../../src/sandbox/tenant/seed/people.ts";
-import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/tools.ts";
+import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/samples.ts";
 import { enumerationsIn, exported, isSchema } from "./contract.ts";
 
 const enumerations = [

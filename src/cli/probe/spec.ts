@@ -3,10 +3,9 @@ import type { Json } from "../../base/json-schema.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
-import { CAMPAIGNS } from "../../sandbox/tenant/seed/campaigns.ts";
 import catalog from "../../sandbox/tenant/seed/data/catalog.json" with { type: "json" };
 import { names } from "../../sandbox/tenant/seed/means.ts";
-import { MCP_TOOLS } from "../../sandbox/tenant/seed/tools.ts";
+import { CAMPAIGNS, MCP_TOOLS } from "../../sandbox/tenant/seed/samples.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
 /** A difference, or a remark. Without values of responses. */

@@ -1,8 +1,7 @@
 import { query as jsonPath } from "jsonpath-rfc9535";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type AccessReview, createCampaign } from "../../../src/governance/contract/campaigns.ts";
-import { CAMPAIGNS } from "../../../src/sandbox/tenant/seed/campaigns.ts";
-import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { CAMPAIGNS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, invalid, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
 
 const { users, policies, campaigns, entitlements } = samples;

@@ -2,10 +2,8 @@ import { describe, expect, it } from "vitest";
 import { AccessReview } from "../../../src/governance/contract/campaigns.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { searchUsers, User } from "../../../src/governance/contract/users.ts";
-import { CAMPAIGNS } from "../../../src/sandbox/tenant/seed/campaigns.ts";
 import { people, SAMPLE_PEOPLE } from "../../../src/sandbox/tenant/seed/people.ts";
-import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
-import { MCP_TOOLS } from "../../../src/sandbox/tenant/seed/tools.ts";
+import { CAMPAIGNS, MCP_TOOLS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";
 

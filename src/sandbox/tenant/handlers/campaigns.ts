@@ -102,8 +102,8 @@ interface Origin {
   readonly createdById: string;
   readonly now: Date;
   readonly copied: AccessReview | undefined;
-  /** @default it starts when it is created */
-  readonly isDraft?: boolean;
+  /** If not, it starts when it is created. */
+  readonly isDraft: boolean;
 }
 
 /**
@@ -111,9 +111,9 @@ interface Origin {
  * AccessReview but `closedAt`, and a draft also lacks the dates of a start. Id, creator, dates, health and insights are never copied; a given
  * member replaces the copied one entirely.
  */
-export function compose(
+function compose(
   body: CreateCampaignBody,
-  { id, createdById, now, copied, isDraft = false }: Origin,
+  { id, createdById, now, copied, isDraft }: Origin,
 ): OnRecord<AccessReview> {
   const at = now.toISOString();
   const scopeV2 = body.scopeV2 ?? copied?.scopeV2 ?? {};

@@ -4,7 +4,7 @@ import { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
 import { listResources, putResources, requireOfApp, requireResource } from "../resources.ts";
 import type { OnRecord } from "../rows.ts";
-import { discoveryHash, formatTitle } from "../seed/tools.ts";
+import { dice } from "../seed/means.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
@@ -152,3 +152,13 @@ function requireTool(sql: SqlStorage, appId: string, connectorId: string, id: st
 
 const writeTool = (sql: SqlStorage, tool: OnRecord<McpTool>): void =>
   putResources(sql, "MCP tool", [tool], ({ connectorId }) => connectorId);
+
+const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
+
+/** A hash of a tool's definition, in hex, which changes with any part of it. */
+const discoveryHash = ({
+  toolName,
+  description,
+  inputSchemaJson,
+}: Pick<McpTool, "toolName" | "description" | "inputSchemaJson">): string =>
+  dice(JSON.stringify([toolName, description, inputSchemaJson])).hex(64);

@@ -4,15 +4,12 @@ import { INSERT_CATALOG_ENTRIES } from "../handlers/mcp-catalog.ts";
 import { addOwner } from "../handlers/owners.ts";
 import { putResources } from "../resources.ts";
 import { insertRows } from "../rows.ts";
-import { APPS, CONNECTORS, roleEntitlements } from "./apps.ts";
 import { AUDIT_EVENTS } from "./audit-events.ts";
-import { CAMPAIGNS } from "./campaigns.ts";
 import catalog from "./data/catalog.json" with { type: "json" };
-import policies from "./data/policies.json" with { type: "json" };
+import resources from "./data/resources.json" with { type: "json" };
 import { before } from "./means.ts";
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
-import { samples } from "./samples.ts";
-import { MCP_TOOLS, TOOL_ENTITLEMENTS } from "./tools.ts";
+import { CAMPAIGNS, MCP_TOOLS, samples } from "./samples.ts";
 
 /** The number of generated users with an account in every third app; later ones have one in the first two apps only. */
 const USERS_WITH_MORE_ACCOUNTS = 300;
@@ -24,15 +21,13 @@ const USERS_WITH_MORE_ACCOUNTS = 300;
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
   seedUsers(sql, users);
-  putResources(sql, "role", policies.roles);
-  putResources(sql, "directory", policies.directories);
-  putResources(sql, "session policy", policies.sessionPolicies);
-  putResources(sql, "policy", policies.policies);
-  const apps = APPS.map(({ connectors: _, ...app }) => ({ ...app, createdAt: before(500) }));
-  putResources(sql, "app", apps);
-  putResources(sql, "connector", CONNECTORS, ({ appId }) => appId);
-  const entitlements = [...APPS.flatMap(roleEntitlements), ...TOOL_ENTITLEMENTS];
-  putResources(sql, "app entitlement", entitlements, ({ appId }) => appId);
+  putResources(sql, "role", resources.roles);
+  putResources(sql, "directory", resources.directories);
+  putResources(sql, "session policy", resources.sessionPolicies);
+  putResources(sql, "policy", resources.policies);
+  putResources(sql, "app", resources.apps);
+  putResources(sql, "connector", resources.connectors, ({ appId }) => appId);
+  putResources(sql, "app entitlement", resources.entitlements, ({ appId }) => appId);
   putResources(sql, "MCP tool", MCP_TOOLS, ({ connectorId }) => connectorId);
   seedAccounts(sql);
   seedOwnership(sql);
@@ -48,7 +43,7 @@ export function seed(sql: SqlStorage, { users }: { readonly users: number }): vo
 
 function seedAccounts(sql: SqlStorage): void {
   const { directory, hr } = samples.apps;
-  APPS.forEach(({ id }, n) => {
+  resources.apps.forEach(({ id }, n) => {
     const everyone = id === directory.id || id === hr.id;
     sql.exec(
       `INSERT INTO app_users (app_id, id, user_id)
@@ -66,17 +61,19 @@ function seedAccounts(sql: SqlStorage): void {
 /** The first ownership sources: Hugo's connectors, the apps of their admins, accounts of the maintainers. */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;
-  for (const { appId, id: connectorId, createdAt } of CONNECTORS.filter(({ kind }) => kind === "sync"))
+  for (const { appId, id: connectorId, createdAt } of resources.connectors.filter(
+    ({ kind }) => kind === "sync",
+  ))
     addOwner(sql, "connectorOwners", { appId, connectorId, roleSlug, userId: users.hugo.id }, createdAt);
   const appOwner = (
     appId: string,
     { appId: entitlementAppId, id: entitlementId }: { appId: string; id: string },
   ) =>
     addOwner(sql, "appEntitlementOwners", { appId, roleSlug, entitlementAppId, entitlementId }, before(90));
-  for (const admin of APPS.flatMap(roleEntitlements).filter(({ id }) => id.endsWith("_admin")))
+  for (const admin of resources.entitlements.filter(({ id }) => id.endsWith("_admin")))
     appOwner(admin.appId, admin);
   appOwner(entitlements.jiraAdmin.appId, entitlements.githubAdmin);
-  for (const { id: appId } of APPS)
+  for (const { id: appId } of resources.apps)
     for (const { id: userId } of SAMPLE_PEOPLE) {
       const entitlementId = `ent_${appId.slice("app_".length)}_maintainer`;
       const appUserId = accountId(appId, userId);
