@@ -16,25 +16,23 @@ export const MAX_TOGETHER = 10_000;
 
 const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
-/** The maker of the decision asked for it, or it is about them: by the addresses on the run. The gate asks again. */
-const IS_THEIRS = `EXISTS (
-  SELECT 1 FROM json_each(json_array(run->'$.concerned.asked', run->'$.concerned.about')) AS those, json_each(those.value) AS one
-  WHERE lower(one.value) = ${MAKER})`;
+/** The maker of the decision asked for it, or it is about them: by the addresses of a waiting run. The gate asks again. */
+const IS_THEIRS = `instr(parties, json_quote(${MAKER})) > 0`;
 /** To try a run again that a newer one of its automation and subject followed would undo that one. */
 const IS_FOLLOWED = `EXISTS (
   SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
     AND newer.run->>'mode' = 'live' AND newer.id > runs.id)`;
 
-/** The runs that each decision can be made for (SQL). */
+/** The runs that each decision can be made for (SQL): their states, and what else holds. */
 const DECIDABLE = {
-  retried: `${inState("failed")} AND run->>'mode' = 'live' AND NOT ${IS_FOLLOWED}`,
-  hastened: `${inState("planning", "acting")} AND run->>'failures' > 0 AND run->>'paused' IS NULL`,
-  resumed: `${inState("held")} AND NOT ${IS_THEIRS}`,
-  approved: `${inState("awaiting_approval")} AND NOT ${IS_THEIRS}`,
-  rejected: inState("awaiting_approval"),
-  cancelled: inState(...OPEN_RUN_STATES.filter((state) => state !== "needs_review")),
-  handled: inState("failed", "needs_review"),
-} as const satisfies Readonly<Record<TogetherDecision, string>>;
+  retried: [inState("failed"), `run->>'mode' = 'live' AND NOT ${IS_FOLLOWED}`],
+  hastened: [inState("planning", "acting"), "run->>'failures' > 0 AND run->>'paused' IS NULL"],
+  resumed: [inState("held"), `NOT ${IS_THEIRS}`],
+  approved: [inState("awaiting_approval"), `NOT ${IS_THEIRS}`],
+  rejected: [inState("awaiting_approval"), "true"],
+  cancelled: [inState(...OPEN_RUN_STATES.filter((state) => state !== "needs_review")), "true"],
+  handled: [inState("failed", "needs_review"), "true"],
+} as const satisfies Readonly<Record<TogetherDecision, readonly [states: string, rest: string]>>;
 
 /** The conditions of a filter's runs about which anything can be decided. */
 function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
@@ -57,7 +55,10 @@ export async function countDecidable(
   filter: RunFilter,
   by: string,
 ): Promise<Readonly<Record<TogetherDecision, number>>> {
-  const sums = Object.entries(DECIDABLE).map(([one, sql]) => `sum(${sql}) AS ${one}`);
+  // SQLite computes both sides of an AND, and a CASE only where it applies: a run that waits is counted without being parsed.
+  const sums = Object.entries(DECIDABLE).map(
+    ([one, [states, rest]]) => `sum(CASE WHEN ${states} THEN ${rest} END) AS ${one}`,
+  );
   const conditions = await decidable(db, filter);
   const found = await prepared(db, by, `SELECT ${sums.join()} FROM runs`, conditions).first();
   const counts = TOGETHER_DECISIONS.map((one) => [one, found?.[one] ?? 0]);
@@ -113,7 +114,7 @@ export async function readDecidable(
           'app', effect.value->>'$.input.path.app_id', 'connector', effect.value->>'$.input.path.connector_id')) FROM json_each(run, '$.plan.actions') AS action,
           json_each(action.value, '$.effects') AS effect) AS planned
      FROM runs`,
-    [...(await decidable(db, filter)), [`${DECIDABLE[decision]} AND ?`, 1]],
+    [...(await decidable(db, filter)), [`${DECIDABLE[decision].join(" AND ")} AND ?`, 1]],
     "ORDER BY id",
   ).all<Omit<DecidableRun, "asks" | "effects"> & { readonly asks: string; readonly planned: string }>();
   return results.map(({ planned, ...row }) => ({

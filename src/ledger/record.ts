@@ -52,7 +52,7 @@ const EVENTS = `
 const FINAL_ACTIONS = Array.from(actions.values()).flatMap(({ actionName, undo }) =>
   "byHand" in undo && undo.isFinal ? [actionName] : [],
 );
-/** The two columns of a waiting run's plan, as the page of approvals ranks it; both are `NULL` in other states. */
+/** The three columns of a waiting run; `NULL` in other states. */
 const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
     SELECT ifnull(max(CASE
@@ -61,7 +61,10 @@ const WAITING = `
     FROM json_each(row, '$.plan.actions') AS action, json_each(action.value, '$.effects') AS effect) END,
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
     SELECT json_group_array(value->>'action' || ' ' || (value->>'target'))
-    FROM json_each(row, '$.plan.actions')) END`;
+    FROM json_each(row, '$.plan.actions')) END,
+  CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
+    SELECT json_group_array(lower(one.value))
+    FROM json_each(json_array(row->'$.concerned.asked', row->'$.concerned.about')) AS those, json_each(those.value) AS one) END`;
 
 /** The recorded details of a run and those that came since. */
 const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(excluded.details, runs.details), (
@@ -73,7 +76,7 @@ const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(ex
 const RUNS = `
   WITH rows AS MATERIALIZED (
     SELECT value->'run' AS row, nullif(value->'details', 'null') AS details FROM json_each(?1))
-  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, effects, run, details)
+  INSERT INTO runs (id, event_id, automation, subject, state, created_at, updated_at, version, n, danger, targets, parties, effects, run, details)
   SELECT row->>'id', row->>'eventId', row->>'automation', row->>'subject', row->>'state',
          row->>'createdAt', row->>'updatedAt', row->>'version',
          CASE WHEN row->>'state' NOT IN ${listInSql(RUN_STATES.filter(isUnderWay))} THEN ${NEXT_WORDS} + row_number() OVER () END,
@@ -84,7 +87,7 @@ const RUNS = `
          row, details
   FROM rows WHERE true
   ON CONFLICT (id) DO UPDATE SET state = excluded.state, updated_at = excluded.updated_at, version = excluded.version,
-                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, effects = excluded.effects, run = excluded.run,
+                                 n = ifnull(n, excluded.n), danger = excluded.danger, targets = excluded.targets, parties = excluded.parties, effects = excluded.effects, run = excluded.run,
                                  details = ${DETAILS}
   WHERE excluded.version > runs.version`;
 

@@ -181,17 +181,18 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 
 /** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
-  const listed = await db.batch<{ id: string }>(
+  // One text: a row for each id would cost ten times as much.
+  const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
       db
         .prepare(
-          `SELECT id FROM runs WHERE state = ?1 AND danger IS NOT NULL
-           ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`,
+          `SELECT json_group_array(id) AS ids FROM (SELECT id FROM runs WHERE state = ?1 AND danger IS NOT NULL
+           ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id)`,
         )
         .bind(state),
     ),
   );
-  return listed.flatMap(({ results }) => results.map(({ id }) => id));
+  return listed.flatMap(({ results }) => results.flatMap(({ ids }): string[] => JSON.parse(ids)));
 }
 
 /** Reads runs without their details, in the order of their ids in the argument. */

@@ -157,7 +157,7 @@ async function fill({ miniflare }: RunningWorker, runs: number, waiting: number)
   await db
     .prepare(`INSERT INTO runs ${numbers}
       SELECT ${id("run")}, ${id("evt")}, 'leaver', 'jira:' || n, ${state}, ${time}, ${time} + 900, 4, 2 * n + 1,
-        iif(${waits}, 0, NULL), iif(${waits}, ${named("?4")}, NULL), '[]',
+        iif(${waits}, 0, NULL), iif(${waits}, ${named("?4")}, NULL), iif(${waits}, '["ada.marsh@example.com"]', NULL), '[]',
         json_patch(iif(${waits}, ${named("?3")}, ?2), json_object('id', ${id("run")}, 'eventId', ${id("evt")}, 'automation', 'leaver',
           'subject', 'jira:' || n, 'state', ${state}, 'version', 4, 'createdAt', ${time}, 'updatedAt', ${time} + 900)),
         NULL

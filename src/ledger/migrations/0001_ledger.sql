@@ -34,6 +34,8 @@ CREATE TABLE runs (
   danger INTEGER,
   -- Meanwhile also a JSON list of its actions, each with its target.
   targets TEXT,
+  -- And a JSON list of the addresses of who asked for it, and whom it is about, in lower case.
+  parties TEXT,
   -- Of each call its operation, its state and when it was settled: what is counted, without the rest of the run.
   effects TEXT NOT NULL,
   run TEXT NOT NULL,

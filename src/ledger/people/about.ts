@@ -109,7 +109,7 @@ export const LEDGER_ABOUT = [
   {
     place: "runs",
     keys: ["id"],
-    columns: { subject: "data", targets: "data", run: RUN, details: "data" },
+    columns: { subject: "data", targets: "data", parties: "data", run: RUN, details: "data" },
     words: "run_words",
   },
   {

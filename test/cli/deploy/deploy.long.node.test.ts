@@ -124,7 +124,7 @@ describe("npm run deploy", () => {
   it("names the runs that the code can't go on with, and deploys them only even so", async () => {
     const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
     const insert = ledger().prepare(
-      "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, '[]', ?, NULL)",
+      "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, NULL, '[]', ?, NULL)",
     );
     insert.run("run_broken", "joiner", "awaiting_approval", JSON.stringify(planned));
     insert.run("run_gone", "no-such", "planning", JSON.stringify({ plan: null }));

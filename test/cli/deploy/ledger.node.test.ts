@@ -21,7 +21,9 @@ const wrangler: Wrangler = async (args) => {
 };
 const insertRun = (id: string, subject: string, state: string, run: object) =>
   sqlite
-    .prepare("INSERT INTO runs VALUES (?, 'evt_1', 'leaver', ?, ?, 1, 1, 1, NULL, NULL, NULL, '[]', ?, NULL)")
+    .prepare(
+      "INSERT INTO runs VALUES (?, 'evt_1', 'leaver', ?, ?, 1, 1, 1, NULL, NULL, NULL, NULL, '[]', ?, NULL)",
+    )
     .run(id, subject, state, JSON.stringify(run));
 
 beforeEach(() => {
