@@ -1,6 +1,6 @@
 // Reads the audit trail as OCSF events, from a position on.
 import { readChain, readChains, streamLines } from "../ledger/audit-list.ts";
-import { readLink } from "../ledger/people/sealing.ts";
+import { readLink } from "../ledger/people/texts.ts";
 import { toOcsf } from "./ocsf.ts";
 
 /** The last `seq` of each desk that somebody has. A desk that is not in it has given nothing yet. */

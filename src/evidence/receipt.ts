@@ -3,7 +3,7 @@ import { canonicalJson } from "../base/hash.ts";
 import { effectCalls } from "../desk/run/journal.ts";
 import { isFinished, isProvable, makePlan, type Run } from "../desk/run/run.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
-import { readLink } from "../ledger/people/sealing.ts";
+import { readLink } from "../ledger/people/texts.ts";
 import { type Envelope, seal } from "./dsse.ts";
 import type { Signer } from "./keys.ts";
 import { withPseudonyms } from "./pseudonyms.ts";

@@ -40,32 +40,32 @@ export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
 const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: z.string() }));
 export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
 
-/** Texts of an entry that are sealed for the same people: their pseudonyms, and AES-GCM nonce and ciphertext, base64url. */
-export interface SealedBox {
+/** Texts of an entry about the same people, by their pseudonyms, with the salts that the chain's hashes cover. */
+export interface TextsBeside {
   readonly of: readonly string[];
-  readonly box: string;
+  readonly texts: readonly OpenTexts[string][];
 }
-/** An entry whose texts about people are sealed. */
-export type SealedEntry = AuditEntry & { readonly sealed?: readonly SealedBox[] };
-/** A link as the ledger keeps it. Its hash does not cover the boxes. */
-export type SealedLink = AuditLink & Pick<SealedEntry, "sealed">;
+/** An entry in whose place of texts about people are hashes. */
+export type EntryWithTexts = AuditEntry & { readonly beside?: readonly TextsBeside[] };
+/** A link as the ledger keeps it. Its hash does not cover the texts beside it. */
+export type LinkWithTexts = AuditLink & Pick<EntryWithTexts, "beside">;
 
 /** A link as an export has it: as it was hashed, with the texts that can be read. */
 export const ExportedLink = AuditLink.extend({ texts: OpenTexts.optional() });
 export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
 
 /** Links an entry to the one before it. @param previous Its hash; {@link FIRST_PREVIOUS} for `seq` 1 */
-export async function link(previous: string, { sealed, ...entry }: SealedEntry): Promise<SealedLink> {
+export async function link(previous: string, { beside, ...entry }: EntryWithTexts): Promise<LinkWithTexts> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
   // Half a surrogate pair, which a sender's name may hold, changes in storage and would fail verification.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
-  return { ...kept, previous, hash: await hashEntry(previous, kept), ...(sealed && { sealed }) };
+  return { ...kept, previous, hash: await hashEntry(previous, kept), ...(beside && { beside }) };
 }
 
 /** Links entries of one desk, in order. @param previous Hash of its last link; {@link FIRST_PREVIOUS} for none */
-export async function chain(previous: string, entries: readonly SealedEntry[]): Promise<SealedLink[]> {
-  const links: SealedLink[] = [];
+export async function chain(previous: string, entries: readonly EntryWithTexts[]): Promise<LinkWithTexts[]> {
+  const links: LinkWithTexts[] = [];
   for (const entry of entries) links.push(await link(links.at(-1)?.hash ?? previous, entry));
   return links;
 }

@@ -1,9 +1,9 @@
 // Reads the audit trail by page, or all of it as an export.
-import { toPlace, lastRow, ROW_SPAN_MS } from "./audit.ts";
-import { type AuditLink, auditLine, type ExportedLink, type SealedLink } from "./audit-chain.ts";
+import { lastRow, ROW_SPAN_MS, toPlace } from "./audit.ts";
+import { type AuditLink, auditLine, type ExportedLink, type LinkWithTexts } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
-import { keysByPseudonym } from "./people/keys.ts";
-import { openLinks, readLink, toHandle } from "./people/sealing.ts";
+import { pseudonymsById } from "./people/pseudonyms.ts";
+import { openLinks, readLink, toHandle } from "./people/texts.ts";
 
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
@@ -30,16 +30,16 @@ const LINK = `
   SELECT row.desk, row.seq + entry.key AS seq, entry.value->>'at' AS at, entry.value->>'type' AS type,
     row.run_id AS runId, row.event_id AS eventId, row.actor, entry.value->'detail' AS detail,
     iif(entry.key = 0, row.previous, row.entries->>('$[' || (entry.key - 1) || '].hash')) AS previous,
-    entry.value->>'hash' AS hash, entry.value->'sealed' AS sealed`;
-type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string; readonly sealed: string | null };
-const parseLink = ({ detail, sealed, ...link }: StoredLink): SealedLink => ({
+    entry.value->>'hash' AS hash, row.beside->('$[' || entry.key || ']') AS beside`;
+type StoredLink = Omit<AuditLink, "detail"> & { readonly detail: string; readonly beside: string | null };
+const parseLink = ({ detail, beside, ...link }: StoredLink): LinkWithTexts => ({
   ...link,
   detail: JSON.parse(detail),
-  ...(sealed !== null && { sealed: JSON.parse(sealed) }),
+  ...(beside !== null && beside !== "null" && { beside: JSON.parse(beside) }),
 });
 
-const open = (db: D1Database, links: readonly SealedLink[]) =>
-  openLinks(links, (ids) => keysByPseudonym(db, ids));
+const open = (db: D1Database, links: readonly LinkWithTexts[]) =>
+  openLinks(links, (ids) => pseudonymsById(db, ids));
 
 export async function listAudit(
   db: D1Database,
@@ -72,7 +72,7 @@ export async function listAudit(
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
         [
-          "EXISTS (SELECT 1 FROM json_each(?) AS id WHERE found.actor = id.value OR instr(entry.value, id.value) > 0)",
+          "EXISTS (SELECT 1 FROM json_each(?) AS id WHERE found.actor = id.value OR instr(row.beside->('$[' || entry.key || ']'), id.value) > 0)",
           about && JSON.stringify(about),
         ],
         [

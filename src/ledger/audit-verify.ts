@@ -1,7 +1,7 @@
 // Verifies an export of the audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
-import { commitTo, listCommitments } from "./people/sealing.ts";
+import { commitTo, listCommitments } from "./people/texts.ts";
 
 /** The verified part of one desk's chain. Comparing `last` with a hash noted elsewhere shows a cut-off end. */
 export interface VerifiedChain {

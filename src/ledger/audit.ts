@@ -1,23 +1,25 @@
 // Writes the audit trail.
 import { fnv1a } from "../base/hash.ts";
-import type { SealedLink } from "./audit-chain.ts";
+import type { LinkWithTexts } from "./audit-chain.ts";
 
 /** An entry within its row; all entries of a row share the other members. */
-type RowEntry = Pick<SealedLink, "at" | "type" | "detail" | "hash" | "sealed">;
+type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
 
 /** Consecutive entries of one chain in one row. */
 interface AuditRow
-  extends Pick<SealedLink, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
+  extends Pick<LinkWithTexts, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
+  /** Of each entry; `null` for one without texts about people. */
+  readonly beside: (LinkWithTexts["beside"] | null)[];
 }
 
 /** Longest time between the first and last entry of a row. Searches by time include rows that begin this much earlier. */
 export const ROW_SPAN_MS = 60_000;
 
 /** Consecutive entries of one run and actor, as rows. */
-function toRows(links: readonly SealedLink[]): AuditRow[] {
+function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
   const rows: AuditRow[] = [];
-  for (const { desk, seq, at, runId, eventId, actor, previous, ...entry } of links) {
+  for (const { desk, seq, at, runId, eventId, actor, previous, beside = null, ...entry } of links) {
     const row = rows.at(-1);
     const joins =
       row &&
@@ -28,8 +30,13 @@ function toRows(links: readonly SealedLink[]): AuditRow[] {
       row.actor === actor &&
       at >= row.at &&
       at < row.at + ROW_SPAN_MS;
-    if (joins) row.entries.push({ at, ...entry });
-    else rows.push({ desk, seq, at, runId, eventId, actor, previous, entries: [{ at, ...entry }] });
+    if (joins) {
+      row.entries.push({ at, ...entry });
+      row.beside.push(beside);
+    } else {
+      const one = { entries: [{ at, ...entry }], beside: [beside] };
+      rows.push({ desk, seq, at, runId, eventId, actor, previous, ...one });
+    }
   }
   return rows;
 }
@@ -50,12 +57,13 @@ const APPEND = `
     SELECT value AS row, max(0, 1 - (value->>'seq') + ifnull(
       ${lastRow("last", "value->>'start'", `(value->>'start') + ${MAX_ENTRIES}`)}, 0)) AS known
     FROM json_each(?1))
-  INSERT INTO audit (id, desk, seq, last, at, run_id, event_id, actor, types, previous, entries)
+  INSERT INTO audit (id, desk, seq, last, at, run_id, event_id, actor, types, previous, entries, beside)
   SELECT (row->>'start') + (row->>'seq') + known, row->>'desk', (row->>'seq') + known,
          (row->>'seq') + json_array_length(row, '$.entries') - 1,
          row->>('$.entries[' || known || '].at'), row->>'runId', row->>'eventId', row->>'actor', row->>'types',
          iif(known = 0, row->>'previous', row->>('$.entries[' || (known - 1) || '].hash')),
-         iif(known = 0, row->'entries', (SELECT json_group_array(json(value)) FROM json_each(row, '$.entries') WHERE key >= known))
+         iif(known = 0, row->'entries', (SELECT json_group_array(json(value)) FROM json_each(row, '$.entries') WHERE key >= known)),
+         iif(known = 0 OR row->'beside' IS NULL, row->'beside', (SELECT json_group_array(json(value)) FROM json_each(row, '$.beside') WHERE key >= known))
   FROM new WHERE known < json_array_length(row, '$.entries')
   RETURNING last - seq + 1 AS entries`;
 
@@ -64,10 +72,11 @@ const APPEND = `
  * @param links In the order of their `seq`
  * @returns a statement whose rows say how many `entries` were added
  */
-export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1PreparedStatement {
+export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1PreparedStatement {
   const rows = toRows(links).map((row) => {
     const types = new Set(row.entries.map(({ type }) => type));
-    return { ...row, start: toPlace(row.desk, 0), types: ` ${[...types].join(" ")} ` };
+    const beside = row.beside.some((texts) => texts !== null) ? row.beside : undefined;
+    return { ...row, beside, start: toPlace(row.desk, 0), types: ` ${[...types].join(" ")} ` };
   });
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
@@ -75,7 +84,7 @@ export function writeAudit(db: D1Database, links: readonly SealedLink[]): D1Prep
 /** Desks that have lost their storage: the first place where another link is recorded. */
 export async function auditConflicts(
   db: D1Database,
-  links: readonly SealedLink[],
+  links: readonly LinkWithTexts[],
 ): Promise<{ readonly desk: string; readonly seq: number }[]> {
   const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toPlace(desk, 0) }));
   const { results } = await db

@@ -3,7 +3,7 @@ import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
 import { log } from "../base/log.ts";
 import { auditConflicts, writeAudit } from "./audit.ts";
-import type { SealedLink } from "./audit-chain.ts";
+import type { LinkWithTexts } from "./audit-chain.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
 import { type EVENT_STATES, isUnderWay, listInSql, NEEDING_RUN_STATES, RUN_STATES } from "./states.ts";
@@ -102,7 +102,7 @@ export async function record(
   db: D1Database,
   events: readonly EventRow[],
   runs: readonly RunRow[],
-  audit: readonly SealedLink[] = [],
+  audit: readonly LinkWithTexts[] = [],
   inventory: readonly InventoryRow[] = [],
 ): Promise<void> {
   const statements: D1PreparedStatement[] = [];

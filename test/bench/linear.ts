@@ -7,7 +7,7 @@ import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
-import { findMentioned, findNames, nameWords } from "../../src/ledger/people/sealing.ts";
+import { findMentioned, findNames, nameWords } from "../../src/ledger/people/texts.ts";
 import { normalizeReason } from "../../src/ledger/runs.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";

@@ -14,7 +14,7 @@ import type { AuditLink } from "../../src/ledger/audit-chain.ts";
 import type { EventRow } from "../../src/ledger/record.ts";
 import type { Budget } from "../../src/policy/budget.ts";
 import type { Policy } from "../../src/policy/policy.ts";
-import { testKeys } from "../ledger/keys.ts";
+import { testPseudonyms } from "../ledger/pseudonyms.ts";
 import { withKnown } from "../simulation/ledger.ts";
 import { automationsIn, delivery, policy, type SentTicket, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
@@ -141,7 +141,7 @@ export class DeskAtHand {
       reply: async () => null,
       admit: async (request) =>
         budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
-      findKeys: testKeys,
+      findPseudonyms: testPseudonyms,
       record: async (events, runs, audit) => {
         if (this.ledgerAway) throw new Error("away");
         refuses?.(events, JSON.stringify([events, runs, audit]));

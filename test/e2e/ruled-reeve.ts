@@ -13,7 +13,7 @@ import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import { type AuditLink, ExportedLink } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
-import { readLink } from "../../src/ledger/people/sealing.ts";
+import { readLink } from "../../src/ledger/people/texts.ts";
 import type { Batch, EventRecord } from "../../src/ledger/shapes.ts";
 import type { AgentSettings } from "../../src/policy/agents.ts";
 import type { People } from "../../src/policy/people.ts";

@@ -5,7 +5,7 @@ import { makeCheckpoint, watchCheckpoints } from "../../src/evidence/checkpoints
 import { toPublicKey } from "../../src/evidence/keys.ts";
 import { openNote } from "../../src/evidence/note.ts";
 import { type ExportedTrail, verifyCheckpoints, verifyReceipt } from "../../src/evidence/verify.ts";
-import type { SealedLink } from "../../src/ledger/audit-chain.ts";
+import type { LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import { exportAudit } from "../../src/ledger/audit-list.ts";
 import { linesIn, verify } from "../../src/ledger/audit-verify.ts";
 import { type CheckpointRecord, toRecord } from "../../src/ledger/evidence/checkpoints.ts";
@@ -28,7 +28,7 @@ const secondKey = keyOf(OTHER_KEY);
 const keys = [firstKey, secondKey];
 
 let n = 0;
-const ends = new Map<string, SealedLink>();
+const ends = new Map<string, LinkWithTexts>();
 /** Puts one more run of three entries on record at a desk. */
 async function add(desk: string): Promise<void> {
   const links = await recordRun(await makeRun(++n), desk, ends.get(desk));

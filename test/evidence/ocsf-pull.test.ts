@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import type { Env } from "../../src/env.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { endErasing } from "../../src/ledger/people/erasing.ts";
-import { keysOfPeople } from "../../src/ledger/people/keys.ts";
-import { sealEntries } from "../../src/ledger/people/sealing.ts";
+import { pseudonymsOf } from "../../src/ledger/people/pseudonyms.ts";
+import { putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, LEDGER, migrateLedger } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
@@ -22,7 +22,10 @@ async function note(desk: string, from: number, to: number, previous = FIRST_PRE
       detail: { automation: "leaver", reason: "Ada Marsh said so" },
     }),
   );
-  const links = await chain(previous, await sealEntries(entries, (handles) => keysOfPeople(LEDGER, handles)));
+  const links = await chain(
+    previous,
+    await putTextsBeside(entries, (handles) => pseudonymsOf(LEDGER, handles)),
+  );
   await record(LEDGER, [], [], links);
   return links.at(-1)?.hash ?? previous;
 }

@@ -1,9 +1,9 @@
 /** Runs on record as a desk records them: with events, and audit entries sealed in their chains. */
 import type { Run } from "../../src/desk/run/run.ts";
 import { makePlan, newRun } from "../../src/desk/run/run.ts";
-import { type AuditEntry, chain, FIRST_PREVIOUS, type SealedLink } from "../../src/ledger/audit-chain.ts";
-import { keysOfPeople } from "../../src/ledger/people/keys.ts";
-import { sealEntries } from "../../src/ledger/people/sealing.ts";
+import { type AuditEntry, chain, FIRST_PREVIOUS, type LinkWithTexts } from "../../src/ledger/audit-chain.ts";
+import { pseudonymsOf } from "../../src/ledger/people/pseudonyms.ts";
+import { putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, readNumber, runId } from "../ledger/ledger.ts";
 import { ANY_STAGE, approvalBy } from "../support/stages.ts";
@@ -63,8 +63,8 @@ export async function makeRun(n: number, change: Partial<Run> = {}): Promise<Run
 export async function recordRun(
   run: Run,
   desk = "desk-0",
-  { seq, hash }: Pick<SealedLink, "seq" | "hash"> = { seq: 0, hash: FIRST_PREVIOUS },
-): Promise<readonly SealedLink[]> {
+  { seq, hash }: Pick<LinkWithTexts, "seq" | "hash"> = { seq: 0, hash: FIRST_PREVIOUS },
+): Promise<readonly LinkWithTexts[]> {
   const n = readNumber(run.id);
   const entry = (type: string, actor: string, detail: AuditEntry["detail"]) => ({
     desk,
@@ -87,7 +87,7 @@ export async function recordRun(
       end ? entry(`follow_up.${end.verdict}`, end.by, { steps: [step], reason: end.reason }) : [],
     ),
   ].map((one, at) => ({ ...one, seq: seq + 1 + at }));
-  const links = await chain(hash, await sealEntries(entries, (handles) => keysOfPeople(LEDGER, handles)));
+  const links = await chain(hash, await putTextsBeside(entries, (handles) => pseudonymsOf(LEDGER, handles)));
   const ticket = {
     key: `IAM-${n}`,
     title: "Ada Marsh needs GitHub",

@@ -136,6 +136,7 @@ describe("the ledger", () => {
   it.for([
     "UPDATE audit SET actor = 'mallory'",
     "DELETE FROM audit",
+    "UPDATE audit SET entries = '[{}]', beside = NULL",
     "UPDATE audit SET seq = seq + 100, id = id + 100 WHERE desk = 'kept'",
   ])("refuses %s", async (sql) => {
     await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/audit entries (never change|are never deleted)/);
@@ -146,7 +147,7 @@ describe("the ledger", () => {
       LEDGER.prepare("SELECT count(*) AS n, group_concat(entries) AS entries FROM audit").first();
     const before = await count();
     await LEDGER.prepare(
-      "REPLACE INTO audit SELECT id, desk, seq, seq, 0, NULL, NULL, NULL, 'x', 'x', '[{}]' FROM audit",
+      "REPLACE INTO audit SELECT id, desk, seq, seq, 0, NULL, NULL, NULL, 'x', 'x', '[{}]', NULL FROM audit",
     ).run();
     expect(await count()).toEqual(before);
   });

@@ -1,6 +1,6 @@
 import { Problem } from "../../src/base/problem.ts";
 import type { Run } from "../../src/desk/run/run.ts";
-import type { AuditLink, SealedLink } from "../../src/ledger/audit-chain.ts";
+import type { AuditLink, LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
 import { parseRun, pickDetails, withDetails } from "../../src/ledger/run-details.ts";
@@ -14,7 +14,7 @@ export const withKnown = (known: Run | undefined, row: Pick<RunRow, "run" | "det
 export class SimulatedLedger {
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
-  /** Without the sealed texts beside it. */
+  /** Without the texts beside it. */
   readonly audit: AuditLink[] = [];
   /** The inventory by kind and key, with the runs that did what it says. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
@@ -42,7 +42,7 @@ export class SimulatedLedger {
   async record(
     events: readonly EventRow[],
     runs: readonly RunRow[],
-    audit: readonly SealedLink[],
+    audit: readonly LinkWithTexts[],
     inventory: readonly InventoryRow[],
   ): Promise<void> {
     if (this.away) throw new Error("the ledger is away");
@@ -51,7 +51,7 @@ export class SimulatedLedger {
       const known = this.runs.get(id);
       if ((known?.version ?? 0) < version) this.runs.set(id, withKnown(known, row));
     }
-    for (const { sealed: _, ...link } of audit) {
+    for (const { beside: _, ...link } of audit) {
       const known = this.audit[link.seq - 1];
       if (known && known.hash !== link.hash) throw new Error(`audit entry ${link.seq} was changed`);
       this.audit[link.seq - 1] = link;

@@ -6,7 +6,7 @@ import type { Decision } from "../../src/desk/operate/decisions.ts";
 import type { Run } from "../../src/desk/run/run.ts";
 import type { RunMessage } from "../../src/desk/run-message.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
-import { testKeys } from "../ledger/keys.ts";
+import { testPseudonyms } from "../ledger/pseudonyms.ts";
 import { Clock, settled } from "./clock.ts";
 import { Disk, Killed } from "./disk.ts";
 import { SimulatedLedger } from "./ledger.ts";
@@ -172,7 +172,7 @@ export class Life {
         await clock.sleep(1);
         return whileAlive(admission);
       },
-      findKeys: testKeys,
+      findPseudonyms: testPseudonyms,
       record: async (...rows) => {
         await clock.sleep(this.random.between(1, 100));
         await ledger.record(...rows);

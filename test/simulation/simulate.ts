@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { judge, watch } from "./invariants.ts";
 import { Life } from "./life.ts";
 
@@ -36,23 +36,11 @@ export async function simulate(first: number, count: number): Promise<Lived> {
   return { kills, entries, failure: null };
 }
 
-/** Node hashes and seals on another thread: what comes first would be chance, and a seed would not tell the same story twice. */
+/** Node hashes on another thread: what comes first would be chance, and a seed would not tell the same story twice. */
 function makeHashingImmediate(): void {
   const { subtle } = crypto;
   subtle.digest = async (_, data) => toBuffer(createHash("sha256").update(toBytes(data)).digest());
-  subtle.importKey = async (_: unknown, data: unknown) => ({ bytes: toBytes(data) }) as unknown as CryptoKey;
-  subtle.deriveBits = async (how, key, bits) => {
-    const { info } = how as { info: unknown };
-    return hkdfSync("sha256", bytesIn(key), "", toBytes(info), (bits ?? 0) / 8);
-  };
-  subtle.sign = async (_, key, data) =>
-    toBuffer(createHmac("sha256", bytesIn(key)).update(toBytes(data)).digest());
-  subtle.encrypt = async (how, key, data) => {
-    const cipher = createCipheriv("aes-256-gcm", bytesIn(key), toBytes((how as { iv: unknown }).iv));
-    return toBuffer(Buffer.concat([cipher.update(toBytes(data)), cipher.final(), cipher.getAuthTag()]));
-  };
 }
 
 const toBytes = (data: unknown): Uint8Array<ArrayBuffer> => new Uint8Array(data as ArrayBuffer);
-const bytesIn = (key: CryptoKey): Uint8Array => (key as unknown as { bytes: Uint8Array }).bytes;
 const toBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;

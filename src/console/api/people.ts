@@ -11,7 +11,7 @@ import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { findUsers } from "../../governance/people.ts";
 import { type HeldRow, makeEraser, readColumn, type Sought } from "../../ledger/people/eraser.ts";
 import { beginErasing, endErasing, findHeld, isHeld, namesErased } from "../../ledger/people/erasing.ts";
-import { findNames } from "../../ledger/people/sealing.ts";
+import { findNames } from "../../ledger/people/texts.ts";
 import { PersonData } from "../../ledger/shapes.ts";
 import { ReasonText } from "../requests.ts";
 import { json, route } from "./route.ts";

@@ -3,10 +3,10 @@ import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
-import type { SealedLink } from "../../ledger/audit-chain.ts";
+import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { hasCalled, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
-import type { PersonKey } from "../../ledger/people/sealing.ts";
+import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { Event } from "../../systems/event.ts";
@@ -50,11 +50,11 @@ export interface DeskDeps extends PersonClaims {
   readonly code?: string | undefined;
   readonly site?: string;
   /** The keys of people by handle, which their part in audit entries is sealed with. */
-  findKeys(handles: readonly string[]): Promise<ReadonlyMap<string, PersonKey>>;
+  findPseudonyms(handles: readonly string[]): Promise<ReadonlyMap<string, Pseudonym>>;
   record(
     events: readonly EventRow[],
     runs: readonly RunRow[],
-    audit: readonly SealedLink[],
+    audit: readonly LinkWithTexts[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
   /** Makes the desk begin with what is due now. */

@@ -4,7 +4,7 @@ import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
-import { sealEntries } from "../../ledger/people/sealing.ts";
+import { putTextsBeside } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../run/audit.ts";
 import type { Run } from "../run/run.ts";
@@ -92,13 +92,13 @@ const MAX_REASON_CHARS = 200;
 /** Records rows, with their audit entries, sealed, at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
-  { name, record, findKeys, store }: Pick<DeskInside, "name" | "record" | "findKeys" | "store">,
+  { name, record, findPseudonyms, store }: Pick<DeskInside, "name" | "record" | "findPseudonyms" | "store">,
 ): Promise<void> {
   let end = store.marks.audit;
   await putOnRecord(rows, async (some) => {
     const audit = some.filter((row) => row.kind === "audit");
     const entries = audit.map(({ row }, at) => ({ ...row, desk: name, seq: end.seq + 1 + at }));
-    const links = await chain(end.hash, await sealEntries(entries, findKeys));
+    const links = await chain(end.hash, await putTextsBeside(entries, findPseudonyms));
     await record(
       some.flatMap((row) => (row.kind === "event" ? row.row : [])),
       some.flatMap((row) => (row.kind === "run" ? row.row : [])),

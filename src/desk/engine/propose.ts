@@ -14,7 +14,7 @@ import {
 } from "../../governance/client/index.ts";
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { getUser, searchUsers } from "../../governance/contract/users.ts";
-import { findNames } from "../../ledger/people/sealing.ts";
+import { findNames } from "../../ledger/people/texts.ts";
 import { type Ask, approvalAsks, hasRule, oldWords } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";

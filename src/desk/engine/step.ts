@@ -22,7 +22,7 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
 import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
-import { findNames } from "../../ledger/people/sealing.ts";
+import { findNames } from "../../ledger/people/texts.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
 import { findStages, listStillHolding } from "../../policy/approvers.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";

@@ -379,6 +379,7 @@ export class DeskStore {
     if (Math.abs(now - this.#withdrawalsForgottenAt) > DAY_MS) {
       this.#sql.exec("DELETE FROM withdrawals WHERE kept_at < ?", now - WITHDRAWAL_MEMORY_MS);
       this.#withdrawalsForgottenAt = now;
+      this.#readWithdrawn();
     }
     if (since > 0 && now - since <= DELIVERY_MEMORY_MS) return;
     const next = since > 0 && n === 0 ? 1 : 0;
@@ -566,7 +567,13 @@ export class DeskStore {
     this.#charsAtHand = 0;
   }
 
+  #readWithdrawn(): void {
+    const rows = this.#sql.exec<{ subject: string }>("SELECT DISTINCT subject FROM withdrawals");
+    this.#withdrawn = new Set(Array.from(rows, ({ subject }) => subject));
+  }
+
   #wake(): void {
+    this.#readWithdrawn();
     type Numbers = Record<"recorded" | "told" | "audit_seq" | "generation" | "generation_since", number>;
     const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
     if (!marks) throw new Error("a desk has no marks");
@@ -574,8 +581,6 @@ export class DeskStore {
     this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
-    const withdrawn = this.#sql.exec<{ subject: string }>("SELECT DISTINCT subject FROM withdrawals");
-    this.#withdrawn = new Set(Array.from(withdrawn, ({ subject }) => subject));
     this.agenda = new Agenda(this.agenda);
     this.unrecorded = [];
     this.untold = [];

@@ -1,6 +1,6 @@
 // The audit trail of a run's events.
 import type { AuditEntry as ChainedEntry } from "../../ledger/audit-chain.ts";
-import { findMentioned, listTexts } from "../../ledger/people/sealing.ts";
+import { findMentioned, listTexts } from "../../ledger/people/texts.ts";
 import { stageWords } from "../../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";

@@ -2,7 +2,7 @@
 import type { AuditLink } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "../headlines.ts";
-import { type OpenedLink, readLink } from "../people/sealing.ts";
+import { type OpenedLink, readLink } from "../people/texts.ts";
 import { parseRun } from "../run-details.ts";
 import { changed, changedSince } from "../runs.ts";
 import type { RunRecord } from "../shapes.ts";

@@ -79,13 +79,14 @@ CREATE TABLE ignored_counts (
   PRIMARY KEY (source, hour)
 ) STRICT, WITHOUT ROWID;
 
--- The keys of people, by email, or by name where a text has no more: see people/sealing.ts. Deleting a row erases what the audit
--- trail says of them.
+-- The pseudonyms of people in the audit trail, by email, or by name if a text has no more: see people/texts.ts. An erasure
+-- deletes the row.
 CREATE TABLE people (
   handle TEXT PRIMARY KEY,
-  -- The pseudonym in the trail.
+  -- The pseudonym: a hash of the salt and the handle.
   id TEXT NOT NULL UNIQUE,
-  key TEXT NOT NULL,
+  -- 22 random characters, which the salts of texts about them are made of, too.
+  salt TEXT NOT NULL,
   -- While an erasure is under way: the full names that it looks for, of an email.
   names TEXT
 ) STRICT, WITHOUT ROWID;
@@ -109,8 +110,10 @@ CREATE TABLE audit (
   types TEXT NOT NULL,
   -- The hash before the first.
   previous TEXT NOT NULL,
-  -- Of each its time, type, detail and hash, and, outside of that hash, its texts about people, sealed.
-  entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1)
+  -- Of each its time, type, detail and hash.
+  entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1),
+  -- Of each its texts about people, with their salts: the details have their hashes. An erasure deletes them.
+  beside TEXT CHECK (json_array_length(beside) = last - seq + 1)
 ) STRICT;
 CREATE INDEX audit_at ON audit (at, desk, seq, types);
 -- Nearly everything is done by Reeve itself.
@@ -118,7 +121,8 @@ CREATE INDEX audit_actor ON audit (actor, at, desk, seq, types) WHERE actor <> '
 CREATE INDEX audit_run ON audit (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX audit_event ON audit (event_id) WHERE event_id IS NOT NULL;
 
-CREATE TRIGGER audit_never_changes BEFORE UPDATE ON audit
+CREATE TRIGGER audit_never_changes
+BEFORE UPDATE OF desk, seq, last, at, run_id, event_id, actor, types, previous, entries ON audit
 BEGIN
   SELECT RAISE(ABORT, 'audit entries never change');
 END;

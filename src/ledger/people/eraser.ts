@@ -1,6 +1,6 @@
 // Finds and erases a person in rows, in the columns and JSON properties that are declared to be about people.
 import type { About, Columns } from "./about.ts";
-import { nameWords, PEOPLE, toHandle } from "./sealing.ts";
+import { nameWords, PEOPLE, toHandle } from "./texts.ts";
 
 /** Somebody to look for, by their email and full names. */
 export interface Sought {

@@ -6,8 +6,8 @@ import { readCursor } from "../page.ts";
 import type { RunDetails } from "../run-details.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
-import { keysByHandle, keysOfPeople } from "./keys.ts";
-import { toHandle } from "./sealing.ts";
+import { pseudonymsByHandle, pseudonymsOf } from "./pseudonyms.ts";
+import { toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
@@ -90,7 +90,7 @@ export async function findHeld(
   const n = LEDGER_ABOUT.findIndex(({ place }) => place === from);
   const table = LEDGER_ABOUT[n];
   if (!table) {
-    const about = Array.from((await keysByHandle(db, toHandles(sought))).values(), ({ id }) => id);
+    const about = Array.from((await pseudonymsByHandle(db, toHandles(sought))).values(), ({ id }) => id);
     const cursor = readCursor(position, ["number", "string", "number"]) ?? undefined;
     const page = { limit: PAGE_ROWS, cursor };
     const { items, next } = await listAudit(db, erases ? {} : { about }, page);
@@ -149,7 +149,7 @@ const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...na
 
 /** Keeps the names under which an erasure looks, until it ends. @returns the pseudonyms of somebody */
 export async function beginErasing(db: D1Database, sought: Sought): Promise<readonly string[]> {
-  const keys = await keysOfPeople(db, toHandles(sought));
+  const keys = await pseudonymsOf(db, toHandles(sought));
   const keep = db.prepare("UPDATE people SET names = ?2 WHERE handle = ?1");
   await keep.bind(toHandle(sought.email), JSON.stringify(sought.names)).run();
   return Array.from(keys.values(), ({ id }) => id);
@@ -171,16 +171,32 @@ export async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   return false;
 }
 
-/** Ends an erasure: forgets the keys, and rewrites the search, where words of deleted rows lie on. */
+/** Deletes the texts about people from beside the audit trail. @param ids Their pseudonyms */
+async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void> {
+  const theirs = "EXISTS (SELECT 1 FROM json_each(?1) AS id WHERE instr(beside, id.value) > 0)";
+  const erase = db
+    .prepare(
+      `UPDATE audit SET beside = (
+         SELECT json_group_array(iif(entry.type = 'array', (
+           SELECT json_group_array(json(texts.value)) FROM json_each(entry.value) AS texts
+           WHERE NOT EXISTS (SELECT 1 FROM json_each(?1) AS id WHERE instr(texts.value->'of', id.value) > 0)), json('null')))
+         FROM json_each(beside) AS entry)
+       WHERE (desk, seq) IN (SELECT desk, seq FROM audit WHERE beside IS NOT NULL AND ${theirs} LIMIT ${PAGE_ROWS})`,
+    )
+    .bind(JSON.stringify(ids));
+  while ((await erase.run()).meta.changes > 0);
+}
+
+/** Ends an erasure: deletes pseudonyms and texts, and rewrites the search, where words of deleted rows lie on. */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
-  const handles = JSON.stringify(toHandles(sought));
-  const theirs = "handle IN (SELECT value FROM json_each(?1))";
-  await db.batch([
-    // SQLite leaves the bytes of a deleted row in the file: those of the keys are written over first.
-    db
-      .prepare(`UPDATE people SET key = substr(hex(zeroblob(32)), 1, length(key)) WHERE ${theirs}`)
-      .bind(handles),
-    db.prepare(`DELETE FROM people WHERE ${theirs}`).bind(handles),
-  ]);
+  const handles = toHandles(sought);
+  await eraseTexts(
+    db,
+    Array.from((await pseudonymsByHandle(db, handles)).values(), ({ id }) => id),
+  );
+  await db
+    .prepare("DELETE FROM people WHERE handle IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(handles))
+    .run();
   await db.prepare("INSERT INTO search (search) VALUES ('optimize')").run();
 }

@@ -42,7 +42,7 @@ it("a deploy may have any number of desks where nothing is deployed yet, in text
 
 it("a deploy with another number is stopped, with a subject that would move, and the same number is not", async () => {
   const entry = sqlite.prepare(
-    "INSERT INTO audit VALUES (?3, ?1, ?2, ?3, 1, ?4, NULL, NULL, ' run.done ', 'a', '[{}]')",
+    "INSERT INTO audit VALUES (?3, ?1, ?2, ?3, 1, ?4, NULL, NULL, ' run.done ', 'a', '[{}]', NULL)",
   );
   // Where the subjects jira:1 to jira:4 are among four, and an entry that is of no run.
   for (let n = 1; n <= 4; n++) {

@@ -1,21 +1,29 @@
-// Seals what audit entries say of people. The chain holds a commitment to each such text; the text lies beside the entry,
-// encrypted under the keys of those whom it concerns. Forgetting one of these keys erases it, and the chain still verifies.
+// Keeps what audit entries say of people beside the chain. The chain has a salted hash of each such text; an erasure
+// deletes the text and its salt, and the chain still verifies.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../../base/hash.ts";
 import { cutName, MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
-import type { AuditEntry, AuditLink, OpenTexts, SealedBox, SealedEntry, SealedLink } from "../audit-chain.ts";
+import type {
+  AuditEntry,
+  AuditLink,
+  EntryWithTexts,
+  LinkWithTexts,
+  OpenTexts,
+  TextsBeside,
+} from "../audit-chain.ts";
 
-/** The key of a person: 32 random bytes, base64url. */
-export interface PersonKey {
-  /** A pseudonym, which commits to the handle. */
+/** The pseudonym of a person. */
+export interface Pseudonym {
+  /** A hash of salt and handle. */
   readonly id: string;
   /** An email, or a full name where a text has no more than that, as {@link toHandle} writes it. */
   readonly handle: string;
-  readonly key: string;
+  /** Random characters, which nobody knows once the person is erased. */
+  readonly salt: string;
 }
-type FindKeys = (of: readonly string[]) => Promise<ReadonlyMap<string, PersonKey>>;
+type FindPseudonyms = (of: readonly string[]) => Promise<ReadonlyMap<string, Pseudonym>>;
 
-const NONCE_BYTES = 12;
+const SALT_CHARS = 22;
 /** An email in a text. */
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
@@ -29,21 +37,21 @@ export const PEOPLE = new Set(
 
 /** A commitment in the place of a text, or of an actor's email. */
 export const isCommitment = (text: string): boolean =>
-  /^(?:sealed:[0-9a-f]{64}|per_[0-9a-f]{32})$/.test(text);
+  /^(?:hashed:[0-9a-f]{64}|per_[0-9a-f]{32})$/.test(text);
 
-const isSealed = (text: string): boolean => text.startsWith("sealed:") && isCommitment(text);
+const isHashed = (text: string): boolean => text.startsWith("hashed:") && isCommitment(text);
 
 /** The commitments to a text: as a text, and as an actor. */
 export async function commitTo({ salt, text }: OpenTexts[string]): Promise<readonly [string, string]> {
   const hash = await sha256Hex(`${salt}\n${JSON.stringify(text)}`);
-  return [`sealed:${hash}`, `per_${hash.slice(0, 32)}`];
+  return [`hashed:${hash}`, `per_${hash.slice(0, 32)}`];
 }
 
 /** The commitments of a link: of its actor, and of the texts of its detail. */
 export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "detail">): ReadonlySet<string> {
   const found = new Set<string>();
   if (actor !== null && isCommitment(actor)) found.add(actor);
-  mapTexts(detail, (text) => void (isSealed(text) && found.add(text)));
+  mapTexts(detail, (text) => void (isHashed(text) && found.add(text)));
   return found;
 }
 
@@ -108,8 +116,8 @@ export function listTexts(detail: AuditEntry["detail"]): ReadonlyMap<string, str
 /** The handle of the person who did it; `null` for Reeve, and for services. */
 const findActor = ({ actor }: AuditEntry): string | null => (actor?.includes("@") ? toHandle(actor) : null);
 
-/** The texts to seal, by the handles of those whom each concerns. */
-function findSecrets({ names = [], ...entry }: AuditEntry & { readonly names?: readonly string[] }) {
+/** The texts about people, by the handles of those whom each concerns. */
+function findAbout({ names = [], ...entry }: AuditEntry & { readonly names?: readonly string[] }) {
   const known = [...names, ...findNames(entry.detail)];
   const actor = findActor(entry);
   const secrets = Array.from(listTexts(entry.detail), ([place, text]) => {
@@ -125,39 +133,38 @@ function findSecrets({ names = [], ...entry }: AuditEntry & { readonly names?: r
 }
 
 /**
- * Seals entries: of a person who did something the pseudonym stays, and of each text that is their own, or has an email or
- * name, the commitment. The same entries and keys give the same commitments.
+ * Puts the texts of entries beside them: of a person who did something the pseudonym stays, and of each text that is their
+ * own, or has an email or name, the hash. The same entries and pseudonyms give the same hashes.
  * @param entries Each with the full names of people that its texts may have
- * @param findKeys Gives the keys of people, by handle; asked once, or not at all
+ * @param findPseudonyms Gives the pseudonyms of people, by handle; called once, or not at all
  */
-export async function sealEntries(
+export async function putTextsBeside(
   entries: readonly (AuditEntry & { readonly names?: readonly string[] })[],
-  findKeys: FindKeys,
-): Promise<SealedEntry[]> {
-  const found = entries.map(findSecrets);
+  findPseudonyms: FindPseudonyms,
+): Promise<EntryWithTexts[]> {
+  const found = entries.map(findAbout);
   const handles = found.flatMap(({ actor, secrets }) => [actor ?? [], ...secrets.map(({ of }) => of)].flat());
-  const keys = handles.length > 0 ? await findKeys([...new Set(handles)]) : new Map<string, PersonKey>();
-  if (handles.some((handle) => !keys.has(handle))) throw new Error("somebody has no key to seal texts with");
-  const seals = rememberSeals();
+  const known =
+    handles.length > 0 ? await findPseudonyms([...new Set(handles)]) : new Map<string, Pseudonym>();
+  if (handles.some((handle) => !known.has(handle))) throw new Error("somebody has no pseudonym");
   return Promise.all(
     found.map(async ({ entry, actor, secrets }) => {
-      const commitments = new Map<string, string>();
-      const sealed: SealedBox[] = [];
+      const hashes = new Map<string, string>();
+      const beside: TextsBeside[] = [];
       for (const group of Map.groupBy(secrets, ({ of }) => of.join("\n")).values()) {
-        const people = (group[0]?.of ?? []).flatMap((handle) => keys.get(handle) ?? []);
-        const { makeSalt, seal } = await seals(people);
+        const people = (group[0]?.of ?? []).flatMap((handle) => known.get(handle) ?? []);
         const texts: OpenTexts[string][] = [];
         for (const { place, text } of group) {
-          const salt = await makeSalt(`${entry.desk}\n${entry.seq}\n${place}`);
+          const salt = await makeSalt(people, `${entry.desk}\n${entry.seq}\n${place}`);
           texts.push({ salt, text });
-          commitments.set(place, (await commitTo({ salt, text }))[0]);
+          hashes.set(place, (await commitTo({ salt, text }))[0]);
         }
-        sealed.push({ of: people.map(({ id }) => id), box: await seal(texts) });
+        beside.push({ of: people.map(({ id }) => id), texts });
       }
       return {
-        ...replaceTexts(entry, (text, place) => commitments.get(place) ?? text),
-        actor: keys.get(actor ?? "")?.id ?? entry.actor,
-        ...(sealed.length > 0 && { sealed }),
+        ...replaceTexts(entry, (text, place) => hashes.get(place) ?? text),
+        actor: known.get(actor ?? "")?.id ?? entry.actor,
+        ...(beside.length > 0 && { beside }),
       };
     }),
   );
@@ -168,17 +175,23 @@ const replaceTexts = <Entry extends AuditEntry>(
   change: Parameters<typeof mapTexts>[1],
 ): Entry => ({ ...entry, detail: mapTexts(entry.detail, change) as AuditEntry["detail"] });
 
-export async function makePersonKey(
+export async function makePseudonym(
   handle: string,
   bytes = crypto.getRandomValues(new Uint8Array(32)),
-): Promise<PersonKey> {
-  const person = { id: "", handle, key: base64url.encode(bytes) };
+): Promise<Pseudonym> {
+  const person = { id: "", handle, salt: base64url.encode(bytes).slice(0, SALT_CHARS) };
   return { ...person, id: (await commitTo(await proveHandle(person)))[1] };
 }
 
-/** What a pseudonym commits to. */
-async function proveHandle(person: PersonKey): Promise<OpenTexts[string]> {
-  return { salt: await (await makeSeal([person])).makeSalt("pseudonym"), text: person.handle };
+/** What a pseudonym is the hash of. */
+async function proveHandle(person: Pseudonym): Promise<OpenTexts[string]> {
+  return { salt: await makeSalt([person], "pseudonym"), text: person.handle };
+}
+
+/** The salt of a text: the same each time, and unknown once one of the people whom it concerns is erased. */
+async function makeSalt(people: readonly Pseudonym[], place: string): Promise<string> {
+  const hash = await sha256Hex([...people.map(({ salt }) => salt), place].join("\n"));
+  return hash.slice(0, SALT_CHARS);
 }
 
 /** Stands among the texts of a link if what lies beside the chain was changed: nothing commits to it. */
@@ -190,74 +203,31 @@ export interface OpenedLink {
   readonly texts: OpenTexts;
 }
 
-/** Opens the sealed texts of links as far as there are keys. @param findKeys By pseudonym; asked once, or not at all */
-export async function openLinks(links: readonly SealedLink[], findKeys: FindKeys): Promise<OpenedLink[]> {
-  const ids = links.flatMap(({ actor, sealed = [] }) => [actor ?? [], ...sealed.map(({ of }) => of)].flat());
-  const people = ids.filter(isCommitment);
-  const keys = people.length > 0 ? await findKeys([...new Set(people)]) : new Map<string, PersonKey>();
-  const seals = rememberSeals();
+/** Reads the texts beside links. @param findPseudonyms By id; called once, or not at all */
+export async function openLinks(
+  links: readonly LinkWithTexts[],
+  findPseudonyms: FindPseudonyms,
+): Promise<OpenedLink[]> {
+  const people = links.flatMap(({ actor }) => (actor !== null && isCommitment(actor) ? actor : []));
+  const known = people.length > 0 ? await findPseudonyms([...new Set(people)]) : new Map<string, Pseudonym>();
   return Promise.all(
-    links.map(async ({ sealed = [], ...link }) => {
+    links.map(async ({ beside = [], ...link }) => {
       const committed = listCommitments(link);
-      const actor = keys.get(link.actor ?? "");
-      const opened = actor ? [await proveHandle(actor)] : [];
-      const nothing = { salt: "", text: "" };
-      for (const { of, box } of sealed) {
-        const all = of.flatMap((id) => keys.get(id) ?? []);
-        if (all.length === of.length)
-          opened.push(...(await (await seals(all)).open(box).catch(() => [nothing])));
-      }
+      const actor = known.get(link.actor ?? "");
       const texts: Record<string, OpenTexts[string]> = {};
-      for (const one of opened)
+      for (const one of [
+        ...(actor ? [await proveHandle(actor)] : []),
+        ...beside.flatMap(({ texts: those }) => those),
+      ])
         texts[(await commitTo(one)).find((commitment) => committed.has(commitment)) ?? CHANGED] = one;
       return { link, texts };
     }),
   );
 }
 
-/** A link as people read it: with its texts, or `erased` where a key is forgotten, `changed` where a text was changed. */
+/** A link as people read it: with its texts, or `erased` if they were deleted, `changed` if one was changed. */
 export function readLink({ link, texts }: OpenedLink): AuditLink {
   const closed = CHANGED in texts ? CHANGED : "erased";
-  const read = (text: string) => texts[text]?.text ?? (isSealed(text) ? closed : text);
+  const read = (text: string) => texts[text]?.text ?? (isHashed(text) ? closed : text);
   return { ...replaceTexts(link, read), actor: texts[link.actor ?? ""]?.text ?? link.actor };
-}
-
-/** Makes the seal of each group of people once. */
-function rememberSeals() {
-  const made = new Map<string, ReturnType<typeof makeSeal>>();
-  return (people: readonly PersonKey[]) => {
-    const name = people.map(({ id }) => id).join();
-    const seal = made.get(name) ?? makeSeal(people);
-    made.set(name, seal);
-    return seal;
-  };
-}
-
-/** What seals and salts texts that concern these people, under keys derived (HKDF, RFC 5869) from all of theirs. */
-async function makeSeal(people: readonly PersonKey[]) {
-  const { subtle } = crypto;
-  const utf8 = new TextEncoder();
-  const secret = utf8.encode(people.map(({ key }) => key).join("\n"));
-  const material = await subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
-  const [salt, info] = [new Uint8Array(), utf8.encode("reeve audit seal")];
-  const how = { name: "HKDF", hash: "SHA-256", salt, info };
-  const bits = new Uint8Array(await subtle.deriveBits(how, material, 512));
-  const hmac = { name: "HMAC", hash: "SHA-256" };
-  const mac = await subtle.importKey("raw", bits.slice(0, 32), hmac, false, ["sign"]);
-  const aes = await subtle.importKey("raw", bits.slice(32), "AES-GCM", false, ["encrypt", "decrypt"]);
-  return {
-    makeSalt: async (place: string) =>
-      base64url.encode(new Uint8Array(await subtle.sign("HMAC", mac, utf8.encode(place)))).slice(0, 22),
-    async seal(texts: readonly OpenTexts[string][]) {
-      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-      const box = await subtle.encrypt({ name: "AES-GCM", iv }, aes, utf8.encode(JSON.stringify(texts)));
-      return base64url.encode(new Uint8Array([...iv, ...new Uint8Array(box)]));
-    },
-    async open(box: string): Promise<OpenTexts[string][]> {
-      const bytes = base64url.decode(box);
-      const iv = bytes.slice(0, NONCE_BYTES);
-      const texts = await subtle.decrypt({ name: "AES-GCM", iv }, aes, bytes.slice(NONCE_BYTES));
-      return JSON.parse(new TextDecoder().decode(texts));
-    },
-  };
 }

@@ -6,19 +6,19 @@ import {
   chain,
   type ExportedLink,
   FIRST_PREVIOUS,
-  type SealedLink,
+  type LinkWithTexts,
 } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import {
   isCommitment,
   mapTexts,
   openLinks,
-  type PersonKey,
+  type Pseudonym,
+  putTextsBeside,
   readLink,
-  sealEntries,
-} from "../../src/ledger/people/sealing.ts";
-import { testKeys } from "./keys.ts";
+} from "../../src/ledger/people/texts.ts";
 import { auditEntry } from "./ledger.ts";
+import { testPseudonyms } from "./pseudonyms.ts";
 
 const ADA = "ada@example.com";
 const KIM = "kim@example.com";
@@ -29,57 +29,62 @@ const SAID: AuditEntry["detail"] = {
 };
 const entry = auditEntry(1, { actor: ADA, type: "approval.granted", detail: SAID });
 
-const sealed = async (...entries: (AuditEntry & { names?: readonly string[] })[]) =>
-  chain(FIRST_PREVIOUS, await sealEntries(entries, testKeys));
+const made = async (...entries: (AuditEntry & { names?: readonly string[] })[]) =>
+  chain(FIRST_PREVIOUS, await putTextsBeside(entries, testPseudonyms));
 
-/** Opens links with the keys of all but those who are forgotten. */
-async function opened(links: readonly SealedLink[], ...forgotten: string[]) {
+/** Opens links after an erasure of some people. */
+async function opened(links: readonly LinkWithTexts[], ...erased: string[]) {
   const handles = ["ada@example.com", "kim@example.com", "kim lee", "nora vale"];
-  const keys = await testKeys(handles.filter((handle) => !forgotten.includes(handle)));
-  const byId = new Map(Array.from(keys.values(), (key): [string, PersonKey] => [key.id, key]));
-  return openLinks(links, async (ids) => new Map([...byId].filter(([id]) => ids.includes(id))));
+  const known = await testPseudonyms(handles.filter((handle) => !erased.includes(handle)));
+  const byId = new Map(Array.from(known.values(), (one): [string, Pseudonym] => [one.id, one]));
+  const left = links.map(({ beside, ...link }) => ({
+    ...link,
+    ...(beside && { beside: beside.filter(({ of }) => of.every((id) => byId.has(id))) }),
+  }));
+  return openLinks(left, async (ids) => new Map([...byId].filter(([id]) => ids.includes(id))));
 }
 
-const read = async (links: readonly SealedLink[], ...forgotten: string[]) =>
-  (await opened(links, ...forgotten)).map(readLink)[0];
+const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
+  (await opened(links, ...erased)).map(readLink)[0];
 
 /** The lines of an export. */
-const lines = async (links: readonly SealedLink[], ...forgotten: string[]) =>
-  (await opened(links, ...forgotten)).map(({ link, texts }) => auditLine({ ...link, texts }));
+const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
+  (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
 describe("an entry about people", () => {
   it("is in the chain with a pseudonym and commitments, and is read as it was", async () => {
-    const [link] = await sealed({ ...entry, names: ["Kim Lee"] });
+    const [link] = await made({ ...entry, names: ["Kim Lee"] });
     expect(link).toMatchObject({
       actor: expect.stringMatching(/^per_[0-9a-f]{32}$/),
       detail: {
         automation: "ada",
-        reason: expect.stringMatching(/^sealed:[0-9a-f]{64}$/),
-        actions: [{ summary: expect.stringMatching(/^sealed:/), target: "connector con_1" }],
+        reason: expect.stringMatching(/^hashed:[0-9a-f]{64}$/),
+        actions: [{ summary: expect.stringMatching(/^hashed:/), target: "connector con_1" }],
       },
     });
-    expect(link?.sealed?.map(({ of }) => of.length)).toEqual([1, 2]);
-    expect(JSON.stringify(link)).not.toMatch(/kim lee|@example/i);
+    const { beside, ...hashed } = link ?? {};
+    expect(beside?.map(({ of }) => of.length)).toEqual([1, 2]);
+    expect(JSON.stringify(hashed)).not.toMatch(/kim lee|@example/i);
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
-  it("is sealed where capitals write a name with other letters", async () => {
-    const [link] = await sealed({
+  it("is beside the chain where capitals write a name with other letters", async () => {
+    const [link] = await made({
       ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
       names: ["Groß Weiß"],
     });
-    expect(link?.detail).toEqual({ for: expect.stringMatching(/^sealed:/) });
+    expect(link?.detail).toEqual({ for: expect.stringMatching(/^hashed:/) });
   });
 
   it("has the same link each time it is recorded", async () => {
-    const [one, again] = [await sealed(entry), await sealed(entry)];
+    const [one, again] = [await made(entry), await made(entry)];
     expect(again[0]?.hash).toBe(one[0]?.hash);
-    const elsewhere = await sealed({ ...entry, desk: "desk-1" });
+    const elsewhere = await made({ ...entry, desk: "desk-1" });
     expect(elsewhere[0]?.detail["reason"]).not.toBe(one[0]?.detail["reason"]);
   });
 
-  it("is erased by forgetting one of two people, and still verifies", async () => {
-    const links = await sealed({ ...entry, names: ["Kim Lee"] });
+  it("is erased with one of two people, and still verifies", async () => {
+    const links = await made({ ...entry, names: ["Kim Lee"] });
     const [action] = SAID["actions"] as object[];
     expect(await read(links, "kim lee")).toMatchObject({
       actor: ADA,
@@ -94,9 +99,9 @@ describe("an entry about people", () => {
     expect(await verify(await lines(links, ADA))).toMatchObject({ ok: true, value: { erased: 3 } });
   });
 
-  it("needs no key where nobody is named", async () => {
+  it("needs no pseudonym where nobody is named", async () => {
     const plain = auditEntry(1, { actor: "reeve", detail: { for: "the last day" } });
-    const links = await sealEntries([plain], () => Promise.reject(new Error("asked")));
+    const links = await putTextsBeside([plain], () => Promise.reject(new Error("asked")));
     expect(links).toEqual([plain]);
     expect(
       await openLinks(await chain(FIRST_PREVIOUS, links), () => Promise.reject(new Error("asked"))),
@@ -108,7 +113,7 @@ describe("a forgery", () => {
   const changed = { ok: false, reason: { seq: 1, fault: "changed" } };
 
   it("of a text or an actor in an export is found", async () => {
-    const [line = ""] = await lines(await sealed(entry));
+    const [line = ""] = await lines(await made(entry));
     for (const [was, is] of [
       ["Nora asked me to", "nobody asked me"],
       [`"${ADA}"`, `"${KIM}"`],
@@ -117,35 +122,38 @@ describe("a forgery", () => {
       expect(auditLine(link)).not.toBe(line);
       expect(await verify([auditLine(link)])).toMatchObject(changed);
     }
-    const more = { ...JSON.parse(line).texts, [`sealed:${"0".repeat(64)}`]: { salt: "", text: "" } };
+    const more = { ...JSON.parse(line).texts, [`hashed:${"0".repeat(64)}`]: { salt: "", text: "" } };
     expect(await verify([auditLine({ ...JSON.parse(line), texts: more })])).toMatchObject(changed);
   });
 
-  it.for<[string, (links: readonly SealedLink[]) => Promise<SealedLink[]>]>([
+  it.for<[string, (links: readonly LinkWithTexts[]) => Promise<LinkWithTexts[]>]>([
     [
-      "of a box",
+      "of a text",
       async (links) =>
         links.map((link) => ({
           ...link,
-          sealed: (link.sealed ?? []).map(({ of, box }) => ({ of, box: `${box.slice(0, -3)}AAA` })),
+          beside: (link.beside ?? []).map(({ of, texts }) => ({
+            of,
+            texts: texts.map(({ salt }) => ({ salt, text: "nobody asked me" })),
+          })),
         })),
     ],
     [
-      "by another entry's box",
+      "by another entry's texts",
       async (links) => {
-        const [other] = await sealed({ ...entry, detail: { ...SAID, reason: "something else" } });
-        return links.map((link) => ({ ...link, ...(other?.sealed && { sealed: other.sealed }) }));
+        const [other] = await made({ ...entry, detail: { ...SAID, reason: "something else" } });
+        return links.map((link) => ({ ...link, ...(other?.beside && { beside: other.beside }) }));
       },
     ],
   ])("%s beside the chain is found", async ([, forge]) => {
-    const forged = await forge(await sealed(entry));
+    const forged = await forge(await made(entry));
     expect((await read(forged))?.detail["reason"]).toBe("changed");
     expect(await verify(await lines(forged))).toMatchObject(changed);
   });
 
   it("of the person behind a pseudonym is found", async () => {
-    const links = await sealed(entry);
-    const [key] = (await testKeys([ADA])).values();
+    const links = await made(entry);
+    const [key] = (await testPseudonyms([ADA])).values();
     const others = await openLinks(
       links,
       async () => new Map(key ? [[key.id, { ...key, handle: KIM }]] : []),
@@ -186,17 +194,17 @@ it("no text of an entry in the chain has the name or email of anybody in it, and
           list: texts,
           more: { deep: [texts.join("")] },
         };
-        const made = auditEntry(1, {
+        const entryMade = auditEntry(1, {
           actor: isByPerson ? (people[0]?.email ?? "") : "reeve",
           detail,
           desk: "desk",
         });
         const names = people.map(({ name }) => name);
-        let keys: ReadonlyMap<string, PersonKey> = new Map();
+        let keys: ReadonlyMap<string, Pseudonym> = new Map();
         const [link] = await chain(
           FIRST_PREVIOUS,
-          await sealEntries([{ ...made, names }], async (handles) => {
-            keys = await testKeys(handles);
+          await putTextsBeside([{ ...entryMade, names }], async (handles) => {
+            keys = await testPseudonyms(handles);
             return keys;
           }),
         );
@@ -206,10 +214,10 @@ it("no text of an entry in the chain has the name or email of anybody in it, and
         const open = clear.join("\n").toLowerCase();
         for (const { name, email } of people)
           for (const part of [email, ...name.toLowerCase().split(" ")]) expect(open).not.toContain(part);
-        const byId = new Map(Array.from(keys.values(), (key): [string, PersonKey] => [key.id, key]));
+        const byId = new Map(Array.from(keys.values(), (key): [string, Pseudonym] => [key.id, key]));
         const [whole] = (await openLinks([link], async () => byId)).map(readLink);
         const { previous: _, hash: __, ...back } = whole ?? link;
-        expect(back).toEqual(made);
+        expect(back).toEqual(entryMade);
       },
     ),
     { numRuns: 200 },
