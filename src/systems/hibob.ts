@@ -1,5 +1,6 @@
 // HiBob: webhooks about employees, with ids only; its API for the rest.
 import * as z from "zod";
+import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
 import {
   Id,
@@ -167,7 +168,9 @@ export const hibob = defineSystem({
         humanReadable: "APPEND",
       },
     });
-    const employees = [valueAt(answer, "employees")].flat();
+    const employees = valueAt(answer, "employees");
+    if (!Array.isArray(employees))
+      throw new Problem("sender_unavailable", "hibob: the answer has no list of employees");
     const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
     return isObject(employee) ? readRecord(MEMBERS, employee) : null;
   },

@@ -342,6 +342,32 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   },
 );
 
+it.each<[source: string, moved: Change, project: string]>([
+  ["jira", [["IAM-42", "OPS-7"]], "OPS"],
+  ["linear", [['"key": "IAM"', '"key": "OPS"']], "OPS"],
+])(
+  "an issue of %s that moved elsewhere, updated or transitioned, is taken back",
+  (source, moved, project) => {
+    const one = SYSTEMS[source] as Case;
+    const settings = {
+      ...sample.settings,
+      automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
+      ticketProjects: { [source]: ["IAM"] },
+    } as typeof sample.settings;
+    const stillOfTheForm = one.otherForm.filter(
+      ([found]) => !FORM.includes(found as never) && !found.includes("request: "),
+    );
+    for (const change of [moved, [...moved, ...stillOfTheForm]]) {
+      const event = withNamedFields(read(source, one, change), settings.fields);
+      expect(rule?.takenBack?.(event, settings) ?? null).toBe(
+        event.type === "ticket.updated"
+          ? `${"ticket" in event && event.ticket.key} is now in the project “${project}”`
+          : null,
+      );
+    }
+  },
+);
+
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
   ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],

@@ -43,11 +43,14 @@ it("names and keys on record can't control the terminal of whoever erases somebo
   const body = {
     email: "eve@example.com",
     names: ["Eve\u001b[2J"],
-    held: [{ place: "inventory", until: "for good", row }],
+    held: [
+      { place: "inventory", until: "for good", row },
+      { place: "\u001b]0;owned\u0007\u001b[2Jruns", until: "for good", row: {} },
+    ],
   };
   const reeve = await startVendor(() => ({
     status: 200,
-    body: { ...body, settings: [], waits: [], left: [], next: null },
+    body: { ...body, settings: [], waits: [], left: ["audit \u001b[2J1"], next: null },
   }));
   vi.stubEnv("REEVE_URL", reeve.url);
   const printed = vi.spyOn(console, "log").mockImplementation(() => {});
@@ -55,6 +58,7 @@ it("names and keys on record can't control the terminal of whoever erases somebo
   const text = printed.mock.calls.flat().join("\n");
   expect(text).toContain("eve@example.com, Eve");
   expect(text).toContain("no longer tracked, or without them: campaign Q1");
-  expect(text).not.toContain("\u001b");
+  expect(text).toContain("still has their email or name: audit ");
+  for (const control of ["\u001b", "\u0007"]) expect(text).not.toContain(control);
   await reeve.stop();
 });

@@ -55,6 +55,24 @@ describe("an event of a worker", () => {
     });
   });
 
+  it.for([
+    ["{}", {}],
+    ["a message", { message: "Bad gateway" }],
+    ["an empty object", { data: null }],
+    ["a list", []],
+    ["a text", "ok"],
+  ] as const)(
+    "is tried again if JSON that is not of the API answers, and no type is decided by it: %s",
+    async ([, answer]) => {
+      network({ [EMPLOYEE]: answer });
+      for (const mayBe of [["worker.terminated"], ["worker.hired"]] as const)
+        await expect(complete(event({ type: "worker.changed", mayBe }), ENV)).rejects.toMatchObject({
+          code: "sender_unavailable",
+          retry: "backoff",
+        });
+    },
+  );
+
   it("goes on as it is where nobody can be asked and it says enough", async () => {
     const asked = network({});
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });

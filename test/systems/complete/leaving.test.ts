@@ -91,6 +91,14 @@ const signIns = (answers: Readonly<Record<string, unknown>>) =>
 describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
   const changed = workerEvent(system, "7", { type: "worker.changed", mayBe: ["worker.terminated"] });
 
+  it.for(["", [], "ok"])("is asked again if something else answers in its place: %j", async (other) => {
+    const known = answers(inactive);
+    const others = Object.fromEntries(Object.keys(known).map((path) => [path, other]));
+    await expect(ask(system, changed, { ...others, ...signIns(known) })).rejects.toMatchObject({
+      code: "sender_unavailable",
+    });
+  });
+
   it("plans the end of somebody inactive, and does not confirm it", async () => {
     const event = await ask(system, changed, answers(inactive));
     expect(event.type).toBe("worker.terminated");
