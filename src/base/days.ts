@@ -119,19 +119,16 @@ export function momentIn(time: string, timeZone: string): number {
   return reached;
 }
 
-/** Units of lengths of time: the seconds from which one is used, its seconds, and its name. */
-const UNITS = [
-  [172_770, 86_400, "day"],
-  [5_370, 3_600, "hour"],
-  [60, 60, "minute"],
-] as const;
-
 /** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a second counts as one */
 export function lengthWords(milliseconds: number): string {
-  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
-  const [, size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, 1, "second"];
-  const count = Math.round(seconds / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  const [seconds, minutes] = [
+    Math.max(1, Math.round(milliseconds / 1_000)),
+    Math.round(milliseconds / 60_000),
+  ];
+  const [size, unit] =
+    minutes >= 48 * 60 ? [86_400, "day"] : minutes >= 90 ? [3_600, "hour"] : [60, "minute"];
+  const [count, name] = seconds < 60 ? [seconds, "second"] : [Math.round(seconds / size), unit];
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
 /** A time ago: `24h`, `7d`. */

@@ -85,15 +85,9 @@ export async function describeAlike(
   const { run, about } = message;
   const { automation, state } = run;
   const batch = findBatch(message);
-  const words = RUN_STATE[state].words;
-  const label =
-    about === "reminder"
-      ? "Still waiting for approval"
-      : about === "notice"
-        ? (run.notice?.title ?? "Notice")
-        : state === "awaiting_approval"
-          ? "Approval needed"
-          : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+  const asked = about === "reminder" ? "Still waiting for approval" : "Approval needed";
+  const head = about === "notice" ? run.notice?.title : state === "awaiting_approval" ? asked : null;
+  const what = `${n} ${batch === null ? "more " : ""}runs of ${automation}`;
   // While the ledger is unavailable, the message says nothing about what is usual.
   const usual = await readUsualRuns(env.LEDGER, automation, since - HOUR_MS, n).catch(() => null);
   const site = readSite(env);
@@ -106,7 +100,7 @@ export async function describeAlike(
   ];
   return {
     key,
-    title: `${label}: ${n} ${batch === null ? "more " : ""}runs of ${automation}`,
+    title: head ? `${head}: ${what}` : `${what}: ${RUN_STATE[state].words}`,
     summary: summary.filter((sentence) => typeof sentence === "string").join(" "),
     link: site && (batch === null ? `${site}/runs?${list}` : `${site}/batches/${batch}`),
   };

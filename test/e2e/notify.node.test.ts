@@ -92,7 +92,7 @@ it("many alike plans are one message after the first five, and so are the ends o
   );
   await until("the message of the batch", () => joined().length > others + 1);
   expect(joined().at(-1)).toMatchObject({
-    title: `Cancelled: 25 runs of ${CAMPAIGN}`,
+    title: `25 runs of ${CAMPAIGN}: cancelled`,
     text: [expect.stringContaining(`Decided together by ${HUGO}: a wrong import`)],
     link: expect.stringContaining("/batches/"),
   });

@@ -1,12 +1,12 @@
 // Finds senders whose last deliveries were all refused or rejected, and notifies operators of them.
 import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
-import { type Env, readSite } from "../../env.ts";
+import type { Env } from "../../env.ts";
 import { readRejectedSources, readSourceActivity } from "../../ledger/events.ts";
 import { titleSource } from "../../systems/headline.ts";
 import type { RefusedInWeek } from "../control/notes.ts";
 import { findControl } from "../directory.ts";
-import type { NotifyOperators } from "./watches.ts";
+import { type NotifyOperators, tellOnceIn } from "./watches.ts";
 
 /** Fewer failed deliveries in a row may be anybody's: everybody on the internet can send one. */
 const MIN_FAILED = 3;
@@ -52,23 +52,15 @@ export const failingSentence = ({ source, how, n, check }: FailingSource): strin
 
 /** Notifies operators of sources whose last deliveries all failed: of one source once a day at most. */
 export async function watchSources(env: Env, now: number, tell: NotifyOperators): Promise<void> {
-  const control = findControl(env);
-  const refusals = await control.refusals();
+  const refusals = await findControl(env).refusals();
   const recent = refusals.filter(({ lastAt }) => lastAt > now - RECENT_MS).map(({ source }) => source);
   const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
   if (sources.size === 0) return;
   for (const failing of findFailingSources(await readSourceActivity(env.LEDGER, [...sources]), refusals)) {
+    const page = `/sources/${failing.source}`;
+    const notice = { title: "Deliveries fail", summary: failingSentence(failing), page };
     const { source, how, n } = failing;
-    const mark = `refusals:${source}` as const;
-    if (((await control.noticeMark(mark)) ?? 0) > now - DAY_MS) continue;
-    const site = readSite(env);
-    await tell({
-      key: `${mark}:${now}`,
-      title: "Deliveries fail",
-      summary: failingSentence(failing),
-      link: site && `${site}/sources/${source}`,
-    });
-    log("deliveries_fail", { level: "alert", source, how, n });
-    await control.setNoticeMark(mark, now);
+    if (await tellOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell }))
+      log("deliveries_fail", { level: "alert", source, how, n });
   }
 }

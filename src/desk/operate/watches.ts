@@ -15,6 +15,7 @@ import { credentialInUse } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
 import { titleSource } from "../../systems/headline.ts";
 import { isSetUp, nameCredential, senderApis } from "../../systems/index.ts";
+import type { NoticeMark } from "../control/control.ts";
 import { findControl } from "../directory.ts";
 import type { ApiHealth } from "../engine/api-watch.ts";
 
@@ -69,6 +70,24 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
   }
 }
 
+/**
+ * Notifies operators of something, unless that was done within a time.
+ * @param page Its path at Reeve's address @returns true if they were notified
+ */
+export async function tellOnceIn(
+  ms: number,
+  mark: NoticeMark,
+  { title, summary, page }: Readonly<Record<"title" | "summary" | "page", string>>,
+  { env, now, tell }: { readonly env: Env; readonly now: number; readonly tell: NotifyOperators },
+): Promise<boolean> {
+  const control = findControl(env);
+  if (((await control.noticeMark(mark)) ?? 0) > now - ms) return false;
+  const site = readSite(env);
+  await tell({ key: `${mark}:${now}`, title, summary, link: site && site + page });
+  await control.setNoticeMark(mark, now);
+  return true;
+}
+
 /** Notifies operators of mass changes, also of those whose plans only wait: of one automation once an hour at most. */
 export async function watchMassChanges(
   env: Env,
@@ -76,20 +95,11 @@ export async function watchMassChanges(
   now: number,
   tell: NotifyOperators,
 ): Promise<void> {
-  const control = findControl(env);
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
+    const notice = { title: "Mass change", summary: massSentence(change), page: massList(change, now) };
     const { automation, runs } = change;
-    const mark = `mass_change:${automation}` as const;
-    if (((await control.noticeMark(mark)) ?? 0) > now - HOUR_MS) continue;
-    const site = readSite(env);
-    await tell({
-      key: `${mark}:${now}`,
-      title: "Mass change",
-      summary: massSentence(change),
-      link: site && `${site}${massList(change, now)}`,
-    });
-    log("mass_change", { level: "alert", automation, runs });
-    await control.setNoticeMark(mark, now);
+    if (await tellOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell }))
+      log("mass_change", { level: "alert", automation, runs });
   }
 }
 
