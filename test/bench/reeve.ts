@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Miniflare } from "miniflare";
+import { migrate } from "../../src/cli/shared/migrations.ts";
 import { run } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
 /** Reeve, everything on disk. */

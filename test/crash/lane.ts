@@ -1,9 +1,10 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { migrate } from "../../src/cli/shared/migrations.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { control, migrate, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
 import { startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
 

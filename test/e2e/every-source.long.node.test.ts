@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
+import { migrate } from "../../src/cli/shared/migrations.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
-import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import { sources } from "../../src/systems/index.ts";

@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrate } from "../../src/cli/shared/migrations.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
-import { LOCAL_SECRETS, migrate } from "../../src/cli/start/stack.ts";
+import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 
 const lines: string[] = [];

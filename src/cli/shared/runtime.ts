@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { type Bundle, bundle, root } from "./bundle.ts";
+import { migrator } from "./migrations.ts";
 
 /** A Worker in its own local workerd, reached without a proxy. */
 export interface RunningWorker {
@@ -35,16 +36,8 @@ export interface RunOptions {
 }
 
 /** Starts a Worker on workerd, with the bindings of its wrangler.toml. */
-export async function run({
-  name,
-  config,
-  entry,
-  code,
-  port = 0,
-  persist,
-  bindings,
-  log = () => {},
-}: RunOptions): Promise<RunningWorker> {
+export async function run(given: RunOptions): Promise<RunningWorker> {
+  const { name, config, entry, code, port = 0, persist, bindings, log = () => {} } = given;
   // Slow to load, so loaded only by commands that start a Worker.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const declared = await readBindings(config);
@@ -62,6 +55,7 @@ export async function run({
           bindings: { ...declared.bindings, ...bindings },
           unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         },
+        ...(declared.d1Databases ? [migrator(declared.d1Databases)] : []),
       ],
     });
   const miniflare = new Miniflare(options(code ?? (await bundle(entry, BEFORE))));

@@ -1,11 +1,10 @@
 // The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { sources } from "../../systems/index.ts";
 import { slackSecret } from "../../systems/slack.ts";
-import { type Bundle, root } from "../shared/bundle.ts";
+import type { Bundle } from "../shared/bundle.ts";
+import { migrate } from "../shared/migrations.ts";
 import { type RunningWorker, run } from "../shared/runtime.ts";
 
 /** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
@@ -47,12 +46,8 @@ export interface StackOptions {
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
 /** The embedded tenant alone, seeded the first time. */
-export async function startTenant({
-  tenantPort,
-  persist,
-  log,
-  chaos = process.env["CHAOS"] === "on",
-}: StackOptions = {}): Promise<RunningWorker> {
+export async function startTenant(options: StackOptions = {}): Promise<RunningWorker> {
+  const { tenantPort, persist, log, chaos = process.env["CHAOS"] === "on" } = options;
   const tenant = await run({
     name: "reeve-tenant",
     config: "src/sandbox/tenant/wrangler.toml",
@@ -97,14 +92,8 @@ export async function startStack(options: StackOptions = {}) {
 }
 
 /** Reeve alone, its ledger migrated, on the tenant that its variables name. */
-export async function startReeve({
-  reevePort,
-  persist,
-  bindings,
-  log,
-  entry = "src/cli/demo/worker.ts",
-  code,
-}: StackOptions): Promise<RunningWorker> {
+export async function startReeve(options: StackOptions): Promise<RunningWorker> {
+  const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts", code } = options;
   const reeve = await run({
     name: "reeve",
     config: "wrangler.toml",
@@ -146,23 +135,3 @@ export async function control<Answer>(
 
 /** The tenant's address by name: its hostname is its domain, which an IP address is not. */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;
-
-const MIGRATIONS = root("src/ledger/migrations");
-
-/** Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table. */
-export async function migrate({ miniflare }: RunningWorker): Promise<void> {
-  const ledger = await miniflare.getD1Database("LEDGER");
-  await ledger.exec(
-    "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
-  );
-  const { results } = await ledger.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
-  const applied = new Set(results.map(({ name }) => name));
-  for (const name of readdirSync(MIGRATIONS).sort()) {
-    if (applied.has(name)) continue;
-    // The local one takes all statements of a migration at once.
-    await ledger.batch([
-      ledger.prepare(readFileSync(join(MIGRATIONS, name), "utf8")),
-      ledger.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
-    ]);
-  }
-}
