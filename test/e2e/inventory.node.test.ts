@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { deliver } from "../../src/cli/send/deliver.ts";
+import type { Run } from "../../src/desk/run/run.ts";
+import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
-import { GITA, HUGO } from "./tickets.ts";
+import { ADA, GITA, HUGO, inDays, NORA } from "./tickets.ts";
 
-const POLICIES = "session-policies-end";
+const [POLICIES, OWNERS, ASKED] = [
+  "session-policies-end",
+  "connector-owners-end",
+  "requested-action",
+] as const;
 
-const reeve = RuledReeve.forFile({ enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES] });
+const reeve = RuledReeve.forFile({
+  enabled: ["test-retire-tools", "retired-tools-stay-retired", POLICIES, "ownerships-end", OWNERS, ASKED],
+  policy: { approvals: [{ when: "operation", operations: ["createConnectorOwner"] }] },
+});
 
 const named = (id: string, name = id) => ({ id, name });
 const place = (tool: string) => ({
@@ -169,6 +179,126 @@ describe("an automation that goes by the clock", () => {
       status: 409,
       body: { detail: expect.stringContaining("not enabled") },
     });
+  });
+});
+
+const ownership = (roleSlug = "owner") => ({
+  kind: "ownership",
+  data: {
+    of: "connector",
+    app: named("app_github", "GitHub"),
+    connector: named("con_github_mcp", "GitHub MCP"),
+    roleSlug,
+    user: named("usr_ada_marsh", "Ada Marsh"),
+    until: inDays(-2),
+  },
+});
+const ownerships = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
+const DONE = { decision: "completed", verdict: "done" };
+
+describe("an ownership of a connector", () => {
+  it("is for a person to end when its last day is over, until they say that it is done", async () => {
+    await reeve.addEntries(ownership());
+    const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    expect(first).toMatchObject({ asks: [], plan: { actions: [{ task: { askedOf: [] } }] } });
+
+    // The next morning.
+    const next = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    await reeve.until(first.id, ({ state }) => state === "cancelled");
+    expect(await reeve.approve(next)).toMatchObject({ status: 409 });
+    expect(await reeve.decide(next, DONE, ADA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("This is about you") },
+    });
+    expect(await ownerships()).toHaveLength(1);
+    expect(await reeve.decide(next, DONE, NORA)).toMatchObject({ status: 200 });
+    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
+      journal: [],
+      approvals: [],
+      report: { by: NORA },
+    });
+    expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);
+    await expect.poll(ownerships).toEqual([]);
+  });
+
+  it("is not asked again at once where a person said that it was not done", async () => {
+    await reeve.addEntries(ownership());
+    const run = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
+    await reeve.until(run.id, ({ state }) => state === "not_done");
+    expect((await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).ignored).toBe(
+      "no connector ownership needs a person to end it",
+    );
+    expect(await ownerships()).toHaveLength(1);
+  });
+});
+
+const button = 'action="/applied/undo"';
+const readAppliedPage = ({ id }: Run) => reeve.page(`/applied?run=${id}`);
+/** Presses the button of a run's first action. @returns the id of the request's event */
+async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
+  await expect.poll(() => readAppliedPage({ id } as Run)).toContain(button);
+  const answer = await reeve.submit("/applied", "/applied/undo", { run: id, steps: "0" }, operator);
+  const [, event = ""] = /^\/events\/(evt_[0-9a-f-]{36})/.exec(answer.headers.get("location") ?? "") ?? [];
+  expect([answer.status, event]).toEqual([303, expect.stringMatching(/^evt_/)]);
+  return event;
+}
+
+describe("what the API can undo", () => {
+  it("is one request for two presses, waits for the approval that policy asks for, and is back at the tenant", async () => {
+    await reeve.addEntries(ownership("reviewer"));
+    const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
+    const ended = await reeve.until(task.id, ({ state }) => state === "done");
+    expect(await reeve.roles()).not.toContain("reviewer");
+    const before = await reeve.carriedOut("createConnectorOwner");
+
+    const [event, again] = await Promise.all([askToUndo(ended), askToUndo(ended)]);
+    expect(again).toBe(event);
+    const undo = await reeve.runOf(event, ASKED, "awaiting_approval");
+    expect(undo.plan?.actions[0]?.summary).toBe(
+      "Add Ada Marsh as reviewer of the connector GitHub MCP (app GitHub).",
+    );
+    for (const who of [GITA, ADA]) expect((await reeve.approve(undo, who)).status, who).toBe(403);
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
+
+    await reeve.approved(undo);
+    await expect.poll(() => reeve.roles()).toContain("reviewer");
+    expect(await reeve.carriedOut("createConnectorOwner")).toBe(before + 1);
+    const page = await readAppliedPage(ended);
+    expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
+    expect(page).not.toContain(button);
+    expect(await askToUndo(undo)).not.toBe(event);
+  });
+});
+
+describe("what the API can't undo", () => {
+  it("is a task for a person, after which the inventory no longer has it", async () => {
+    const body = {
+      action: "connector-owner.add",
+      input: { user: ADA, connector: "GitHub MCP" },
+      requester: { email: GITA },
+    };
+    const sent = await deliver(
+      reeve.url,
+      { ...actions, path: "actions/connector-owner.add" },
+      { body: JSON.stringify(body) },
+      { id: "an-owner" },
+    );
+    const { event } = (await sent.json()) as { event: string };
+    const made = await reeve.approved(await reeve.runOf(event, ASKED, "awaiting_approval"));
+    const owners = async () =>
+      (await reeve.inventory("ownership")).filter(({ runs }) => Object.hasOwn(runs, made.id));
+    await expect.poll(owners).toHaveLength(1);
+
+    const undo = await reeve.runOf(await askToUndo(made), ASKED, "awaiting_task");
+    expect(undo.plan?.actions[0]?.summary).toContain(
+      "somebody removes the owner in the tenant: Reeve can't.",
+    );
+    expect(await owners()).toHaveLength(1);
+    expect((await reeve.decide(undo, DONE, NORA)).status).toBe(200);
+    await reeve.until(undo.id, ({ state }) => state === "done");
+    await expect.poll(owners).toEqual([]);
   });
 });
 

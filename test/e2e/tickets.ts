@@ -34,6 +34,15 @@ const FIXTURE = jiraFixture("issue_updated.transitioned");
 /** Changes what Jira sends, read as JSON. */
 export type Change = (webhook: ReturnType<typeof JSON.parse>) => void;
 
+/** Names who reported a ticket and who moved it, by their addresses; `null`: the ticket does not say. */
+export const reportedBy =
+  (reporter: string | null, mover: string | null = GITA): Change =>
+  (webhook) => {
+    const { fields } = webhook.issue;
+    fields.reporter = reporter === null ? null : { ...fields.reporter, emailAddress: reporter };
+    webhook.user = mover === null ? null : { ...webhook.user, emailAddress: mover };
+  };
+
 /** The n-th ticket, as Jira sends it. @param issue Its id @default one of its own */
 export function ticketDelivery(
   n: number,

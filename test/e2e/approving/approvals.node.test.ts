@@ -1,17 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { ADA, GITA, HUGO, NORA } from "../tickets.ts";
+import { ADA, GITA, HUGO, NORA, reportedBy } from "../tickets.ts";
 
 const CAMPAIGN = "test-start-campaign";
 const RETIRE = "test-retire-tools";
+const OWN = "test-own";
 const reeve = RuledReeve.forFile({
-  enabled: [CAMPAIGN, RETIRE],
+  enabled: [CAMPAIGN, RETIRE, OWN],
   policy: {
     approvals: [
       { when: "operation", operations: ["createCampaign"] },
       { when: "more_effects_than", effects: 2 },
+      { when: "always", automations: [OWN] },
     ],
   },
 });
@@ -193,4 +196,42 @@ describe("a newer event of the same ticket", () => {
     await reeve.runOf(await reeve.send({}, "778"), CAMPAIGN, "ignored");
     expect((await reeve.run(older.id)).state).toBe("awaiting_approval");
   });
+});
+
+let roles = 0;
+/** Returns the run of a ticket that this address reported and moved, or Gita moved. */
+const reported = async (...who: Parameters<typeof reportedBy>) =>
+  reeve.runOf(
+    await reeve.send({ role: `role-${++roles}` }, undefined, reportedBy(...who)),
+    OWN,
+    "awaiting_approval",
+    "failed",
+  );
+
+it.for<[string, string | null, string | null]>([
+  ["nobody at all", null, null],
+  ["nobody, and Gita moved it", null, GITA],
+  ["Hugo, and nobody moved it", HUGO, null],
+  ["an address that no governance user has", "nora.field+jira@example.com", GITA],
+])("a ticket fails where it needs an approval and names %s", async ([, reporter, mover]) => {
+  const { state, problem } = await reported(reporter, mover);
+  expect([state, problem?.code]).toEqual(["failed", "nobody_can_approve"]);
+  expect(problem?.message).toContain("unknownRequestersFrom");
+});
+
+it("somebody with two governance users is one person to the gate", async () => {
+  const email = "ada.admin@example.com";
+  const emails = [email, "Ada.Marsh@example.com"];
+  await reported(email);
+  await control(reeve.tenant, "POST", "users", {
+    user: { id: "usr_ada_admin", displayName: "Ada Marsh (admin)", email, emails },
+  });
+  // Who somebody is holds for a second.
+  await sleep(1_000);
+  const run = await reported(email);
+  expect(await reeve.approve(run, ADA)).toMatchObject({
+    status: 403,
+    body: { detail: expect.stringContaining("You asked for this yourself") },
+  });
+  expect((await reeve.approve(run, NORA)).status).toBe(200);
 });

@@ -1,16 +1,27 @@
-/** A ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet. */
-import { describe, expect, it } from "vitest";
+/**
+ * Whom a ticket's plan waits for: a ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet,
+ * and what stood still is looked at again before it acts.
+ */
+import { beforeEach, describe, expect, it } from "vitest";
 import { sample } from "../../../src/cli/start/sample.ts";
+import { control } from "../../../src/cli/start/stack.ts";
 import type { Run } from "../../../src/desk/run/run.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
-import { ADA, GITA, HUGO } from "../tickets.ts";
+import { ADA, GITA, HUGO, NORA, reportedBy } from "../tickets.ts";
 
 const { settings } = sample;
 
-const [RETIRES, OWNS] = ["tool-retirement-from-ticket", "connector-owner-from-ticket"] as const;
+const [RETIRES, OWNS, OWN] = [
+  "tool-retirement-from-ticket",
+  "connector-owner-from-ticket",
+  "test-own",
+] as const;
 const reeve = RuledReeve.forFile({
-  enabled: [RETIRES, OWNS],
-  policy: { approvals: [{ when: "asked_by_who_approved_it" }], unknownRequestersFrom: ["jira"] },
+  enabled: [RETIRES, OWNS, OWN],
+  policy: {
+    approvals: [{ when: "asked_by_who_approved_it" }, { when: "always", automations: [OWN] }],
+    unknownRequestersFrom: ["jira"],
+  },
   fields: settings.fields,
 });
 
@@ -65,4 +76,100 @@ describe("a plan waits for somebody else", () => {
 
 it("a plan waits for nobody where somebody else has approved the ticket", async () => {
   await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
+});
+
+let roles = 0;
+/** Returns the waiting run of a ticket that this address reported and moved, or Gita moved. */
+const reported = async (...who: Parameters<typeof reportedBy>) =>
+  reeve.runOf(
+    await reeve.send({ role: `role-${++roles}` }, undefined, reportedBy(...who)),
+    OWN,
+    "awaiting_approval",
+  );
+/** An address that Nora may have at a ticket system, and that no governance user has. */
+const ALIAS = "nora.field+jira@example.com";
+
+describe("a ticket of somebody who is no governance user", () => {
+  it("is not approved by whose address it resembles, even where policy lets unknown people ask", async () => {
+    const run = await reported(ALIAS);
+    expect(await reeve.approve(run, NORA)).toMatchObject({
+      status: 403,
+      body: { detail: expect.stringContaining("resembles yours") },
+    });
+    const answer = await reeve.approve(run, HUGO);
+    expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(ALIAS)] } });
+  });
+
+  it("says so to approvers where policy lets unknown people ask", async () => {
+    const run = await reported(null, null);
+    expect(run).toMatchObject({
+      state: "awaiting_approval",
+      cautions: [
+        "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
+      ],
+    });
+    for (const path of [`/runs/${run.id}`, `/approvals?run=${run.id}`])
+      expect(await reeve.page(path)).toContain("Requester unknown: Jira does not say who it is.");
+    const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
+    expect(audit?.detail).toMatchObject({ cautions: run.cautions });
+  });
+});
+
+const hugo = (status: "ENABLED" | "DISABLED") =>
+  control(reeve.tenant, "POST", "users", {
+    user: { id: "usr_hugo_pike", email: HUGO, displayName: "Hugo Pike" },
+    status,
+  });
+beforeEach(async () => {
+  await control(reeve.tenant, "DELETE", "faults");
+  await hugo("ENABLED");
+});
+
+const asked = (state: Run["state"]) =>
+  approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, state);
+const pause = (path: "pauses" | "pauses/lifted") =>
+  reeve.post(path, { automation: null, reason: "a test" }, NORA);
+
+it("a plan that a pause held up is made again when the pause is lifted", async () => {
+  const before = await reeve.calls("createConnectorOwner");
+  await pause("pauses");
+  const run = await asked("acting");
+  await reeve.until(run.id, ({ paused }) => paused !== null);
+  await hugo("DISABLED");
+  await pause("pauses/lifted");
+  expect(await reeve.until(run.id, ({ state }) => state === "failed")).toMatchObject({
+    problem: { code: "user_not_found" },
+    journal: [],
+  });
+  expect(await reeve.calls("createConnectorOwner")).toBe(before);
+  expect(await reeve.story(run)).toEqual([
+    "plan.made reeve",
+    "run.paused reeve",
+    "plan.outdated reeve",
+    "plan.failed reeve",
+  ]);
+});
+
+it("a run that has begun is not gone on with for somebody who has left since", async () => {
+  await reeve.fault("createConnectorOwner", { count: 1, status: 403 });
+  const run = await asked("failed");
+  expect(run.journal).toMatchObject([{ state: "refused", attempts: 1 }]);
+  const before = await reeve.calls("createConnectorOwner");
+  await hugo("DISABLED");
+  await reeve.decide(run, { decision: "retried" }, NORA);
+  const failed = await reeve.until(
+    run.id,
+    ({ state, version }) => state === "failed" && version > run.version,
+  );
+  expect(failed.problem).toMatchObject({
+    code: "user_not_found",
+    message: expect.stringContaining("usr_hugo_pike"),
+  });
+  expect(await reeve.calls("createConnectorOwner")).toBe(before);
+
+  await hugo("ENABLED");
+  await reeve.decide(run, { decision: "retried" }, NORA);
+  expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({
+    journal: [{ state: "applied", attempts: 2 }],
+  });
 });
