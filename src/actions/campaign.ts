@@ -8,6 +8,7 @@ import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/cam
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
+import { tryParseJson } from "../systems/reading/json.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";
@@ -251,9 +252,9 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
     return requireName(reviewScopes, "review scope", asked).value;
-  const read = z
-    .strictObject(ScopeV2.shape)
-    .safeParse(typeof asked === "string" ? parseJson(asked) : asked, { error: plainWords });
+  const given = typeof asked === "string" ? tryParseJson(asked) : asked;
+  if (given === undefined) throw unclearScope("it begins with { but is not valid JSON.");
+  const read = z.strictObject(ScopeV2.shape).safeParse(given, { error: plainWords });
   const [issue] = read.error?.issues ?? [];
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};
@@ -265,14 +266,6 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
 }
 
 const unclearScope = (what: string) => new Problem("request_unclear", `scope: ${what}`);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw unclearScope("it begins with { but is not valid JSON.");
-  }
-}
 
 const MAX_NAMES = 20;
 

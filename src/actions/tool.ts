@@ -15,6 +15,7 @@ import {
   toolStanding,
   toolTraits,
 } from "../governance/tools.ts";
+import { tryParseJson } from "../systems/reading/json.ts";
 import { defineAction } from "./define.ts";
 import {
   inventoryKinds,
@@ -195,7 +196,7 @@ export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   return {
     name: await hash([tool.toolName, tool.displayName]),
     description: await hash(tool.description),
-    inputSchema: await hash(tool.inputSchemaJson && normalizeJson(tool.inputSchemaJson)),
+    inputSchema: await hash(normalizeJson(tool.inputSchemaJson)),
     clientTypes: await hash((tool.allowedClientTypes ?? []).map(String).sort()),
     entitlement: await hash(tool.appEntitlementId),
     discovered: await hash(tool.discoveryHash),
@@ -203,13 +204,10 @@ export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
 }
 
 /** The value of a schema's text, so that the order of members makes no difference. */
-function normalizeJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
-}
+const normalizeJson = (json: string | undefined): unknown => {
+  const parsed = json && tryParseJson(json);
+  return parsed === undefined ? json : parsed;
+};
 
 const PARTS = {
   name: "name",

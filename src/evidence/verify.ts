@@ -3,6 +3,7 @@ import * as z from "zod";
 import { toHex } from "../base/hash.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
+import { tryParseJson } from "../systems/reading/json.ts";
 import { listAdded } from "./checkpoints.ts";
 import { Envelope, openEnvelope } from "./dsse.ts";
 import { fromHex, type PublicKey } from "./keys.ts";
@@ -81,11 +82,11 @@ export async function verifyReceipt(
   last: CheckpointRecord | null,
   keys: readonly PublicKey[],
 ): Promise<Result<{ readonly run: string; readonly isCovered: boolean }, string>> {
-  const envelope = Envelope.safeParse(parseJson(text));
+  const envelope = Envelope.safeParse(tryParseJson(text));
   if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is no receipt");
   const payload = await openEnvelope(envelope.data, keys);
   if (payload === null) return refused("is signed by none of the keys");
-  const statement = Statement.safeParse(parseJson(payload));
+  const statement = Statement.safeParse(tryParseJson(payload));
   if (!statement.success) return refused("is signed, and is no receipt");
   const { subject, predicate } = statement.data;
   const { run, plan, record } = predicate;
@@ -98,12 +99,4 @@ export async function verifyReceipt(
       return refused(`of ${name} has an entry, ${desk} ${seq}, that the trail has not`);
   }
   return ok({ run: name, isCovered: record.every(({ desk, seq }) => seq <= (last?.ends[desk] ?? 0)) });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

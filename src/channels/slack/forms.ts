@@ -6,6 +6,7 @@ import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import type { NamedThings } from "../../actions/names.ts";
 import { singleLine } from "../../base/text.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.ts";
 
 const MAX_OPTIONS = 100;
@@ -29,13 +30,8 @@ const Kept = z.object({
 export type Kept = z.output<typeof Kept>;
 
 /** Reads what a form kept. @returns `null` for the metadata of another modal */
-export function readKept(metadata: string): Kept | null {
-  try {
-    return Kept.safeParse(JSON.parse(metadata)).data ?? null;
-  } catch {
-    return null;
-  }
-}
+export const readKept = (metadata: string): Kept | null =>
+  Kept.safeParse(tryParseJson(metadata)).data ?? null;
 
 const modal = (kept: Kept, more: Pick<ModalView, "blocks" | "submit">): ModalView => ({
   type: "modal",

@@ -2,7 +2,7 @@
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
-import { valueAt } from "../../systems/reading/json.ts";
+import { tryParseJson, valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
@@ -54,10 +54,4 @@ function checkAddress(responseUrl: string, env: Variables): URL {
 }
 
 /** Slack answers some errors with 200 and `{"ok":false}`; other errors and successes are no JSON. */
-function isNotOk(text: string): boolean {
-  try {
-    return valueAt(JSON.parse(text), "ok") === false;
-  } catch {
-    return false;
-  }
-}
+const isNotOk = (text: string): boolean => valueAt(tryParseJson(text), "ok") === false;

@@ -127,6 +127,15 @@ export function readJson<Schema extends z.ZodType>(
   return parsed.ok ? readShape(parsed.value.json, schema) : parsed;
 }
 
+/** Parses a text that should be JSON; `undefined` for one that is not. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   let text: string;
   let json: unknown;
