@@ -1,5 +1,9 @@
 // The meaning of deliveries: events of tickets, workers, requests and the clock.
+import * as z from "zod";
+import { findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";
+
+const Text = z.string().min(1);
 
 export const TICKET_EVENTS = [
   "ticket.created",
@@ -18,11 +22,12 @@ export const WORKER_EVENTS = [
 ] as const;
 
 /** A person as a sender knows them. Privacy settings often hide the email. */
-export interface Person {
-  readonly id?: string;
-  readonly name?: string;
-  readonly email?: string;
-}
+export const SentPerson = z.object({
+  id: Text.exactOptional(),
+  name: Text.exactOptional(),
+  email: Text.exactOptional(),
+});
+export type Person = Readonly<z.output<typeof SentPerson>>;
 
 /** Values without a member of their own, as plain text by name; a list for several. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
@@ -34,36 +39,46 @@ interface FromSender {
   readonly actor?: Person;
 }
 
-/** A ticket after the change that the event reports. */
-export interface Ticket {
-  /** The system that the ticket is in, which replies go to: `jira`, `zendesk`. */
-  readonly system: string;
-  readonly id: string;
+/** The members of a ticket that any sender can state. */
+export const SentTicket = z.object({
   /** The ticket's id for people: `IAM-42`. */
-  readonly key: string;
+  key: Text,
   /**
    * The ticket's place in its system: Jira's project key, GitHub's `owner/repository`, Linear's team key, ServiceNow's
    * table, Zendesk's brand; or what a message states. Absent if unknown.
    */
-  readonly project?: string;
-  readonly title: string;
-  readonly url?: string;
+  project: Text.exactOptional(),
+  title: z.string(),
+  url: z
+    .string()
+    .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
+    .meta({ format: "uri" })
+    .exactOptional(),
   /** The present status, by name and id; `from` and `fromId` if this event changed it. `to` is the id if only that is known. */
-  readonly status?: {
-    readonly from?: string;
-    readonly to: string;
-    readonly id?: string;
-    readonly fromId?: string;
-  };
+  status: z
+    .object({
+      from: Text.exactOptional(),
+      to: Text,
+      id: Text.exactOptional(),
+      fromId: Text.exactOptional(),
+    })
+    .exactOptional(),
   /** The name of the ticket's form. */
-  readonly requestType?: string;
+  requestType: Text.exactOptional(),
+  requester: SentPerson.exactOptional(),
+  assignee: SentPerson.exactOptional(),
+});
+
+/** A ticket after the change that the event reports. */
+export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
+  /** The system that the ticket is in, which replies go to: `jira`, `zendesk`. */
+  readonly system: string;
+  readonly id: string;
   /**
    * What the message can't say for certain: it names no form at all, or its status is in the language of whoever acted.
    * @default all is certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
-  readonly requester?: Person;
-  readonly assignee?: Person;
   /** The ids of people in fields that show only their names, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
   /** Every other field, by the sender's id and by the names that `fields` in `src/config.ts` gives. */
@@ -76,23 +91,27 @@ export interface TicketEvent extends FromSender {
   readonly comment?: string;
 }
 
+/** The members of a worker that any sender can state. */
+export const SentWorker = z.object({
+  email: Text.exactOptional(),
+  name: Text.exactOptional(),
+  department: Text.exactOptional(),
+  jobTitle: Text.exactOptional(),
+  manager: SentPerson.exactOptional(),
+  /** The last day worked, `YYYY-MM-DD`; somebody on garden leave works no more. */
+  lastDay: z.iso.date().exactOptional(),
+  /** The exact end of their work, ISO 8601, if the system says it. With `lastDay`, the earlier one counts. */
+  leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
+  /** IANA name of the time zone where they work. @default by office or country: `timeZones` in `src/config.ts` */
+  timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
+});
+
 /** A worker after the change that the event reports, as far as the sender says. */
-export interface Worker {
+export interface Worker extends Readonly<z.output<typeof SentWorker>> {
   /** The system that records them: `bamboohr`, `workday`. */
   readonly system: string;
   /** The worker's id in that system. */
   readonly id: string;
-  readonly email?: string;
-  readonly name?: string;
-  readonly department?: string;
-  readonly jobTitle?: string;
-  readonly manager?: Person;
-  /** The last day worked, `YYYY-MM-DD`; somebody on garden leave works no more. */
-  readonly lastDay?: string;
-  /** The exact end of their work, ISO 8601, if the system says it. With `lastDay`, the earlier one counts. */
-  readonly leavesAt?: string;
-  /** IANA name of the time zone where they work. @default by office or country: `timeZones` in `src/config.ts` */
-  readonly timeZone?: string;
   readonly fields: Fields;
 }
 

@@ -1,8 +1,7 @@
 // Reads tickets and workers in Reeve's own vocabulary, as generic senders send them.
 
 import * as z from "zod";
-import { findTimeZone } from "../../base/days.ts";
-import { TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
+import { SentPerson, SentTicket, SentWorker, TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
 import type { Malformed, Meaning } from "../system.ts";
 import { Id, present, readShape } from "./json.ts";
 import { isoTime } from "./text.ts";
@@ -10,58 +9,19 @@ import { withRealDay, workerEvent } from "./worker.ts";
 
 const Text = z.string().min(1);
 const Fields = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
-const Page = z
-  .string()
-  .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
-  .meta({ format: "uri" });
-
-const Person = z.object({
-  id: Text.exactOptional(),
-  name: Text.exactOptional(),
-  email: Text.exactOptional(),
-});
 
 export const TicketEventData = z
   .object({
-    actor: Person.exactOptional(),
-    ticket: z.object({
-      id: Id,
-      key: Text,
-      project: Text.exactOptional(),
-      title: z.string(),
-      url: Page.exactOptional(),
-      status: z
-        .object({
-          from: Text.exactOptional(),
-          to: Text,
-          id: Text.exactOptional(),
-          fromId: Text.exactOptional(),
-        })
-        .exactOptional(),
-      requestType: Text.exactOptional(),
-      requester: Person.exactOptional(),
-      assignee: Person.exactOptional(),
-      fields: Fields.default({}),
-    }),
+    actor: SentPerson.exactOptional(),
+    ticket: z.object({ id: Id, ...SentTicket.shape, fields: Fields.default({}) }),
     comment: Text.exactOptional(),
   })
   .meta({ id: "TicketEventData", description: `\`data\` of ${TICKET_EVENTS.join(", ")}` });
 
 export const WorkerEventData = z
   .object({
-    actor: Person.exactOptional(),
-    worker: z.object({
-      id: Id,
-      email: Text.exactOptional(),
-      name: Text.exactOptional(),
-      department: Text.exactOptional(),
-      jobTitle: Text.exactOptional(),
-      manager: Person.exactOptional(),
-      lastDay: z.iso.date().exactOptional(),
-      leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
-      timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
-      fields: Fields.default({}),
-    }),
+    actor: SentPerson.exactOptional(),
+    worker: z.object({ id: Id, ...SentWorker.shape, fields: Fields.default({}) }),
     mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
     effectiveOn: z.iso.date().exactOptional(),
     changed: z.array(Text).exactOptional(),
