@@ -53,25 +53,15 @@ export const UserView = z.looseObject({
 });
 export type UserView = z.infer<typeof UserView>;
 
-export const DelegateStatus = z.enum([
-  "DELEGATE_STATUS_UNSPECIFIED",
-  "DELEGATE_STATUS_HAS_DELEGATE",
-  "DELEGATE_STATUS_NO_DELEGATE",
-]);
-export const UserOrigin = z.enum([
-  "USER_ORIGIN_UNSPECIFIED",
-  "USER_ORIGIN_DIRECTORY",
-  "USER_ORIGIN_LOCAL",
-  "USER_ORIGIN_SYSTEM",
-]);
+const prefixed = <const Prefix extends string, const Name extends string>(
+  prefix: Prefix,
+  ...names: readonly Name[]
+) => z.enum(names.map((name): `${Prefix}${Name}` => `${prefix}${name}`));
+
+export const DelegateStatus = prefixed("DELEGATE_STATUS_", "UNSPECIFIED", "HAS_DELEGATE", "NO_DELEGATE");
+export const UserOrigin = prefixed("USER_ORIGIN_", "UNSPECIFIED", "DIRECTORY", "LOCAL", "SYSTEM");
 export type UserOrigin = z.infer<typeof UserOrigin>;
-export const UserType = z.enum([
-  "USER_TYPE_UNSPECIFIED",
-  "USER_TYPE_SYSTEM",
-  "USER_TYPE_HUMAN",
-  "USER_TYPE_SERVICE",
-  "USER_TYPE_AGENT",
-]);
+export const UserType = prefixed("USER_TYPE_", "UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT");
 export type UserType = z.infer<typeof UserType>;
 /** All statuses; a search accepts those that are known. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
