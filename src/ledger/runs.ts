@@ -167,13 +167,13 @@ export async function readNeeding(
   return results.map(toSummary);
 }
 
+const WAITING_IN_ORDER = `
+  FROM runs WHERE state = ?1 AND danger IS NOT NULL ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`;
+
 /** Lists runs in a state, without their details: the most dangerous plans first, then the first to expire, then the oldest. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
   const { results } = await db
-    .prepare(
-      `SELECT run FROM runs WHERE state = ?1 AND danger IS NOT NULL
-       ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id LIMIT ?2`,
-    )
+    .prepare(`SELECT run ${WAITING_IN_ORDER} LIMIT ?2`)
     .bind(state, limit)
     .all<{ run: string }>();
   return results.map(({ run }) => JSON.parse(run));
@@ -184,12 +184,7 @@ export async function listWaiting(db: D1Database, states: readonly NeedingState[
   // One text: a row for each id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
-      db
-        .prepare(
-          `SELECT json_group_array(id) AS ids FROM (SELECT id FROM runs WHERE state = ?1 AND danger IS NOT NULL
-           ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id)`,
-        )
-        .bind(state),
+      db.prepare(`SELECT json_group_array(id) AS ids FROM (SELECT id ${WAITING_IN_ORDER})`).bind(state),
     ),
   );
   return listed.flatMap(({ results }) => results.flatMap(({ ids }): string[] => JSON.parse(ids)));
@@ -228,12 +223,7 @@ export async function readAutomationActivity(
   return results.map(({ automation, last }) => ({ automation, last: JSON.parse(last) }));
 }
 
-export interface FailedFor {
-  /** As {@link normalizeReason} makes it. */
-  readonly reason: string;
-  readonly runs: number;
-  readonly newest: string;
-}
+export type FailedFor = Readonly<Awaited<ReturnType<typeof failedReasons>>[number]>;
 
 /** Stands in a reason for what differs from run to run. */
 const ANYTHING = "…";
@@ -250,10 +240,7 @@ export const normalizeReason = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 
 /** The reasons for which runs failed, the most frequent first. */
-export async function failedReasons(
-  db: D1Database,
-  conditions: readonly Condition[],
-): Promise<readonly FailedFor[]> {
+export async function failedReasons(db: D1Database, conditions: readonly Condition[]) {
   const { sql, values } = where([...conditions, [`state = ? AND ${RARE}`, "failed"]]);
   const { results } = await db
     .prepare(
@@ -265,6 +252,7 @@ export async function failedReasons(
   return Array.from(
     Map.groupBy(results, ({ message }) => normalizeReason(message)),
     ([reason, same]) => ({
+      /** As {@link normalizeReason} makes it. */
       reason,
       runs: same.reduce((sum, { n }) => sum + n, 0),
       newest: same.reduce((last, { newest }) => (newest > last ? newest : last), ""),
