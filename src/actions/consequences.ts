@@ -3,19 +3,14 @@ import { Named } from "../base/named.ts";
 import { approversSentence, type PlannedAction } from "./action.ts";
 import { actions } from "./index.ts";
 
-interface Consequences {
-  /** Sentences on who gains or loses, as far as known, and on how to undo it. */
-  readonly words: string;
-  /** True if nothing undoes it. */
-  readonly isFinal: boolean;
-}
-
 /** Most people named in a sentence; further ones, and those without a name, are counted. */
 const MAX_NAMES = 5;
 
-export function consequences(
-  planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">,
-): Consequences {
+/**
+ * @returns `words`: sentences on who gains or loses, as far as known, and on how to undo it; `isFinal`: true if nothing
+ * undoes it
+ */
+export function consequences(planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">) {
   const people = [...new Set(planned.beneficiaries)];
   const names = namesIn(planned.input);
   const named = people.flatMap((id) => names.get(id) ?? []).slice(0, MAX_NAMES);

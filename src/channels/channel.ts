@@ -51,37 +51,25 @@ export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string
   runPage(readSite(env), sameAs);
 
 /** A plan that waits for an approval, or did. Its texts may come from outside. */
-export interface ShownPlan {
-  readonly title: string;
-  readonly url: string | null;
-  readonly requestedBy: string;
-  /** The words before the requester: `Requested by`, or the agent that asked for them. */
-  readonly asked: string;
-  readonly automation: string;
-  readonly summaries: readonly string[];
-  readonly link: string | null;
-  readonly asks: readonly string[];
-  /** Facts about the requester and the plan's targets that an approver should know. */
-  readonly cautions: readonly string[];
-  /** The approvals so far, and whom it waits for, in sentences; `null` for any one approver. */
-  readonly waitsFor: string | null;
-  /** Says if the requester hears of its end; `null` if nobody asked for it. */
-  readonly hears: string | null;
-}
+export type ShownPlan = Readonly<Awaited<ReturnType<typeof shownPlan>>>;
 
 export const shownPlan = async (
   { run, name, url, requestedBy, agent, sentences, hears }: RunMessage,
   by: Around,
-): Promise<ShownPlan> => ({
+) => ({
   asks: run.asks,
+  /** The approvals so far, and whom it waits for, in sentences; `null` for any one approver. */
   waitsFor: describeWait(run.stages, run.approvals),
-  cautions: [...run.cautions, ...(await known(run, by))],
+  /** Facts about the requester and the plan's targets that an approver should know. */
+  cautions: [...run.cautions, ...(await known(run, by))] as readonly string[],
   title: name,
   url,
   requestedBy,
+  /** The words before the requester: `Requested by`, or the agent that asked for them. */
   asked: agent === undefined ? "Requested by" : `Asked by ${agentWords(agent)} for`,
   automation: run.automation,
   summaries: sentences,
+  /** Says if the requester hears of its end; `null` if nobody asked for it. */
   hears,
   link: linkTo(run, by),
 });

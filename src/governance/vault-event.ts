@@ -3,19 +3,6 @@ import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { AuditEvent } from "./contract/audit-events.ts";
 
-/** An act in a vault: person, time and address. Absent members are `null`. */
-export interface VaultEvent {
-  /** Unix milliseconds. */
-  readonly at: number | null;
-  /** The person's email in lower case, else their user id. */
-  readonly person: string | null;
-  /** An IPv4 address, or the `/64` of an IPv6 address. */
-  readonly address: string | null;
-  /** The act, as the service calls it: "Read". */
-  readonly activity: string | null;
-  readonly id: string | null;
-}
-
 const Text = z.string().trim().min(1).max(200).nullish().catch(null);
 
 /** The latest `Date` (ECMA-262, time values), Unix milliseconds. */
@@ -33,14 +20,21 @@ const OcsfEvent = z.object({
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
 });
 
-export function parseVaultEvent(event: AuditEvent): VaultEvent {
+/** An act in a vault: person, time and address. Absent members are `null`. */
+export type VaultEvent = Readonly<ReturnType<typeof parseVaultEvent>>;
+
+export function parseVaultEvent(event: AuditEvent) {
   const { time, activity_name, metadata, actor, src_endpoint } = OcsfEvent.parse(event);
   const user = actor?.user;
   const ip = src_endpoint?.ip;
   return {
+    /** Unix milliseconds. */
     at: time ?? null,
+    /** The person's email in lower case, else their user id. */
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
+    /** An IPv4 address, or the `/64` of an IPv6 address. */
     address: ip ? readNetwork(ip) : null,
+    /** The act, as the service calls it: "Read". */
     activity: activity_name ?? null,
     id: metadata?.uid ?? null,
   };

@@ -7,14 +7,10 @@ import { changed, changedSince } from "./runs.ts";
 import type { RunRecord } from "./shapes.ts";
 import { listInSql, type RunState } from "./states.ts";
 
-interface Step {
-  readonly step: number;
-  readonly action: PlannedAction;
-  readonly at: number;
-}
+type Step = Readonly<ReturnType<typeof appliedSteps>[number]>;
 
 /** The applied actions of a run; without those whose target was gone before, which changed nothing. */
-function appliedSteps({ mode, state, plan, journal, updatedAt, followUps }: RunRecord): Step[] {
+function appliedSteps({ mode, state, plan, journal, updatedAt, followUps }: RunRecord) {
   let from = 0;
   return ((plan?.actions ?? []) as unknown as PlannedAction[]).flatMap((action, step) => {
     const own = journal.slice(from, from + action.effects.length);

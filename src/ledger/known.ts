@@ -5,11 +5,7 @@ import { dayWords, formatDay } from "../base/days.ts";
 import { titleWords } from "../systems/headline.ts";
 import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 
-export interface Known {
-  readonly text: string;
-  /** The id of the run that it is about; `null` for none. */
-  readonly run: string | null;
-}
+export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
 const OWNED = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
@@ -37,7 +33,7 @@ export async function knownAbout(
   id: string,
   actions: readonly PlannedAction[],
   timeZone: string,
-): Promise<readonly Known[]> {
+) {
   const keys = actions
     .flatMap(({ leaves = [] }) => leaves)
     .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));

@@ -11,27 +11,14 @@ const BEFORE_MS = 7 * DAY_MS;
 const USUAL_MS = DAY_MS / 2;
 
 /** Runs per day before a time, and the time that as many runs took as are compared; infinite if there were fewer. */
-export interface UsualRuns {
-  readonly perDay: number;
-  readonly tookMs: number;
-}
-
-export interface MassChange {
-  readonly automation: string;
-  readonly runs: number;
-  readonly usual: UsualRuns;
-}
+export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
+export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];
 
 const OF_AUTOMATION =
   "FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND state <> 'ignored' AND id";
 
 /** Reads how often an automation usually runs, from as many earlier runs as are compared. */
-export async function readUsualRuns(
-  db: D1Database,
-  automation: string,
-  before: number,
-  runs: number,
-): Promise<UsualRuns> {
+export async function readUsualRuns(db: D1Database, automation: string, before: number, runs: number) {
   const earlier = await db
     .prepare(
       `SELECT count(*) AS n, max(created_at) - min(created_at) AS took FROM
@@ -46,11 +33,7 @@ export async function readUsualRuns(
 }
 
 /** Lists the automations whose runs of the last hour are a mass change. @param now Unix milliseconds */
-export async function readMassChanges(
-  db: D1Database,
-  automations: readonly string[],
-  now: number,
-): Promise<MassChange[]> {
+export async function readMassChanges(db: D1Database, automations: readonly string[], now: number) {
   const since = now - HOUR_MS;
   const { results } = await db
     .prepare(

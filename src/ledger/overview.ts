@@ -1,33 +1,13 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
 import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
 import { leastId } from "./page.ts";
-import { type FailedFor, failedReasons } from "./runs.ts";
-import {
-  isRare,
-  listInSql,
-  NEEDING_RUN_STATES,
-  type NeedingState,
-  RARE,
-  RUN_GROUPS,
-  RUN_STATES,
-  type RunGroup,
-  statesIn,
-} from "./states.ts";
+import { failedReasons } from "./runs.ts";
+import { isRare, listInSql, NEEDING_RUN_STATES, RARE, RUN_GROUPS, RUN_STATES, statesIn } from "./states.ts";
 
-export interface Overview {
-  /** Numbers of runs that wait for a person, by state. */
-  readonly waiting: Readonly<Record<NeedingState, number>>;
-  /** The reasons for which runs failed in the last 24 hours, whenever they began. */
-  readonly failed: readonly FailedFor[];
-}
+export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
 
 /** Numbers of the runs that began on a day, by their present state; ignored runs are not counted. */
-export interface DayCount {
-  /** Start of the day, Unix milliseconds. */
-  readonly at: number;
-  readonly until: number;
-  readonly runs: Readonly<Record<RunGroup, number>>;
-}
+export type DayCount = Readonly<Awaited<ReturnType<typeof countRunsByDay>>[number]>;
 
 const DAYS = 7;
 
@@ -57,15 +37,11 @@ const countedDone = new WeakMap<
  * Counts the runs of the last days by state, oldest day first.
  * @param timeZone IANA name @param now Unix milliseconds @param holder Keeps the counts of done runs for a minute
  */
-export async function countRunsByDay(
-  db: D1Database,
-  timeZone: string,
-  now: number,
-  holder: object = {},
-): Promise<readonly DayCount[]> {
+export async function countRunsByDay(db: D1Database, timeZone: string, now: number, holder: object = {}) {
   const today = formatDay(now, timeZone);
   const days = Array.from({ length: DAYS }, (_, n) => {
     const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
+    /** `at`: start of the day, Unix milliseconds */
     return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };
   });
   const of = JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]));
@@ -82,7 +58,7 @@ export async function countRunsByDay(
 }
 
 /** The counts of an overview. @param now Unix milliseconds */
-export async function readOverview(db: D1Database, now: number): Promise<Overview> {
+export async function readOverview(db: D1Database, now: number) {
   const [waiting, failed] = await Promise.all([
     db
       .prepare(
@@ -92,7 +68,12 @@ export async function readOverview(db: D1Database, now: number): Promise<Overvie
     failedReasons(db, [["updated_at >= ?", now - DAY_MS]]),
   ]);
   const waitingIn = (state: string) => waiting.results.find((row) => row.state === state)?.n ?? 0;
-  return { waiting: countEach(NEEDING_RUN_STATES, waitingIn), failed };
+  return {
+    /** Numbers of runs that wait for a person, by state. */
+    waiting: countEach(NEEDING_RUN_STATES, waitingIn),
+    /** The reasons for which runs failed in the last 24 hours, whenever they began. */
+    failed,
+  };
 }
 
 const countEach = <Key extends string>(keys: readonly Key[], n: (key: Key) => number) =>

@@ -59,10 +59,9 @@ export const sources: ReadonlyMap<string, Source> = new Map(
   all.flatMap((system) => system.sources.map((source) => [source.name, source] as const)),
 );
 
-export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance }) => [
-  ...sources,
-  ...(entrance ? [entrance] : []),
-]);
+export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance = [] }) =>
+  [sources, entrance].flat(),
+);
 
 export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
 

@@ -35,23 +35,14 @@ export function takesEffect(event: Event, settings: MomentSettings) {
 }
 
 /** A worker's event as claims compare it: see {@link Claim}. */
-export interface PersonReport {
-  readonly type: string;
-  readonly facts: string;
-  readonly effectAt: number;
-  readonly confirmed: boolean;
-}
+export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
 
 /**
  * What an event reports of a person: who, what happens, on which day, in which record. Details that decide nothing of
  * that, as a phone number of a leaver, make no other facts.
  * @param receivedAt Unix milliseconds, for an event without a time of its own
  */
-export async function readReport(
-  event: Event,
-  settings: MomentSettings,
-  receivedAt: number,
-): Promise<PersonReport> {
+export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
   const { type, subject, occurredAt } = event;
   const at = takesEffect(event, settings)?.at ?? Date.parse(occurredAt ?? "");
   return {

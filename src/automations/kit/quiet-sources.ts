@@ -5,19 +5,14 @@ import type { History } from "./automation.ts";
 
 type SilentSource = ReturnType<typeof readSettings<"silent-source">>;
 
-export interface ListenedSource {
-  readonly source: string;
-  readonly last: number;
-  /** The longest silence of a source before this one, if this one is too long; `null` if not. */
-  readonly quietBeyond: number | null;
-}
+export type ListenedSource = Awaited<ReturnType<typeof listenedSources>>[number];
 
 /** All sources that ever delivered and are not ignored, with the quiet ones marked. @param now Unix milliseconds */
 export async function listenedSources(
   history: Pick<History, "readRhythms">,
   rule: SilentSource,
   now: number,
-): Promise<ListenedSource[]> {
+) {
   const heard = await history.readRhythms({
     silentSince: now - rule.leastHours * HOUR_MS,
     learnMs: rule.learnDays * DAY_MS,
@@ -28,6 +23,7 @@ export async function listenedSources(
       const isKnown =
         rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
       const isQuiet = isKnown && now - last > rule.factor * rhythm.longestGap;
+      /** The longest silence of a source before this one, if this one is too long; `null` if not. */
       return { source, last, quietBeyond: isQuiet ? rhythm.longestGap : null };
     });
 }

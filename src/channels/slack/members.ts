@@ -6,15 +6,7 @@ import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
 
 /** A person in Slack, as far as Reeve knows them. */
-export interface SlackPerson {
-  readonly id: string;
-  /** From `people` in `src/config.ts`, or else from Slack; `null` if neither says. */
-  readonly email: string | null;
-  readonly name: string;
-  readonly timeZone: string | null;
-  /** True for members of the workspace: no guests, bots or others. Without a bot token, for those in the settings. */
-  readonly member: boolean;
-}
+export type SlackPerson = Awaited<ReturnType<typeof slackPerson>>;
 
 /** A recorded email or name, as a message shows it. */
 export const somebody = (known: string, { config: { people } }: ChannelConfig): Somebody => ({
@@ -25,9 +17,10 @@ export const somebody = (known: string, { config: { people } }: ChannelConfig): 
 /**
  * The person behind a Slack user. The settings come first: whoever may change an email in Slack must not become somebody
  * else.
+ * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither says
  * @throws Problem if Slack can't be asked
  */
-export async function slackPerson(id: string, { config, env }: ChannelConfig): Promise<SlackPerson> {
+export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   const known = emailOfSlackUser(config.people, id);
   if (!hasBotToken(env))
     return { id, email: known, name: known ?? id, timeZone: null, member: known !== null };
@@ -36,6 +29,7 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig): P
     api.user(id),
     config.slack.teamId ?? api.ownTeam(),
   ]);
+  // No guests, bots or others. Without a bot token, those in the settings are members.
   const member = user.member && teams.includes(home);
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }

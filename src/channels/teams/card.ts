@@ -4,14 +4,7 @@ import { cut, oneLine, pageAt, singleLine, takeFitting } from "../../base/text.t
 import type { News, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
-export interface AdaptiveCard {
-  readonly type: "AdaptiveCard";
-  readonly $schema: "http://adaptivecards.io/schemas/adaptive-card.json";
-  /** The newest version that Teams also shows on phones. */
-  readonly version: "1.4";
-  readonly body: readonly Element[];
-  readonly actions: readonly OpenUrl[];
-}
+export type AdaptiveCard = ReturnType<typeof card>;
 
 interface OpenUrl {
   readonly type: "Action.OpenUrl";
@@ -87,9 +80,10 @@ export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCar
   );
 }
 
-const card = (body: readonly Element[], actions: readonly OpenUrl[]): AdaptiveCard => ({
+const card = (body: readonly Element[], actions: readonly OpenUrl[]) => ({
   type: "AdaptiveCard",
   $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+  /** The newest version that Teams also shows on phones. */
   version: "1.4",
   body,
   actions,

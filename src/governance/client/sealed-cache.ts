@@ -8,26 +8,19 @@ import { Token } from "./token.ts";
 const MIN_TTL_SECONDS = 60;
 
 /** The access token in KV, for isolates that lack it. */
-export interface TokenCache {
-  /** Never fails: a value that can't be read, opened or used counts as absent. */
-  get(nowMs: number): Promise<Token | undefined>;
-  put(token: Token, nowMs: number): Promise<void>;
-}
+export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
 
 /** Names a credential's cache entry and keeper: 128 bits derived from the secret, bound to client id and address. */
 export const cacheName = (credential: Credential): Promise<string> =>
   deriveName(credential.secret, "governance token name", toContext(credential));
 
 /** The cache of one credential. Values are sealed under its client secret and bound to client id and address. */
-export async function sealedCache(
-  kv: KVNamespace,
-  credential: Credential,
-  name: string,
-): Promise<TokenCache> {
+export async function sealedCache(kv: KVNamespace, credential: Credential, name: string) {
   const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
   const entry = `governance-token:${name}`;
   return {
-    async get(nowMs) {
+    /** Never fails: a value that can't be read, opened or used counts as absent. */
+    async get(nowMs: number): Promise<Token | undefined> {
       try {
         const token = Token.parse(JSON.parse(await seal.open((await kv.get(entry)) ?? "")));
         return nowMs < token.refreshAtMs ? token : undefined;
@@ -35,7 +28,7 @@ export async function sealedCache(
         return undefined;
       }
     },
-    async put(token, nowMs) {
+    async put(token: Token, nowMs: number): Promise<void> {
       const expirationTtl = Math.max(MIN_TTL_SECONDS, Math.floor((token.refreshAtMs - nowMs) / 1000));
       await kv.put(entry, await seal.close(JSON.stringify(token)), { expirationTtl });
     },

@@ -2,24 +2,16 @@
 import type { AuditLink } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "../headlines.ts";
-import { type OpenedLink, readLink } from "../people/texts.ts";
+import { readLink } from "../people/texts.ts";
 import { parseRun } from "../run-details.ts";
 import { changed, changedSince } from "../runs.ts";
-import type { RunRecord } from "../shapes.ts";
 import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../states.ts";
 
 /** A run, how its event came in, and its entries in the audit trail, in their order. */
-export interface ProvableRun {
-  readonly run: RunRecord;
-  /** Of its event, as are the next two; `null` if the event is no longer kept. */
-  readonly source: string | null;
-  readonly authentication: string | null;
-  readonly headline: ReturnType<typeof parseHeadline>;
-  readonly links: readonly OpenedLink[];
-}
+export type ProvableRun = Awaited<ReturnType<typeof readProvable>>[number];
 
 /** Runs by id, in the order of ids; unrecorded ones are left out. */
-export async function readProvable(db: D1Database, ids: readonly string[]): Promise<readonly ProvableRun[]> {
+export async function readProvable(db: D1Database, ids: readonly string[]) {
   const [{ results }, links] = await Promise.all([
     db
       .prepare(
@@ -28,13 +20,14 @@ export async function readProvable(db: D1Database, ids: readonly string[]): Prom
          WHERE runs.id IN (SELECT value FROM json_each(?1)) ORDER BY runs.id`,
       )
       .bind(JSON.stringify(ids))
-      .all<
-        Pick<ProvableRun, "source" | "authentication"> & {
-          run: string;
-          details: string | null;
-          told: string | null;
-        }
-      >(),
+      .all<{
+        run: string;
+        details: string | null;
+        /** Of its event, as are the next two; `null` if the event is no longer kept. */
+        source: string | null;
+        authentication: string | null;
+        told: string | null;
+      }>(),
     readRunLinks(db, ids),
   ]);
   const linksByRun = Map.groupBy(links, ({ link }) => link.runId);

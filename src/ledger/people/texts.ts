@@ -198,16 +198,10 @@ async function makeSalt(people: readonly Pseudonym[], place: string): Promise<st
 const CHANGED = "changed";
 
 /** A link with the texts that can be read. */
-export interface OpenedLink {
-  readonly link: AuditLink;
-  readonly texts: OpenTexts;
-}
+export type OpenedLink = Awaited<ReturnType<typeof openLinks>>[number];
 
 /** Reads the texts beside links. @param findPseudonyms By id; called once, or not at all */
-export async function openLinks(
-  links: readonly LinkWithTexts[],
-  findPseudonyms: FindPseudonyms,
-): Promise<OpenedLink[]> {
+export async function openLinks(links: readonly LinkWithTexts[], findPseudonyms: FindPseudonyms) {
   const people = links.flatMap(({ actor }) => (actor !== null && isCommitment(actor) ? actor : []));
   const known = people.length > 0 ? await findPseudonyms([...new Set(people)]) : new Map<string, Pseudonym>();
   return Promise.all(
