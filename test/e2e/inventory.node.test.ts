@@ -199,31 +199,30 @@ const DONE = { decision: "completed", verdict: "done" };
 describe("an ownership of a connector", () => {
   it("is for a person to end when its last day is over, until they say that it is done", async () => {
     await reeve.addEntries(ownership());
-    const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
-    expect(first).toMatchObject({ asks: [], plan: { actions: [{ task: { askedOf: [] } }] } });
+    const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
+    expect(first).toMatchObject({ asks: [], plan: { actions: [{ followUp: { askedOf: [] } }] } });
 
-    // The next morning.
-    const next = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
-    await reeve.until(first.id, ({ state }) => state === "cancelled");
-    expect(await reeve.approve(next)).toMatchObject({ status: 409 });
-    expect(await reeve.decide(next, DONE, ADA)).toMatchObject({
+    // The next morning it is open already.
+    expect(await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).toMatchObject({ sameAs: first.id });
+    expect(await reeve.approve(first)).toMatchObject({ status: 409 });
+    expect(await reeve.decide(first, DONE, ADA)).toMatchObject({
       status: 403,
       body: { detail: expect.stringContaining("This is about you") },
     });
     expect(await ownerships()).toHaveLength(1);
-    expect(await reeve.decide(next, DONE, NORA)).toMatchObject({ status: 200 });
-    expect(await reeve.until(next.id, ({ state }) => state === "done")).toMatchObject({
+    expect(await reeve.decide(first, DONE, NORA)).toMatchObject({ status: 200 });
+    expect(await reeve.until(first.id, ({ state }) => state === "done")).toMatchObject({
       journal: [],
       approvals: [],
-      report: { by: NORA },
+      followUps: [{ end: { by: NORA, verdict: "done" } }],
     });
-    expect(await reeve.story(next)).toContain(`task.reported_done ${NORA}`);
+    expect(await reeve.story(first)).toContain(`follow_up.done ${NORA}`);
     await expect.poll(ownerships).toEqual([]);
   });
 
   it("is not asked again at once where a person said that it was not done", async () => {
     await reeve.addEntries(ownership());
-    const run = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    const run = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
     await reeve.until(run.id, ({ state }) => state === "not_done");
     expect((await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).ignored).toBe(
@@ -247,7 +246,7 @@ async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
 describe("what the API can undo", () => {
   it("is one request for two presses, waits for the approval that policy asks for, and is back at the tenant", async () => {
     await reeve.addEntries(ownership("reviewer"));
-    const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_task");
+    const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
     const ended = await reeve.until(task.id, ({ state }) => state === "done");
     expect(await reeve.roles()).not.toContain("reviewer");
@@ -291,7 +290,7 @@ describe("what the API can't undo", () => {
       (await reeve.inventory("ownership")).filter(({ runs }) => Object.hasOwn(runs, made.id));
     await expect.poll(owners).toHaveLength(1);
 
-    const undo = await reeve.runOf(await askToUndo(made), ASKED, "awaiting_task");
+    const undo = await reeve.runOf(await askToUndo(made), ASKED, "awaiting_follow_up");
     expect(undo.plan?.actions[0]?.summary).toContain(
       "somebody removes the owner in the tenant: Reeve can't.",
     );
