@@ -140,22 +140,15 @@ export const draftCampaign = defineAction({
       "Create an access review campaign as a draft, which its owner has to start. Copy an earlier campaign, or give a policy, owners and whom to review.",
     input: z.strictObject({
       name: written(200).describe("What the campaign is called."),
-      like: written(256).optional().meta({
-        title: "Copy of",
-        description: "A campaign, by name or id. What else you give replaces its own.",
-      }),
-      policy: nameIn(
-        "reviewPolicies",
-        "The review policy, by name. Needed unless you copy a campaign.",
-      ).optional(),
+      like: written(256)
+        .optional()
+        .describe("A campaign, by name or id. What else you give replaces its own."),
+      policy: nameIn("reviewPolicies", "Needed unless you copy a campaign.").optional(),
       owners: z.array(z.email()).min(1).max(20).describe("Emails of those who start it."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
-        .meta({
-          title: "Reviewed people",
-          description: 'Emails, or "all". Scripts can also send filters of the API\'s user search.',
-        }),
+        .describe('Emails, or "all". Scripts can also send filters of the API\'s user search.'),
       scope: AskedScope.optional().describe(
         "Instead of people, by name. Scripts can send the API's criteria.",
       ),
@@ -165,8 +158,8 @@ export const draftCampaign = defineAction({
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
         .max(NOTIFICATIONS.length)
         .optional()
-        .meta({ title: "Notifications", description: `Sent to reviewers: ${NOTIFICATIONS.join(", ")}.` }),
-      due: Day.optional().meta({ title: "Due by", description: "YYYY-MM-DD" }),
+        .describe(`Sent to reviewers: ${NOTIFICATIONS.join(", ")}.`),
+      due: Day.optional().describe("YYYY-MM-DD"),
     }),
     reads: ["searchUsers"],
     async lookUp(

@@ -48,17 +48,11 @@ export const addConnectorOwner = defineAction({
     description: "Make a person an owner of a connector.",
     input: z
       .strictObject({
-        user: z.email().meta({ title: "Person", description: "Their email." }),
+        user: z.email().describe("Their email."),
         connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
-        from: Day.optional().meta({
-          title: "First day",
-          description: "YYYY-MM-DD. Without one, it starts once it is approved.",
-        }),
-        until: Day.optional().meta({
-          title: "Last day",
-          description: "YYYY-MM-DD. A person is then asked to end it.",
-        }),
+        from: Day.optional().describe("YYYY-MM-DD. Left out, it starts once approved."),
+        until: Day.optional().describe("YYYY-MM-DD. A person is then asked to end it."),
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],

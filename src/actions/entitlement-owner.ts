@@ -98,10 +98,7 @@ export const removeUserEntitlementOwner = defineAction({
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
       app: nameIn("apps", "The app that the account is in, by name."),
-      user: written(256).meta({
-        title: "Account",
-        description: "The name or email of its holder, or its id.",
-      }),
+      user: written(256).meta({ title: "Account", description: "Its holder, or its id." }),
       role: OwnerRole,
     }),
     lookUp({ user, ...asked }, { settings }) {

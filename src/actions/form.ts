@@ -18,6 +18,12 @@ export interface FormField {
   readonly isList: boolean;
 }
 
+/** Labels of fields that are not called by their names, unless their schema has a title. */
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ user: "Person", from: "First day", until: "Last day", due: "Due by", like: "Copy of" },
+  ...{ users: "Reviewed people", notify: "Notifications" },
+};
+
 export const formFields = (input: z.ZodObject, settings: NamedThings): FormField[] =>
   Object.entries(input.shape).map(([name, schema]) => {
     const { title, description, [NAMES]: names, [ALSO_OTHERS]: others } = readMeta(schema);
@@ -27,7 +33,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
     const options = element instanceof z.ZodEnum ? element.options.map(String) : named;
     return {
       name,
-      label: title ?? name.charAt(0).toUpperCase() + name.slice(1),
+      label: title ?? LABELS[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
       hint: description || null,
       kind: findKind(element),
       isNeeded: !schema.safeParse(undefined).success,

@@ -27,7 +27,7 @@ export const endSessionPolicyOn = defineAction({
   undo: { byHand: "To undo it before its last day is over, somebody removes it from the inventory." },
   request: {
     description: "Delete a session policy after its last day. That can't be undone.",
-    input: z.strictObject({ ...asked, until: Day.meta({ title: "Last day", description: "YYYY-MM-DD" }) }),
+    input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
       refusePastDay("until", until, formatDay(now, settings.timeZone));

@@ -29,10 +29,7 @@ import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requir
 
 /** An MCP tool in a request: by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
-  connector: nameIn(
-    "connectors",
-    "The tool's connector, by name. Needed if you give the tool's id.",
-  ).optional(),
+  connector: nameIn("connectors", "Its connector, by name. Needed with the tool's id.").optional(),
   tool: z
     .string()
     .trim()

@@ -27,7 +27,7 @@ export function makeRunMessage(
   { event, source }: { readonly event: Event; readonly source: string },
   replies: Replies,
 ): RunMessage {
-  const headline = makeHeadline(withLearned(event, run), source);
+  const headline = makeHeadline(withLearned(event, run.learned, run.plan?.actions[0]?.summary), source);
   const { url, askedBy, way } = headline;
   return {
     about,

@@ -46,8 +46,7 @@ const Envelope = z.strictObject({ reason, id });
 const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;
 
 function askFor({ action, description, input }: ActionRequest): Tool {
-  const calls = actions.get(action)?.calls ?? [];
-  const title = requestTitle({ description });
+  const [calls, title] = [actions.get(action)?.calls ?? [], requestTitle({ description })];
   return defineTool({
     name: toName(action),
     title,

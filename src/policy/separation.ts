@@ -52,8 +52,11 @@ export interface Parties extends Concerned {
 export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const { decider, isOther = false, source, requesters, beneficiaries, unknownMayAsk } = parties;
   const { user } = decider;
-  const bar = (toThem: string, toOthers: string) =>
-    refused(isOther ? toOthers : `${toThem}; somebody else has to decide.`);
+  const [who, whom] = isOther ? ["they", "them"] : ["you", "you"];
+  const bar = (why: string) =>
+    refused(
+      isOther ? `${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}; somebody else has to decide.`,
+    );
   if (user === null)
     return refused(
       isOther
@@ -63,29 +66,16 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const own = requesters.filter((requester) => isSame(decider, requester));
   if (own.length > 0)
     return own.every(({ by }) => by === "entry")
-      ? bar(
-          "This rests on what you wrote into the inventory",
-          "it rests on what they wrote into the inventory.",
-        )
-      : bar("You asked for this yourself", "they asked for this.");
+      ? bar(`this rests on what ${who} wrote into the inventory`)
+      : bar(`${who} asked for this${isOther ? "" : " yourself"}`);
   const absent = requesters.find((requester) => requester.user && isDelegate(user, requester.user));
-  if (absent) {
-    const who = absent.name === undefined ? absent.email : singleLine(absent.name, 100);
+  if (absent)
     return bar(
-      `You stand in for ${who}, who asked for this`,
-      `they stand in for ${who}, who asked for this.`,
+      `${who} stand in for ${absent.name === undefined ? absent.email : singleLine(absent.name, 100)}, who asked for this`,
     );
-  }
-  if (beneficiaries.some((one) => isOnePerson(user, one)))
-    return bar("This is about you", "this is about them.");
+  if (beneficiaries.some((one) => isOnePerson(user, one))) return bar(`this is about ${whom}`);
   const about = beneficiaries.find((one) => isDelegate(user, one));
-  if (about) {
-    const who = about.emails[0] ?? about.id;
-    return bar(
-      `You stand in for ${who}, whom this is about`,
-      `they stand in for ${who}, whom this is about.`,
-    );
-  }
+  if (about) return bar(`${who} stand in for ${about.emails[0] ?? about.id}, whom this is about`);
   const addresses = [decider.email ?? [], user.emails].flat();
   const cautions: string[] = [];
   for (const requester of requesters) {
@@ -93,8 +83,7 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
     const alike = email !== null && addresses.some((address) => resembles(email, address));
     if (known === null && alike)
       return bar(
-        `The requester, ${email}, is not a user of the governance service, and the address resembles yours`,
-        `the requester, ${email}, is not a user of the governance service, and the address resembles theirs.`,
+        `the requester, ${email}, is not a user of the governance service, and the address resembles ${isOther ? "theirs" : "yours"}`,
       );
     if (known === null && !unknownMayAsk)
       return refused(

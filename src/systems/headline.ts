@@ -10,10 +10,9 @@ import { pageUrl } from "./reading/text.ts";
 export const Headline = z
   .object({
     key: z.string().nullable().meta({ description: "Key of its ticket, `IAM-42`." }),
-    title: z.string().meta({
-      description:
-        "The ticket's title, the worker and their change, or the first sentence of a request's plan.",
-    }),
+    title: z
+      .string()
+      .meta({ description: "Title of a ticket, a worker's change, or a plan's first sentence." }),
     url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
     askedBy: z
       .object({ name: z.string(), email: z.string().nullable() })
@@ -60,9 +59,7 @@ export interface HeadlineParts {
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
   readonly worker?: Partial<Pick<Worker, "name" | "email" | "department" | "lastDay" | "leavesAt">>;
   /** `planned`: the first sentence of its plan, once there is one. */
-  readonly request?: Partial<Pick<RequestEvent["request"], "action" | "typed" | "requester" | "agent">> & {
-    readonly planned?: string;
-  };
+  readonly request?: Partial<RequestEvent["request"] & { readonly planned: string | undefined }>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
 }
 
@@ -81,16 +78,10 @@ export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Lear
   return { ...present({ type, effectiveOn }), worker: present({ name, email, lastDay, leavesAt }) };
 }
 
-/** Adds what a run of the event knows of its title. */
-export function withLearned(event: HeadlineParts, { learned, plan }: TitlingRun): HeadlineParts {
-  const planned = plan?.actions[0]?.summary;
-  if (event.request && planned !== undefined) return { ...event, request: { ...event.request, planned } };
+/** Adds what a run of the event knows of its title. @param planned The first sentence of its plan */
+export function withLearned(event: HeadlineParts, learned?: Learned, planned?: string): HeadlineParts {
+  if (event.request) return { ...event, request: { ...event.request, planned } };
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
-}
-
-interface TitlingRun {
-  readonly learned?: Learned;
-  readonly plan: { readonly actions: readonly { readonly summary: string }[] } | null;
 }
 
 /** @param source The name of the event's source */

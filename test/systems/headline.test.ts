@@ -58,7 +58,7 @@ describe("what people call an event", () => {
       worker: { ...HUGO, lastDay: "2026-12-20" },
     };
     const learned = findLearned(heard, complete);
-    expect(learned && makeHeadline(withLearned(heard, { learned, plan: null }), "bamboohr").title).toBe(
+    expect(learned && makeHeadline(withLearned(heard, learned), "bamboohr").title).toBe(
       "Hugo Pike leaves on 20 December 2026",
     );
     expect(

@@ -1,6 +1,6 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
-import { listAsked, type Run } from "../../desk/run/run.ts";
+import { listAsked } from "../../desk/run/run.ts";
 import type { RunMessage } from "../../desk/run-message.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
@@ -34,26 +34,20 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
   const bot = hasBotToken(env);
   const operators = bot && slack.noticesChannel ? (["operators"] as const) : [];
   const approvers = bot && slack.approvalsChannel ? (["approvers"] as const) : [];
-  const asked = (run: Run, which: "now" | "so far") =>
-    bot ? listApprovers(run, which).map((email): SlackAddress => `asked:${email}`) : [];
-  const persons = (emails: readonly string[]) =>
-    bot ? emails.map((email): SlackAddress => `person:${email}`) : [];
-  if (!("run" in message)) {
-    const { discusses } = message;
-    return discusses
-      ? [...approvers, ...(bot ? discusses.asked : []).map((email): SlackAddress => `asked:${email}`)]
-      : [...operators];
-  }
+  const byName = (kind: "asked" | "person", emails: readonly string[]) =>
+    bot ? emails.map((email): SlackAddress => `${kind}:${email}`) : [];
+  if (!("run" in message))
+    return message.discusses ? [...approvers, ...byName("asked", message.discusses.asked)] : [...operators];
   const { about, run } = message;
   switch (about) {
     case "notice":
-      return [...persons(run.notice?.people ?? []), ...operators];
+      return [...byName("person", run.notice?.people ?? []), ...operators];
     case "reminder": {
-      if (run.state === "awaiting_follow_up") return [...persons(listAsked(run)), ...operators];
+      if (run.state === "awaiting_follow_up") return [...byName("person", listAsked(run)), ...operators];
       const isLast = bot && run.remindAt?.length === 0;
       return [
         ...approvers,
-        ...asked(run, "now"),
+        ...byName("asked", listApprovers(run, "now")),
         ...(isLast ? slack.escalateTo : []).map((id): SlackAddress => `second:${id}`),
       ];
     }
@@ -63,9 +57,9 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
-        ...(run.asks.length > 0 ? [...approvers, ...asked(run, "so far")] : []),
+        ...(run.asks.length > 0 ? [...approvers, ...byName("asked", listApprovers(run, "so far"))] : []),
         ...(alerting
-          ? [...persons(run.state === "awaiting_follow_up" ? listAsked(run) : []), ...operators]
+          ? [...byName("person", run.state === "awaiting_follow_up" ? listAsked(run) : []), ...operators]
           : []),
       ];
     }

@@ -1,6 +1,5 @@
 // Handles what people do in Slack: commands, clicks and submitted forms, which become answers, decisions and events.
 
-import type { ActionRequest } from "../../actions/define.ts";
 import { readFilled } from "../../actions/form.ts";
 import { requests, requestTitle } from "../../actions/index.ts";
 import { requireName } from "../../actions/names.ts";
@@ -261,7 +260,7 @@ async function performForm(
 }
 
 async function request(
-  { action, description }: ActionRequest,
+  form: NonNullable<ReturnType<typeof requests.get>>,
   input: Readonly<Record<string, unknown>>,
   reason: string | undefined,
   { person, subject }: Given,
@@ -273,13 +272,8 @@ async function request(
       `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,
     );
   const who = { id: person.id, name: person.name, email: requireEmail(person) };
-  const asked = {
-    action,
-    input,
-    requester: who,
-    typed: requestTitle({ description }),
-    ...(reason && { reason }),
-  };
+  const { action } = form;
+  const asked = { action, input, requester: who, typed: requestTitle(form), ...(reason && { reason }) };
   const event: RequestEvent = {
     type: "request.made",
     subject,

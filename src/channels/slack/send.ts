@@ -42,8 +42,9 @@ export type SlackAddress =
 
 export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
   const { approvalsChannel = null, noticesChannel } = around.config.slack;
-  const post = async (channel: string | null | undefined, content: SlackMessage | null) => {
-    if (channel && content) await slackApi(around.env).postMessage({ channel }, content);
+  const post = async (channel: string | null | undefined, content: SlackMessage | null, thread?: string) => {
+    const place = channel && { channel, ...(thread && { thread }) };
+    if (place && content) await slackApi(around.env).postMessage(place, content);
   };
   const id = to.slice(to.indexOf(":") + 1);
   const findUser = async () => {
@@ -53,8 +54,14 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     return user;
   };
   if (!("run" in message)) {
-    const content = summaryMessage({ ...message, link: message.link ?? null, lines: [], standing: null });
-    if (message.discusses) return discuss(to, message.discusses.run, content, around);
+    const { discusses, link = null } = message;
+    const content = summaryMessage({ ...message, link, lines: [], standing: null });
+    if (discusses) {
+      // Below the card of the plan; whoever has no card gets a message of their own.
+      const card = around.store.card(cardKey(discusses.run, to));
+      const own = to.startsWith("asked:") ? await findSlackId(id, around) : null;
+      return post(card?.channel ?? own, content, card?.ts);
+    }
     if (to === "approvers") return post(approvalsChannel, content);
     if (to === "operators") return post(noticesChannel, content);
     return post(to.startsWith("second:") ? id : await findUser(), content);
@@ -73,15 +80,6 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
   const user = await findUser();
   if (to.startsWith("asked:")) return tellApprovers(message, { channel: user, email: id }, around);
   return post(user, makeNotice(message, { email: id }, around));
-}
-
-/** Adds to the conversation below the card of a plan; whoever has no card gets a message of their own. */
-async function discuss(to: SlackAddress, run: string, content: SlackMessage, around: Around): Promise<void> {
-  const email = to.startsWith("asked:") ? to.slice("asked:".length) : null;
-  const card = around.store.card(cardKey(run, to));
-  const channel = card?.channel ?? (email && (await findSlackId(email, around)));
-  const thread = card ? { thread: card.ts } : {};
-  if (channel) await slackApi(around.env).postMessage({ channel, ...thread }, content);
 }
 
 /**
@@ -238,15 +236,13 @@ function makeNotice(
 
 /** The state of the plan that came with a notice; `null` for none. */
 function describeStanding({ state, plan, asks }: Run): string | null {
-  const count = plan?.actions.length ?? 0;
-  const changes = count === 1 ? "1 change" : `${count} changes`;
-  const are = count === 1 ? "is" : "are";
+  const n = plan?.actions.length ?? 0;
   const standing: Readonly<Partial<Record<Run["state"], string>>> = {
-    awaiting_approval: `${changes} need${count === 1 ? "s" : ""} approval: ${asks.join("; ")}.`,
-    awaiting_follow_up: "What is left is for a person to do.",
-    acting: `${changes} ${are} being made.`,
+    awaiting_approval: `for approval: ${asks.join("; ")}`,
+    awaiting_follow_up: "for a person to follow up",
+    acting: "under way",
   };
-  return standing[state] ?? null;
+  return standing[state] ? `${n} ${n === 1 ? "change" : "changes"} ${standing[state]}.` : null;
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */

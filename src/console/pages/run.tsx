@@ -60,7 +60,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
     knownIfWaiting(c, run),
     readLosses(c, run),
   ]);
-  const headline: Headline | null = headlines.get(run.eventId) ?? atDesk;
+  const headline: Headline | null = atDesk ?? headlines.get(run.eventId) ?? null;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
   const offers = await offersFor(c, { run, headline });

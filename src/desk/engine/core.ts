@@ -156,7 +156,11 @@ export class DeskCore {
     const { event, source } = due;
     const run = withDetails(due.run, JSON.parse(this.#desk.store.details(id) ?? "{}"));
     const ticket = "ticket" in event ? event.ticket : null;
-    return { run, headline: makeHeadline(withLearned(event, run), source), ticket };
+    return {
+      run,
+      headline: makeHeadline(withLearned(event, run.learned, run.plan?.actions[0]?.summary), source),
+      ticket,
+    };
   }
 
   /** The first run of an event, as it stands now; `null` if the desk has none, or no longer. */

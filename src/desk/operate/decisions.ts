@@ -10,16 +10,8 @@ import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { Event } from "../../systems/event.ts";
 import type { PersonalDecision, RunEvent } from "../run/events.ts";
 import { isLooking, isSending } from "../run/journal.ts";
-import {
-  hasBegun,
-  hasExpired,
-  isConfirmed,
-  isFinished,
-  isRetrying,
-  listOpen,
-  type Reason,
-  type Run,
-} from "../run/run.ts";
+import type { Reason, Run } from "../run/run.ts";
+import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../run/run.ts";
 
 /** `by` is an email that was verified. `isApprover`, `isOperator`: they have that role. @default they lack it */
 export type Decision = PersonalDecision &
