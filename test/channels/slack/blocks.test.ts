@@ -134,7 +134,11 @@ function makeMessages(texts: fc.Arbitrary<string>) {
         kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_follow_up" as const),
         url: fc.option(link),
         askedOf: fc.array(person, { maxLength: 5 }),
-        reports: fc.record({ done: fc.constant(ID), notDone: fc.constant(ID), label: texts }),
+        reports: fc.record({
+          done: fc.constant(ID),
+          notDone: fc.constant(ID),
+          label: fc.constantFrom("Done", "It was started / Done"),
+        }),
         automation: texts,
         subject: texts,
         because: texts,
