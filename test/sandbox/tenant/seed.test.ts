@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { AccessReview } from "../../../src/governance/contract/campaigns.ts";
 import type { McpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { searchUsers, User } from "../../../src/governance/contract/users.ts";
 import { people, SAMPLE_PEOPLE } from "../../../src/sandbox/tenant/seed/people.ts";
-import { CAMPAIGNS, MCP_TOOLS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";
+import { CAMPAIGNS, samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 import { allPages } from "./pages.ts";
 
@@ -109,21 +108,16 @@ describe("a seeded tenant", () => {
     type App = { id: string; displayName: string; connectors: Named[]; entitlements: Named[] };
     type Named = { id: string; appId: string; displayName: string };
     const { apps } = (await tenant.control("GET", "/apps")) as { apps: App[] };
-    expect(apps.length).toBeGreaterThanOrEqual(12);
     holds(apps, samples.apps);
-    for (const { connectors, entitlements } of apps) {
-      expect([1, 2]).toContain(connectors.length);
-      expect(entitlements.length).toBeGreaterThanOrEqual(5);
-    }
-    const connectors = apps.flatMap((app) => app.connectors);
-    holds(connectors, samples.connectors);
+    holds(
+      apps.flatMap((app) => app.connectors),
+      samples.connectors,
+    );
     const entitlements = apps.flatMap((app) => app.entitlements);
     holds(entitlements, samples.entitlements);
     const { tools } = (await tenant.control("GET", "/tools")) as { tools: McpTool[] };
     for (const { id, appId, connectorId, name } of Object.values(samples.tools))
       expect(tools).toContainEqual(expect.objectContaining({ id, appId, connectorId, toolName: name }));
-    for (const { id } of connectors.filter(({ id }) => id.endsWith("_mcp")))
-      expect(tools.filter(({ connectorId }) => connectorId === id).length).toBeGreaterThanOrEqual(3);
     for (const { appEntitlementId } of tools)
       expect(entitlements).toContainEqual(expect.objectContaining({ id: appEntitlementId }));
     const { policies } = await tenant.control("GET", "/policies");
@@ -133,44 +127,5 @@ describe("a seeded tenant", () => {
     expect(await tenant.control("GET", "/campaigns")).toEqual({
       campaigns: CAMPAIGNS.map(({ ownerIds, review }) => ({ ownerIds, accessReview: review })),
     });
-  });
-
-  it("has campaigns with the values that the vendor documents, and versions in digits", () => {
-    for (const { review } of CAMPAIGNS) {
-      expect(review.scopingVersion).toMatch(/^\d+$/);
-      expect(review.state).toMatch(/^ACCESS_REVIEW_STATE_(OPEN|CLOSED)$/);
-      const scopes = [review.scope, review.exclusionScope, review.inclusionScope];
-      for (const scope of scopes) {
-        for (const value of scope?.appUserStatuses ?? [])
-          expect(value).toMatch(/^APP_USER_STATUS_(ENABLED|DISABLED|DELETED)$/);
-        for (const value of scope?.appUserTypes ?? [])
-          expect(value).toMatch(/^APP_USER_TYPE_(USER|SERVICE_ACCOUNT|SYSTEM_ACCOUNT)$/);
-      }
-      expect(review.inclusionScope?.userStatuses).toEqual(["USER_ENABLED"]);
-      for (const value of review.scopeV2?.userCriteria?.userStatus ?? []) expect(value).toBe("ENABLED");
-    }
-  });
-
-  it("has tools for every automation: stale, never called, deleted, gone, waiting for review", () => {
-    const { fresh, stale, never, deleted, removed, pending } = Object.groupBy(MCP_TOOLS, (tool) => {
-      if (tool.deletedAt) return "deleted";
-      if (tool.state === "MCP_TOOL_STATE_REMOVED") return "removed";
-      if (!tool.lastCalledAt) return "never";
-      if (tool.state === "MCP_TOOL_STATE_PENDING_REVIEW") return "pending";
-      return tool.lastCalledAt < "2026-03-01" ? "stale" : "fresh";
-    });
-    const counts = [stale, never, deleted, removed].map((tools) => tools?.length);
-    expect(counts).toEqual([1, 1, 1, 1]);
-    expect(pending?.length).toBeGreaterThan(0);
-    expect(fresh?.length).toBeGreaterThan(10);
-  });
-
-  it("has two closed campaigns with every field of an AccessReview", () => {
-    const closed = CAMPAIGNS.filter(({ review }) => review.closedAt);
-    expect(closed).toHaveLength(2);
-    for (const { review } of closed)
-      expect(Object.keys(AccessReview.parse(review)).toSorted()).toEqual(
-        Object.keys(AccessReview.shape).toSorted(),
-      );
   });
 });
