@@ -321,7 +321,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "retried":
       if (run.state !== "failed") return run;
-      if (!hasBegun(run)) return goOn({ state: "planning", journal: [], reply: null });
+      // If every call was refused, nothing is made yet: it is planned again, since its ticket may have been withdrawn.
+      if (run.journal.every(({ state, attempts }) => attempts === 0 || state === "refused"))
+        return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: retryRefused(run), lookedAt: null });
 
     case "handled":
