@@ -11,7 +11,7 @@ import { askable } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
 import { DESK_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
-import { pseudonymsOf } from "../ledger/people/pseudonyms.ts";
+import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { NeedingState } from "../ledger/states.ts";
 import { complete } from "../systems/api/complete.ts";
@@ -89,7 +89,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       admit: together((requests) => findControl(counted).admitAll(requests)),
       claim: (claim, seen) => findControl(counted).claim(claim, seen),
       runOf: (run) => this.#runElsewhere(run, counted),
-      findPseudonyms: (handles) => pseudonymsOf(counted.LEDGER, handles),
+      findPseudonyms: (handles) => findPseudonyms(counted.LEDGER, handles),
       record: (...rows) => record(counted.LEDGER, ...rows),
       wake: () => this.#wake(),
     });

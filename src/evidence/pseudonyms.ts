@@ -1,5 +1,5 @@
 // Puts the audit trail's pseudonyms in the place of people's names and emails.
-import { pseudonymsOf } from "../ledger/people/pseudonyms.ts";
+import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { EMAIL, findNames, foldCase, mapTexts, nameWords, toHandle } from "../ledger/people/texts.ts";
 
 /** Members that name nobody, and by which others read a receipt. */
@@ -19,7 +19,7 @@ export async function withPseudonyms<Data extends object>(
   const names = [...new Set([...known, ...findNames(data)])];
   const people = [...new Set([...(text.match(EMAIL) ?? []), ...names].map(toHandle))];
   if (people.length === 0) return data;
-  const keys = await pseudonymsOf(db, people);
+  const keys = await findPseudonyms(db, people);
   const phrases: Phrases = { next: new Map() };
   const add = (phrase: string, of: string) => {
     let at = phrases;

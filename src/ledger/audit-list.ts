@@ -1,5 +1,5 @@
 // Reads the audit trail by page, or all of it as an export.
-import { lastRow, ROW_SPAN_MS, toPlace } from "./audit.ts";
+import { lastRow, ROW_SPAN_MS, toRowId } from "./audit.ts";
 import { type AuditLink, auditLine, type ExportedLink, type LinkWithTexts } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
 import { pseudonymsById } from "./people/pseudonyms.ts";
@@ -159,7 +159,7 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   );
   for (let from = first; from <= last; ) {
     const { results } = await read
-      .bind(...[0, from, last].map((seq) => toPlace(desk, seq)))
+      .bind(...[0, from, last].map((seq) => toRowId(desk, seq)))
       .all<StoredLink>();
     const end = results.at(-1);
     if (!end) return;

@@ -45,7 +45,7 @@ function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
 const MAX_ENTRIES = 2 ** 32 - 1;
 
 /** The id of the row that begins with an entry of a desk's chain: those of a chain follow each other. No desks share one. */
-export const toPlace = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
+export const toRowId = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
 
 /** A column of the last row (SQL) between two places. */
 export const lastRow = (column: string, first: string, last: string): string =>
@@ -76,7 +76,7 @@ export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1P
   const rows = toRows(links).map((row) => {
     const types = new Set(row.entries.map(({ type }) => type));
     const beside = row.beside.some((texts) => texts !== null) ? row.beside : undefined;
-    return { ...row, beside, start: toPlace(row.desk, 0), types: ` ${[...types].join(" ")} ` };
+    return { ...row, beside, start: toRowId(row.desk, 0), types: ` ${[...types].join(" ")} ` };
   });
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
@@ -86,7 +86,7 @@ export async function auditConflicts(
   db: D1Database,
   links: readonly LinkWithTexts[],
 ): Promise<{ readonly desk: string; readonly seq: number }[]> {
-  const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toPlace(desk, 0) }));
+  const places = links.map(({ desk, seq, hash }) => ({ desk, seq, hash, start: toRowId(desk, 0) }));
   const { results } = await db
     .prepare(
       `SELECT link.value->>'desk' AS desk, min(link.value->>'seq') AS seq FROM json_each(?1) AS link

@@ -62,9 +62,8 @@ const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
     SELECT json_group_array(value->>'action' || ' ' || (value->>'target'))
     FROM json_each(row, '$.plan.actions')) END,
-  CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
-    SELECT json_group_array(lower(one.value))
-    FROM json_each(json_array(row->'$.concerned.asked', row->'$.concerned.about')) AS those, json_each(those.value) AS one) END`;
+  CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN
+    lower(json_array(row->'$.concerned.asked', row->'$.concerned.about')) END`;
 
 /** The recorded details of a run and those that came since. */
 const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(excluded.details, runs.details), (

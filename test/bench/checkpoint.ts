@@ -1,6 +1,6 @@
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startReeve } from "../../src/cli/start/stack.ts";
-import { toPlace } from "../../src/ledger/audit.ts";
+import { toRowId } from "../../src/ledger/audit.ts";
 import { median } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 import { cpuMicroseconds, withPid } from "./workerd.ts";
@@ -67,7 +67,7 @@ async function fill({ miniflare }: RunningWorker, from: number, entries: number)
   await db
     .prepare(`INSERT INTO audit
       WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?2 - 1)
-      SELECT ${toPlace("desk-0", 1)} + ?1 + n * ${IN_A_ROW}, 'desk-0', ?1 + n * ${IN_A_ROW} + 1, ?1 + (n + 1) * ${IN_A_ROW}, n, NULL, NULL, 'reeve', ' effect.applied ',
+      SELECT ${toRowId("desk-0", 1)} + ?1 + n * ${IN_A_ROW}, 'desk-0', ?1 + n * ${IN_A_ROW} + 1, ?1 + (n + 1) * ${IN_A_ROW}, n, NULL, NULL, 'reeve', ' effect.applied ',
         hex(zeroblob(32)), json_array(${Array.from({ length: IN_A_ROW }, () => entry).join()}), NULL
       FROM numbers`)
     .bind(from, entries / IN_A_ROW)

@@ -5,7 +5,7 @@ import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { newRun } from "../../src/desk/run/run.ts";
-import { toPlace } from "../../src/ledger/audit.ts";
+import { toRowId } from "../../src/ledger/audit.ts";
 import { median, quantile } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 import { startBare } from "./workerd.ts";
@@ -147,7 +147,7 @@ async function fill({ miniflare }: RunningWorker, runs: number, waiting: number)
     .run();
   await db
     .prepare(`INSERT INTO audit ${numbers}
-      SELECT ${toPlace("desk-0", 0)} + n, 'desk-0', n, n, ${time}, ${id("run")}, ${id("evt")}, iif(n % 500, 'reeve', 'nora.field@example.com'),
+      SELECT ${toRowId("desk-0", 0)} + n, 'desk-0', n, n, ${time}, ${id("run")}, ${id("evt")}, iif(n % 500, 'reeve', 'nora.field@example.com'),
         ' effect.applied ', hex(zeroblob(32)), json_array(json_object('at', ${time}, 'type', 'effect.applied',
           'hash', hex(zeroblob(32)), 'detail', json_object('effect', 0, 'operation', 'createConnectorOwner'))), NULL
       FROM numbers`)

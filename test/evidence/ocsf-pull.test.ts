@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { Env } from "../../src/env.ts";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { endErasing } from "../../src/ledger/people/erasing.ts";
-import { pseudonymsOf } from "../../src/ledger/people/pseudonyms.ts";
+import { findPseudonyms } from "../../src/ledger/people/pseudonyms.ts";
 import { putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
 import { auditEntry, LEDGER, migrateLedger } from "../ledger/ledger.ts";
@@ -24,7 +24,7 @@ async function note(desk: string, from: number, to: number, previous = FIRST_PRE
   );
   const links = await chain(
     previous,
-    await putTextsBeside(entries, (handles) => pseudonymsOf(LEDGER, handles)),
+    await putTextsBeside(entries, (handles) => findPseudonyms(LEDGER, handles)),
   );
   await record(LEDGER, [], [], links);
   return links.at(-1)?.hash ?? previous;

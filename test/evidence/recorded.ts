@@ -2,7 +2,7 @@
 import type { Run } from "../../src/desk/run/run.ts";
 import { makePlan, newRun } from "../../src/desk/run/run.ts";
 import { type AuditEntry, chain, FIRST_PREVIOUS, type LinkWithTexts } from "../../src/ledger/audit-chain.ts";
-import { pseudonymsOf } from "../../src/ledger/people/pseudonyms.ts";
+import { findPseudonyms } from "../../src/ledger/people/pseudonyms.ts";
 import { putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, readNumber, runId } from "../ledger/ledger.ts";
@@ -87,7 +87,10 @@ export async function recordRun(
       end ? entry(`follow_up.${end.verdict}`, end.by, { steps: [step], reason: end.reason }) : [],
     ),
   ].map((one, at) => ({ ...one, seq: seq + 1 + at }));
-  const links = await chain(hash, await putTextsBeside(entries, (handles) => pseudonymsOf(LEDGER, handles)));
+  const links = await chain(
+    hash,
+    await putTextsBeside(entries, (handles) => findPseudonyms(LEDGER, handles)),
+  );
   const ticket = {
     key: `IAM-${n}`,
     title: "Ada Marsh needs GitHub",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { pseudonymsById, pseudonymsOf } from "../../src/ledger/people/pseudonyms.ts";
+import { findPseudonyms, pseudonymsById } from "../../src/ledger/people/pseudonyms.ts";
 import { toHandle } from "../../src/ledger/people/texts.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { LEDGER, migrateLedger } from "./ledger.ts";
@@ -12,10 +12,10 @@ it("whatever somebody is called, the ledger finds their key again: without one, 
   await migrateLedger();
   const texts = [...Object.values(HOSTILE_TEXTS), ...fc.sample(anyText, { numRuns: 1_000, seed: 7 })];
   const handles = [...new Set(texts.map(toHandle))];
-  const keys = await pseudonymsOf(LEDGER, handles);
+  const keys = await findPseudonyms(LEDGER, handles);
   const lost = handles.filter((handle) => !keys.has(handle));
   expect(lost.map((handle) => JSON.stringify(handle))).toEqual([]);
-  expect(await pseudonymsOf(LEDGER, handles)).toEqual(keys);
+  expect(await findPseudonyms(LEDGER, handles)).toEqual(keys);
   const ids = Array.from(keys.values(), ({ id }) => id);
   expect((await pseudonymsById(LEDGER, ids)).size).toBe(handles.length);
 });

@@ -1,8 +1,7 @@
 // Applies the ledger's migrations in a local workerd.
 import { readdirSync, readFileSync } from "node:fs";
-import type { LegacyWorkerOptions } from "miniflare";
+import type { LegacyWorkerOptions, Miniflare } from "miniflare";
 import { root } from "./bundle.ts";
-import type { RunningWorker } from "./runtime.ts";
 
 const FOLDER = "src/ledger/migrations/";
 
@@ -36,7 +35,7 @@ export function migrator(d1Databases: NonNullable<LegacyWorkerOptions["d1Databas
  * Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table.
  * @throws Error with the response if one fails
  */
-export async function migrate({ miniflare }: RunningWorker): Promise<void> {
+export async function migrate({ miniflare }: { readonly miniflare: Miniflare }): Promise<void> {
   const response = await fetch(await miniflare.unsafeGetDirectURL("migrator"));
   if (!response.ok) throw new Error(`the ledger can't be migrated: ${await response.text()}`);
 }

@@ -6,7 +6,7 @@ import { readRejectedSources, readSourceActivity } from "../../ledger/events.ts"
 import { titleSource } from "../../systems/headline.ts";
 import type { RefusedInWeek } from "../control/notes.ts";
 import { findControl } from "../directory.ts";
-import { type NotifyOperators, tellOnceIn } from "./watches.ts";
+import { type NotifyOperators, notifyOnceIn } from "./watches.ts";
 
 /** Fewer failed deliveries in a row may be anybody's: everybody on the internet can send one. */
 const MIN_FAILED = 3;
@@ -60,7 +60,7 @@ export async function watchSources(env: Env, now: number, tell: NotifyOperators)
     const page = `/sources/${failing.source}`;
     const notice = { title: "Deliveries fail", summary: failingSentence(failing), page };
     const { source, how, n } = failing;
-    if (await tellOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell }))
+    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell }))
       log("deliveries_fail", { level: "alert", source, how, n });
   }
 }

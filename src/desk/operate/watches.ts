@@ -74,7 +74,7 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
  * Notifies operators of something, unless that was done within a time.
  * @param page Its path at Reeve's address @returns true if they were notified
  */
-export async function tellOnceIn(
+export async function notifyOnceIn(
   ms: number,
   mark: NoticeMark,
   { title, summary, page }: Readonly<Record<"title" | "summary" | "page", string>>,
@@ -98,7 +98,7 @@ export async function watchMassChanges(
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
     const notice = { title: "Mass change", summary: massSentence(change), page: massList(change, now) };
     const { automation, runs } = change;
-    if (await tellOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell }))
+    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell }))
       log("mass_change", { level: "alert", automation, runs });
   }
 }

@@ -1,6 +1,6 @@
 // The table of checkpoints, and the hashes of the trail that they are made of.
 import * as z from "zod";
-import { toPlace } from "../audit.ts";
+import { toRowId } from "../audit.ts";
 import type { Stored } from "../page.ts";
 
 /** A checkpoint as others get it. */
@@ -84,7 +84,7 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
   for (const { desk, after, to } of stretches) {
     for (let end = after; end < to; ) {
       const row = await read
-        .bind(toPlace(desk, end), toPlace(desk, to), to)
+        .bind(toRowId(desk, end), toRowId(desk, to), to)
         .first<{ last: number | null; hashes: string | null }>();
       // Nothing where there was something: the trail was cut, and the end is not where it was.
       end = row?.last ?? to;

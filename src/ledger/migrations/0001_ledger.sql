@@ -94,7 +94,7 @@ CREATE TABLE people (
 -- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
 -- and actor lie together in a row, a minute of them at most.
 CREATE TABLE audit (
-  -- Where its first entry is, see `toPlace` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
+  -- Where its first entry is, see `toRowId` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
   -- its place would take an index.
   id INTEGER PRIMARY KEY CHECK (id & 0xffffffff = seq),
   desk TEXT NOT NULL,

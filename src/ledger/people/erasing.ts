@@ -6,7 +6,7 @@ import { readCursor } from "../page.ts";
 import type { RunDetails } from "../run-details.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
-import { pseudonymsByHandle, pseudonymsOf } from "./pseudonyms.ts";
+import { findPseudonyms, pseudonymsByHandle } from "./pseudonyms.ts";
 import { toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
@@ -149,7 +149,7 @@ const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...na
 
 /** Keeps the names under which an erasure looks, until it ends. @returns the pseudonyms of somebody */
 export async function beginErasing(db: D1Database, sought: Sought): Promise<readonly string[]> {
-  const keys = await pseudonymsOf(db, toHandles(sought));
+  const keys = await findPseudonyms(db, toHandles(sought));
   const keep = db.prepare("UPDATE people SET names = ?2 WHERE handle = ?1");
   await keep.bind(toHandle(sought.email), JSON.stringify(sought.names)).run();
   return Array.from(keys.values(), ({ id }) => id);

@@ -17,7 +17,7 @@ export const pseudonymsByHandle = async (db: D1Database, handles: readonly strin
   by("handle", await read(db, "handle", handles).all<Pseudonym>());
 
 /** Returns the pseudonyms of people by handle, and makes those that are missing. */
-export async function pseudonymsOf(db: D1Database, handles: readonly string[]): Promise<Pseudonyms> {
+export async function findPseudonyms(db: D1Database, handles: readonly string[]): Promise<Pseudonyms> {
   const known = await pseudonymsByHandle(db, handles);
   const unknown = handles.filter((handle) => !known.has(handle));
   if (unknown.length === 0) return known;

@@ -1,7 +1,6 @@
 // Calls a system's API with its credential.
 import { pathSegment } from "../../base/path-segment.ts";
 import { Problem } from "../../base/problem.ts";
-import { isObject } from "../reading/json.ts";
 import { credentialInUse, readAddress, readSet, type SenderApi, type SenderEnv, type SignIn } from "./api.ts";
 import { type Fetch, type RequestOptions, SenderRefusal, sendRequest } from "./send.ts";
 import { accessToken, dropToken } from "./sign-in.ts";
@@ -54,7 +53,7 @@ export async function readIfFound(
   try {
     const answer = await client.call({ method: "GET", path, ...more });
     // A list or a text is something else's answer, and says nothing of whether there is such a record.
-    if (isObject(answer)) return answer;
+    if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
     throw new Problem("sender_unavailable", `the answer to GET ${path} is no object`);
   } catch (error) {
     if (error instanceof SenderRefusal && nothing.includes(error.httpStatus)) return null;
