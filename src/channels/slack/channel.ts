@@ -23,9 +23,12 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   isSet(env, "TEAMS_WEBHOOK_URL") ||
   isSet(env, "NOTIFY_WEBHOOK_URL");
 
-/** Requesters get replies of their own, and a card that is posted is kept up to date. */
+/**
+ * Requesters get replies of their own, what people ask for in Slack comes one by one, and a card that is posted is kept up
+ * to date.
+ */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
-  if (to === "requester") return false;
+  if (to === "requester" || run.subject.startsWith("slack:")) return false;
   if (about !== "state" || to === "operators" || to.startsWith("person:")) return true;
   return run.state === "awaiting_approval" && !store.card(cardKey(run.id, to));
 }

@@ -150,7 +150,7 @@ it("a plan that a pause held up is made again when the pause is lifted", async (
   ]);
 });
 
-it("a run that has begun is not gone on with for somebody who has left since", async () => {
+it("a run whose call was refused is planned again, and not made for somebody who has left since", async () => {
   await reeve.fault("createConnectorOwner", { count: 1, status: 403 });
   const run = await asked("failed");
   expect(run.journal).toMatchObject([{ state: "refused", attempts: 1 }]);
@@ -161,15 +161,12 @@ it("a run that has begun is not gone on with for somebody who has left since", a
     run.id,
     ({ state, version }) => state === "failed" && version > run.version,
   );
-  expect(failed.problem).toMatchObject({
-    code: "user_not_found",
-    message: expect.stringContaining("usr_hugo_pike"),
-  });
+  expect(failed.problem).toMatchObject({ code: "user_not_found" });
   expect(await reeve.calls("createConnectorOwner")).toBe(before);
 
   await hugo("ENABLED");
   await reeve.decide(run, { decision: "retried" }, NORA);
   expect(await reeve.until(run.id, ({ state }) => state === "done")).toMatchObject({
-    journal: [{ state: "applied", attempts: 2 }],
+    journal: [{ state: "applied", attempts: 1 }],
   });
 });
