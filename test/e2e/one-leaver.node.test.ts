@@ -57,6 +57,6 @@ it("of two systems at once", async () => {
     items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Hugo Pike") } }],
   });
 
-  if (planned) await reeve.approved(planned);
+  if (planned) await reeve.approved(planned, "awaiting_follow_up");
   expect(await reeve.campaigns("leaver: Hugo Pike")).toHaveLength(1);
 });

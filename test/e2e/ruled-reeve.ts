@@ -341,10 +341,10 @@ export class RuledReeve {
     this.decide(run, { decision: "approved", hash: run.plan?.hash }, operator);
 
   /** Has Nora approve a plan that waits, and waits until it is carried out. */
-  async approved(run: Run): Promise<Run> {
+  async approved(run: Run, end: Run["state"] = "done"): Promise<Run> {
     const { status, body } = await this.approve(run);
     if (status !== 200) throw new Error(`not approved: ${JSON.stringify(body)}`);
-    return this.until(run.id, ({ state }) => state === "done");
+    return this.until(run.id, ({ state }) => state === end);
   }
 
   /** Has an automation look that goes by the clock. @returns the id of the event */

@@ -142,7 +142,7 @@ it("a user without an id is named by the call that lacked it", async () => {
 it("a view's id serves where its user has none, and a name may be missing", async () => {
   const user = { displayName: null, email: "a@example.com" };
   const governance = answering({ list: [{ userId: "u1", user }] });
-  expect(await findPerson(governance, "a@example.com")).toEqual({ id: "u1", name: "a@example.com" });
+  expect(await findPerson(governance, "a@example.com")).toMatchObject({ id: "u1", name: "a@example.com" });
 });
 
 it("a null list is nobody", async () => {
