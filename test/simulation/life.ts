@@ -356,6 +356,8 @@ export class Life {
       }
       case "failed":
         return { type: "retried", ...said };
+      case "awaiting_follow_up":
+        return { type: "completed", verdict: "done", isOperator: true, ...said };
       default: {
         const others = Object.keys(PEOPLE).slice(1);
         const by = others.find((one) => run.approvals.every((approval) => approval.by !== one)) ?? said.by;

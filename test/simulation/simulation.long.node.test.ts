@@ -26,6 +26,7 @@ it("1,000 lives of a desk: nothing lost, nothing twice, nothing unasked (npm run
     "effect.unknown",
     "effect.unseen",
     "event.ignored",
+    "follow_up.done",
     "plan.delayed",
     "plan.failed",
     "plan.made",

@@ -38,7 +38,7 @@ it("an automation only plans, acts once it is let, and only plans again", async 
   await expect.poll(() => type(watch)).toContain(run.id);
 
   const waits = await reeve.runOf(await leave("Hugo Pike"), "leaver", "awaiting_approval");
-  expect(await type(back)).toContain("done: 1 of 1 cancelled");
+  expect(await type(back)).toContain("done: 2 of 2 cancelled");
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
   const late = await reeve.runOf(await leave("Hugo Pike"), "leaver", "awaiting_approval");
   expect(await reeve.approve(late, IRIS)).toMatchObject({ status: 200 });

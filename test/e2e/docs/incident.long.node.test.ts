@@ -64,7 +64,7 @@ it("runs that gave up while the API was down are tried again, and doubtful ones 
   expect(printed).toContain(waits.id);
   await reeve.until(failed.id, ({ state }) => state === "done");
   await type(settle.replace("run_…", waits.id));
-  await reeve.until(waits.id, ({ state }) => state === "done");
+  await reeve.until(waits.id, ({ state }) => state === "awaiting_follow_up");
   expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
 });
 
