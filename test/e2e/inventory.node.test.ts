@@ -310,7 +310,7 @@ it(`${TOOLS} tracked tools are checked in steps, and a kill in between loses non
     const many = Array.from({ length: TOOLS }, (_, n) => retired(`tool_none_${n}`));
     for (let n = 0; n < many.length; n += 500) await own.addEntries(...many.slice(n, n + 500));
     const event = await own.due("retired-tools-stay-retired");
-    const { id } = await own.runOf(event, "retired-tools-stay-retired", "planning");
+    const { id } = await own.runOf(event, "retired-tools-stay-retired", "planning", "ignored");
     await own.until(id, ({ progress }) => (progress?.done ?? 0) >= 250);
     await own.restart();
     await own.minute();
