@@ -132,7 +132,7 @@ const ActionPlace = z.object({
 export type ActionPlace = z.output<typeof ActionPlace>;
 
 /** The app and connector of an action; `null` for an action about none. */
-export const toPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
+export const findPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
   ActionPlace.safeParse(input).data ?? null;
 
 /** The ids of the app of this name: its own, or that of a connector's app. */
@@ -146,7 +146,7 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
   const apps = rule.apps?.flatMap((name) => findApps(name, names));
   const connectors = rule.connectors?.flatMap((name) => names.connectors[name] ?? []);
   return actions.filter((action) => {
-    const place = toPlace(action);
+    const place = findPlace(action);
     return (
       rule.actions?.includes(action.action) !== false &&
       apps?.includes(place?.app.id ?? "") !== false &&

@@ -1,6 +1,6 @@
 // Finds the people whom the stages of an approval ask, and makes sure that they can give it.
 import { Problem } from "../base/problem.ts";
-import { type ActionPlace, type Ask, listStages, toPlace, type WantedStage } from "./approval.ts";
+import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
 import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
@@ -112,7 +112,7 @@ export async function findStages(
         }
         return;
       case "owner": {
-        const place = toPlace(of);
+        const place = findPlace(of);
         if (!place) return;
         const { app, connector = app } = place;
         const named = policy.owners[connector.name] ?? policy.owners[app.name];
@@ -175,7 +175,7 @@ function mergeStages(
   const wanted = new Map<string, WantedStage & { readonly name: string }>();
   for (const stage of listStages(asks)) {
     const { of, from, standIns, count } = stage;
-    const { app, connector = app } = toPlace(of) ?? {};
+    const { app, connector = app } = findPlace(of) ?? {};
     const about = of.beneficiaries.map((id) => beneficiaries.find((one) => one.id === id)?.emails[0] ?? id);
     const asked = new Set(from);
     const names = Array.from(asked, (word) =>

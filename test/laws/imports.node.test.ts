@@ -62,7 +62,7 @@ const delivered = files.filter((file) => !file.startsWith("own/"));
 const findRoom = (file: string): string => file.replace(/^own\//, "");
 
 /** Where a file stands in the order: the longest name of the order that holds it. */
-function toPlace(file: string): number {
+function findPlace(file: string): number {
   const room = findRoom(file);
   const holders = ORDER.filter((name) => room === name || room.startsWith(`${name}/`));
   const [name] = holders.sort((a, b) => b.length - a.length);
@@ -80,7 +80,7 @@ const imports = new Map(files.map((file) => [file, listImports(file)]));
 it("a folder imports only from those before it", () => {
   const upwards = files.flatMap((file) =>
     (imports.get(file) ?? [])
-      .filter((imported) => toPlace(imported) > toPlace(file))
+      .filter((imported) => findPlace(imported) > findPlace(file))
       .map((imported) => `${file} imports ${imported}`),
   );
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
@@ -123,7 +123,7 @@ it("no files import each other in a circle, types counted", () => {
 });
 
 it("every name of the order has files, and no folder has too many", () => {
-  const places = new Set(delivered.map(toPlace));
+  const places = new Set(delivered.map(findPlace));
   expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
   const folders = Map.groupBy(delivered, (file) => dirname(file));
   const tooMany = [...folders].filter(([, of]) => of.length > MAX_FILES_PER_FOLDER);
@@ -142,8 +142,8 @@ it("no folder of test/ has too many files", () => {
 
 it("a file opens with a comment on what it is for", () => {
   const without = delivered.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
-  expect(without.filter((file) => !UNOPENED.includes(ORDER[toPlace(file)] ?? ""))).toEqual([]);
-  const owing = new Set<string | undefined>(without.map((file) => ORDER[toPlace(file)]));
+  expect(without.filter((file) => !UNOPENED.includes(ORDER[findPlace(file)] ?? ""))).toEqual([]);
+  const owing = new Set<string | undefined>(without.map((file) => ORDER[findPlace(file)]));
   expect(UNOPENED.filter((name) => !owing.has(name))).toEqual([]);
 });
 

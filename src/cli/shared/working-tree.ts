@@ -70,12 +70,12 @@ export async function checked(tree: WorkingTree): Promise<WorkingTree> {
 /** The mistakes that kept settings from loading, a line each. */
 export function mistakesIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [printable(String(error))];
-  const { mistakes = [`${toPlace(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
+  const { mistakes = [`${findPlace(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }
 
 /** The place of an error in the working tree's code: `src/config.ts:12: `. */
-function toPlace({ name, stack = "" }: Error): string {
+function findPlace({ name, stack = "" }: Error): string {
   if (name === "Problem") return "";
   const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({
     path: relative(root(), path),

@@ -148,7 +148,7 @@ export class Agenda {
     const before = track.lines.get(subject) ?? [];
     for (const entry of before) {
       const list = track.due[entry.turn];
-      const at = toPlace(entry, list);
+      const at = findPlace(entry, list);
       if (list[at] === entry) list.splice(at, 1);
     }
     const line = change(before);
@@ -157,7 +157,7 @@ export class Agenda {
     for (const entry of line) {
       if (entry.dueAt === null || this.#taken.has(entry.id) || hasToWait(entry, line)) continue;
       const list = track.due[entry.turn];
-      list.splice(toPlace(entry, list), 0, entry);
+      list.splice(findPlace(entry, list), 0, entry);
     }
   }
 }
@@ -167,7 +167,7 @@ const TURNS = [0, 1, 2] as const;
 const compareDue = (one: Entry, other: Entry): number =>
   (one.dueAt ?? Number.POSITIVE_INFINITY) - (other.dueAt ?? Number.POSITIVE_INFINITY) || one.seq - other.seq;
 
-function toPlace(entry: Entry, list: readonly Entry[]): number {
+function findPlace(entry: Entry, list: readonly Entry[]): number {
   let [from, to] = [0, list.length];
   while (from < to) {
     const middle = (from + to) >> 1;
