@@ -1,6 +1,7 @@
 // Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
 import { HOUR_MS, lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/watches.ts";
+import { parseSystem } from "../desk/run/run.ts";
 import type { RunMessage } from "../desk/run-message.ts";
 import { readSite } from "../env.ts";
 import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
@@ -37,8 +38,6 @@ function findBatch({ about, run: { batch, state } }: RunMessage): string | null 
   return isAsked && about !== "notice" ? null : (batch ?? null);
 }
 
-const readSource = ({ run: { subject } }: RunMessage): string => subject.split(":", 1)[0] ?? "";
-
 /** Counts alike messages in memory: after a restart the first few are sent one by one again. */
 export class AlikeMessages {
   readonly #kinds = new Map<string, Kind>();
@@ -53,7 +52,7 @@ export class AlikeMessages {
     const parts = [
       address,
       run.automation,
-      readSource(message),
+      parseSystem(run),
       about,
       about === "notice" ? "" : run.state,
       batch,
@@ -94,7 +93,7 @@ export async function describeAlike(
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });
   const summary = [
     `${n} messages of this kind within ${lengthWords(Math.max(1_000, Date.now() - since))} are joined here.`,
-    `They come from ${titleSource(readSource(message))}.`,
+    `They come from ${titleSource(parseSystem(run))}.`,
     usual && `Runs of ${automation}: ${usualWords(usual)}.`,
     batch !== null && run.ended && `Decided together by ${run.ended.by}: ${run.ended.reason}`,
   ];

@@ -3,7 +3,7 @@ import { Problem } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import { writeWait } from "../desk/run/reply.ts";
-import type { Run, RunReply } from "../desk/run/run.ts";
+import { parseSystem, type Run, type RunReply } from "../desk/run/run.ts";
 import { readSite, type Variables } from "../env.ts";
 import { RUN_STATE } from "../ledger/states.ts";
 import { senderClient } from "../systems/api/client.ts";
@@ -41,7 +41,7 @@ export const ticketNotes: MessageChannel = {
   addresses(message, { config: { replies } }) {
     if (!("run" in message) || message.about !== "state") return [];
     const { waitsFor } = RUN_STATE[message.run.state];
-    const [system = ""] = message.run.subject.split(":", 1);
+    const system = parseSystem(message.run);
     return waitsFor !== null && system in replies && findReplier(system).comment ? [system] : [];
   },
   joins: () => false,

@@ -1,15 +1,15 @@
 // The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Config } from "../define-config.ts";
-import { type Decidable, type Decision, findDecided, misfit, whomFor } from "../desk/operate/decisions.ts";
-import { listOpen, type Run, type ShownFollowUp } from "../desk/run/run.ts";
+import type { Decidable, Decision } from "../desk/operate/decisions.ts";
+import { findDecided, misfit, toRunEvent, whomFor } from "../desk/operate/decisions.ts";
+import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
 import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
-import { mayApprove, mayDeny } from "../policy/stages.ts";
 import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
@@ -150,7 +150,7 @@ export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createG
  */
 export async function offersFor(
   { env, var: { person, config } }: Reader,
-  { run, headline }: Pick<ShownRun, "run" | "headline">,
+  { run, headline }: Shown,
   only?: readonly Decision["type"][],
   find = finderFor(env),
 ): Promise<readonly Offer[]> {
@@ -189,11 +189,10 @@ export async function offersFor(
   return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
 }
 
+type Shown = Pick<ShownRun, "run" | "headline">;
+
 /** The addresses of those who asked for a run. */
-export const listRequesterEmails = ({
-  run,
-  headline,
-}: Pick<ShownRun, "run" | "headline">): readonly string[] => [
+export const listRequesterEmails = ({ run, headline }: Shown): readonly string[] => [
   ...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat()),
 ];
 
@@ -205,22 +204,19 @@ export async function askGateFor(
   asked: readonly string[],
   decision: Decision,
 ): Promise<Result<readonly string[], string>> {
-  const { stages = [], approvals, subject } = run;
   const { type, by, isApprover = false } = decision;
   const whom = whomFor(run, decision, Date.now());
   // Nobody else is offered what only the requester may do.
   if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
-  const { actions, followUps = [], isOperator = false } = findDecided(run, decision);
+  const { actions, ...reported } = findDecided(run, decision);
   const about = { by, whom, actions };
   const people = (await findPeople(find, run, asked, about)) ?? byAddress(run, about);
-  const [system = ""] = subject.split(":", 1);
-  const { unknownRequestersFrom: trusted } = policy;
-  const source = trusted.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
-  const gated = { ...people, source, followUps, isOperator };
-  const allowed = gate(whom, gated, { unknownRequestersFrom: trusted });
-  const at = { user: people.decider.user, isApprover, stages, approvals };
-  const staged = type === "approved" ? mayApprove(at) : type === "rejected" ? mayDeny(at) : allowed;
-  return allowed.ok && !staged.ok ? refused(staged.reason) : allowed;
+  const system = parseSystem(run);
+  const source =
+    policy.unknownRequestersFrom.find((one) => one === system || one.startsWith(`${system}-`)) ?? system;
+  const allowed = gate(whom, { ...people, source, ...reported }, policy);
+  const staged = toRunEvent(decision, run, people.decider.user, Date.now());
+  return allowed.ok && !staged.ok ? refused(staged.reason.message) : allowed;
 }
 
 type Reportable = Choice & Pick<Offer, "followUps">;

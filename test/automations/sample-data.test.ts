@@ -29,7 +29,7 @@ beforeAll(async () => {
   ({ tools } = (await tenant.control("GET", "tools")) as unknown as { tools: McpTool[] });
 });
 
-const findPlace = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
+const toPlace = ({ appId = "", connectorId = "", id = "", displayName = "" }: McpTool): ToolPlace => ({
   app: { id: appId, name: appId },
   connector: { id: connectorId, name: connectorId },
   tool: { id, name: displayName },
@@ -47,7 +47,7 @@ interface Morning {
   readonly between?: (context: Context) => Promise<unknown>;
   readonly now?: number;
 }
-const tracked = () => tools.map((tool) => putEntry("tool", findPlace(tool)));
+const tracked = () => tools.map((tool) => putEntry("tool", toPlace(tool)));
 
 /** What there is to do for those that go by the clock, or look into the inventory. */
 const MORNINGS: Readonly<Record<string, Morning>> = {
@@ -64,7 +64,7 @@ const MORNINGS: Readonly<Record<string, Morning>> = {
   },
   "retired-tools-stay-retired": {
     inventory: () =>
-      tools.filter(({ deletedAt }) => deletedAt).map((tool) => putEntry("retired_tool", findPlace(tool))),
+      tools.filter(({ deletedAt }) => deletedAt).map((tool) => putEntry("retired_tool", toPlace(tool))),
     between: sync,
   },
   "catalog-changes": { between: () => switchOn({ changingCatalog: true }) },

@@ -6,7 +6,7 @@ import { comparable } from "../../base/text.ts";
 import { titleSource } from "../../systems/headline.ts";
 import type { Claim, KeptClaim } from "../control/claims.ts";
 import type { StepResult } from "./events.ts";
-import { hasBegun, isFinished, type Run } from "./run.ts";
+import { hasBegun, isFinished, parseSystem, type Run } from "./run.ts";
 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
@@ -104,8 +104,6 @@ async function findStanding(
 
 const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "awaiting_follow_up", "not_done", "handled"]);
 
-const parseSystem = ({ subject }: Pick<Claim, "subject">): string | undefined => subject.split(":", 1)[0];
-
 const begins = ({ type }: Pick<Claim, "type">): boolean =>
   type === "worker.hired" || type === "worker.returned";
 
@@ -139,12 +137,12 @@ export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   });
 
 /** A run of the same facts does the same, or was not to. */
-function same({ id, subject, state }: Run): StepResult {
-  const [system = ""] = subject.split(":", 1);
+function same(run: Run): StepResult {
+  const { id, state } = run;
   const how = isFinished({ state })
     ? state === "rejected"
       ? "already denied"
       : "already done"
     : "already under way";
-  return { type: "ignored", reason: `${how}, as ${titleSource(system)} reported it`, sameAs: id };
+  return { type: "ignored", reason: `${how}, as ${titleSource(parseSystem(run))} reported it`, sameAs: id };
 }

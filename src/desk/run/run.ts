@@ -223,6 +223,9 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   updatedAt: at,
 });
 
+/** The system that a subject is of, as subjects begin with its name. */
+export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
+
 /** True if a receipt can be made: the run has ended, or every call is made and follow-ups are open. */
 export const isProvable = ({ state }: Pick<Run, "state">): boolean =>
   hasEnded(state) || state === "awaiting_follow_up";
