@@ -14,8 +14,8 @@ import {
   type ManagedPerson,
   personOfAnyStatus,
 } from "../governance/people.ts";
-import { titleSource } from "../systems/headline.ts";
 import { systems } from "../systems/index.ts";
+import { titleSource } from "../systems/titles.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";

@@ -1,12 +1,12 @@
 // Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
 import { HOUR_MS, lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/watches.ts";
-import { parseSystem } from "../desk/run/run.ts";
-import type { RunMessage } from "../desk/run-message.ts";
 import { readSite } from "../env.ts";
 import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
-import { RUN_STATE } from "../ledger/states.ts";
-import { titleSource } from "../systems/headline.ts";
+import type { RunMessage } from "../runs/message.ts";
+import { parseSystem } from "../runs/run.ts";
+import { RUN_STATE } from "../runs/states.ts";
+import { titleSource } from "../systems/titles.ts";
 import type { Around } from "./channel.ts";
 
 /** Alike messages within a minute that are sent one by one; any further ones are joined. */

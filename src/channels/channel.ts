@@ -4,15 +4,15 @@
 import { approversSentence } from "../actions/action.ts";
 import { lengthWords } from "../base/days.ts";
 import type { OperatorsNotice } from "../desk/operate/watches.ts";
-import { followUpWords, writeEnd } from "../desk/run/reply.ts";
-import { listAsked, type Run, runPage } from "../desk/run/run.ts";
-import type { RunMessage } from "../desk/run-message.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
-import { isAlerting, isNotified, RUN_STATE } from "../ledger/states.ts";
 import { heldWords } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
-import { agentWords } from "../systems/headline.ts";
+import type { RunMessage } from "../runs/message.ts";
+import { followUpWords, writeEnd } from "../runs/reply.ts";
+import { listAsked, type Run, runPage } from "../runs/run.ts";
+import { isAlerting, isNotified, RUN_STATE } from "../runs/states.ts";
+import { agentWords } from "../systems/titles.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 

@@ -2,10 +2,10 @@
 import { Problem } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
-import { writeWait } from "../desk/run/reply.ts";
-import { parseSystem, type Run, type RunReply } from "../desk/run/run.ts";
 import { readSite, type Variables } from "../env.ts";
-import { RUN_STATE } from "../ledger/states.ts";
+import { writeWait } from "../runs/reply.ts";
+import { parseSystem, type Run, type RunReply } from "../runs/run.ts";
+import { RUN_STATE } from "../runs/states.ts";
 import { senderClient } from "../systems/api/client.ts";
 import type { Fetch } from "../systems/api/send.ts";
 import type { Event } from "../systems/event.ts";

@@ -15,9 +15,9 @@ import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../
 import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
 import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
 import type { Batch, EventSummary } from "../ledger/shapes.ts";
-import { type BatchDecision, RUN_STATE, type RunState, type TogetherDecision } from "../ledger/states.ts";
 import { exceededBy } from "../policy/budget.ts";
 import type { Act } from "../policy/roles.ts";
+import { type BatchDecision, RUN_STATE, type RunState, type TogetherDecision } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
 import { type Asker, deciderName, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";

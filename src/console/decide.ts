@@ -14,7 +14,6 @@ import { deskFor } from "../desk/directory.ts";
 import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
 import type { DecidedOne, Decision } from "../desk/operate/decisions.ts";
 import { flipSwitch } from "../desk/operate/operators.ts";
-import { isFinished, type Reason, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import {
   type Applied,
@@ -25,6 +24,7 @@ import {
   undoSubject,
 } from "../ledger/applied.ts";
 import { actFor, pauseAct } from "../policy/roles.ts";
+import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";

@@ -3,13 +3,13 @@ import { ok, type Result, refused } from "../base/result.ts";
 import type { Config } from "../define-config.ts";
 import type { Decidable, Decision } from "../desk/operate/decisions.ts";
 import { findDecided, misfit, toRunEvent, whomFor } from "../desk/operate/decisions.ts";
-import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
 import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts";
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
+import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
 import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 

@@ -2,23 +2,17 @@
 import { Problem } from "../base/problem.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
-import { listAsked, type Run } from "../desk/run/run.ts";
 import type { Env } from "../env.ts";
 import { readEvent } from "../ledger/events.ts";
 import { readHeadlines } from "../ledger/headlines.ts";
 import { readRun } from "../ledger/history.ts";
-import { pickDetails, withDetails } from "../ledger/run-details.ts";
 import { readRunsIn } from "../ledger/runs.ts";
-import type { RunRecord } from "../ledger/shapes.ts";
-import type { NeedingState } from "../ledger/states.ts";
 import { listApprovers } from "../policy/stages.ts";
-import type { Headline } from "../systems/headline.ts";
+import { pickDetails, withDetails } from "../runs/details.ts";
+import type { Headline } from "../runs/headline.ts";
+import { listAsked, type Run } from "../runs/run.ts";
+import type { NeedingState } from "../runs/states.ts";
 import { type Asker, mayDo, requireRole } from "./person.ts";
-
-/** A run of the ledger as a desk knows it: the ledger keeps what a desk wrote, as it wrote it. */
-export const asRun = (record: RunRecord): Run => record as unknown as Run;
-/** The other way round. */
-export const asRecord = (run: Run | null): RunRecord | null => run as unknown as RunRecord | null;
 
 /** A run, and what its event is called; `null` where that was not asked for, or is not on record. */
 export interface ShownRun {
@@ -46,7 +40,7 @@ export async function unlessAway<Value>(
  * @throws Problem `ledger_unavailable` where no desk has it, and the ledger can't be asked
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
-  const recorded = await unlessAway<RunRecord | Problem | null>(readRun(env.LEDGER, id), (away) => away);
+  const recorded = await unlessAway<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
   const onRecord = recorded instanceof Problem ? null : recorded;
   const desks = onRecord ? [deskFor(env, onRecord.subject)] : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.
@@ -55,7 +49,7 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   // Of two that are the same the desk's is first: it knows the headline.
   const [newest] = [
     ...texts.map((text): TitledRun => JSON.parse(text)),
-    ...(onRecord ? [{ run: asRun(onRecord), headline: null }] : []),
+    ...(onRecord ? [{ run: onRecord, headline: null }] : []),
   ].toSorted((one, other) => other.run.version - one.run.version);
   if (!newest && recorded instanceof Problem) throw recorded;
   if (!newest || !onRecord) return newest ? { ...newest, isRecorded: false } : null;
@@ -106,12 +100,12 @@ export const waitingOnRecord = async (
 ): Promise<readonly ShownRun[]> => titled(db, await readRunsIn(db, state, limit));
 
 /** Adds the headlines of their events to runs of the ledger. */
-export async function titled(db: D1Database, runs: readonly RunRecord[]): Promise<readonly ShownRun[]> {
+export async function titled(db: D1Database, runs: readonly Run[]): Promise<readonly ShownRun[]> {
   const headlines = await readHeadlines(
     db,
     runs.map(({ eventId }) => eventId),
   );
-  return runs.map((run) => ({ run: asRun(run), headline: headlines.get(run.eventId) ?? null }));
+  return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
 /** Lists runs that wait for a person, as the reachable desks have them: the first to expire come first. */

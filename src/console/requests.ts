@@ -4,7 +4,7 @@ import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { REPORTED_ENDS } from "../ledger/evidence/provable.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
-import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../ledger/states.ts";
+import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../runs/states.ts";
 
 /** A time, read as Unix milliseconds. */
 const TimeParameter = z

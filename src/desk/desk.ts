@@ -13,7 +13,9 @@ import { DESK_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { type EventRow, record } from "../ledger/record.ts";
-import type { NeedingState } from "../ledger/states.ts";
+import type { AuditEntry } from "../runs/audit.ts";
+import type { Run } from "../runs/run.ts";
+import type { NeedingState } from "../runs/states.ts";
 import { complete } from "../systems/api/complete.ts";
 import type { Fetch } from "../systems/api/send.ts";
 import {
@@ -33,8 +35,6 @@ import type { Accepted, Incoming } from "./engine/intake.ts";
 import { rowsAbout } from "./engine/tables.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./operate/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
-import type { AuditEntry } from "./run/audit.ts";
-import type { Run } from "./run/run.ts";
 
 /** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {

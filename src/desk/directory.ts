@@ -2,7 +2,7 @@
 import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
-import type { NeedingState } from "../ledger/states.ts";
+import type { NeedingState } from "../runs/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import type { DeskCore } from "./engine/core.ts";

@@ -5,7 +5,7 @@ import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import type { Passed } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Mode } from "./run/run.ts";
+import type { Mode } from "../runs/run.ts";
 
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;

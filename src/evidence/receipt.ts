@@ -1,9 +1,9 @@
 // The receipt of a run: who asked, who could decide and who did, the plan, its calls and their places in the audit trail.
 import { canonicalJson } from "../base/hash.ts";
-import { effectCalls } from "../desk/run/journal.ts";
-import { isFinished, isProvable, makePlan, type Run } from "../desk/run/run.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
 import { readLink } from "../ledger/people/texts.ts";
+import { effectCalls } from "../runs/journal.ts";
+import { isFinished, isProvable, makePlan, type Run } from "../runs/run.ts";
 import { type Envelope, seal } from "./dsse.ts";
 import type { Signer } from "./keys.ts";
 import { withPseudonyms } from "./pseudonyms.ts";
@@ -37,7 +37,7 @@ const time = (at: number | undefined): string | null =>
  * @returns none for a run that goes on
  */
 export async function makeStatements(provable: ProvableRun, issuer: Issuer): Promise<readonly Envelope[]> {
-  const run = provable.run as unknown as Run;
+  const run = provable.run;
   if (!isProvable(run)) return [];
   const hash = run.plan?.hash ?? (await makePlan(run.automation, [])).hash;
   const subject = [{ name: run.id, digest: { sha256: hash } }];

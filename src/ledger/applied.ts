@@ -1,18 +1,19 @@
 // Reads what was applied: the actions of runs that changed something, each with the run that is to undo it.
 import type { PlannedAction } from "../actions/action.ts";
+import type { Run } from "../runs/run.ts";
+import type { RunState } from "../runs/states.ts";
+import { listInSql } from "./by-state.ts";
 import { type NamedRun, readRunHeadlines } from "./headlines.ts";
 import { readRun } from "./history.ts";
 import type { TimeFilter } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
-import type { RunRecord } from "./shapes.ts";
-import { listInSql, type RunState } from "./states.ts";
 
 type Step = Readonly<ReturnType<typeof appliedSteps>[number]>;
 
 /** The applied actions of a run; without those whose target was gone before, which changed nothing. */
-function appliedSteps({ mode, state, plan, journal, updatedAt, followUps }: RunRecord) {
+function appliedSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
   let from = 0;
-  return ((plan?.actions ?? []) as unknown as PlannedAction[]).flatMap((action, step) => {
+  return (plan?.actions ?? []).flatMap((action, step) => {
     const own = journal.slice(from, from + action.effects.length);
     from += own.length;
     const made = own.filter((entry) => entry.state === "applied" && !entry.gone);
@@ -62,7 +63,7 @@ export interface Applied extends Step, NamedRun {
 /** What the run before another, of the same automation and subject, applied. */
 export async function listAppliedBefore(
   db: D1Database,
-  { automation, subject, id }: Pick<RunRecord, "automation" | "subject" | "id">,
+  { automation, subject, id }: Pick<Run, "automation" | "subject" | "id">,
 ): Promise<readonly Applied[]> {
   const before = await db
     .prepare(
@@ -99,7 +100,7 @@ export async function listApplied(
     .bind(...changedSince(since), automation ?? null, run ?? null, MAX_APPLIED_RUNS)
     .all<{ run: string }>();
   const steps = results.flatMap((row) => {
-    const record: RunRecord = JSON.parse(row.run);
+    const record: Run = JSON.parse(row.run);
     return appliedSteps(record).map((one) => ({ ...one, run: record.id, automation: record.automation }));
   });
   const applied = steps

@@ -1,15 +1,15 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
 import type { WantedEffect } from "../policy/budget.ts";
-import { type Condition, where } from "./page.ts";
-import { type RunFilter, toConditions } from "./runs.ts";
 import {
-  listInSql,
   OPEN_RUN_STATES,
   type RunState,
   statesIn,
   TOGETHER_DECISIONS,
   type TogetherDecision,
-} from "./states.ts";
+} from "../runs/states.ts";
+import { listInSql } from "./by-state.ts";
+import { type Condition, where } from "./page.ts";
+import { type RunFilter, toConditions } from "./runs.ts";
 
 /** Most runs that one decision is for. */
 export const MAX_TOGETHER = 10_000;

@@ -1,5 +1,5 @@
 // Reads events: lists, single ones, and the rhythm of each source.
-import { unreadHeadline } from "../systems/headline.ts";
+import { unreadHeadline } from "../runs/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,

@@ -1,5 +1,5 @@
 // Reads headlines of events, and only the parts that a headline needs, so that large events cost lists little.
-import { type Headline, makeHeadline, unreadHeadline } from "../systems/headline.ts";
+import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts";
 
 /** A part of the last run of an event that has it: what the sender's API said of a worker, or the plan for a request. */
 const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one

@@ -1,14 +1,14 @@
 // Answers questions of desks and automations about earlier runs and events.
 import type { History, SourceRhythm } from "../automations/kit/automation.ts";
+import { parseRun } from "../runs/details.ts";
+import type { Run } from "../runs/run.ts";
+import { RARE } from "./by-state.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
-import { parseRun } from "./run-details.ts";
-import type { RunRecord } from "./shapes.ts";
-import { RARE } from "./states.ts";
 import { matchPhrase } from "./words.ts";
 
 type Query<Of extends keyof History> = Parameters<History[Of]>[0];
 
-export async function readRun(db: D1Database, id: string): Promise<RunRecord | null> {
+export async function readRun(db: D1Database, id: string): Promise<Run | null> {
   const read = db.prepare("SELECT run, details FROM runs WHERE id = ?1").bind(id);
   const row = await read.first<{ run: string; details: string | null }>();
   return row && parseRun(row);

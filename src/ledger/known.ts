@@ -2,7 +2,7 @@
 import type { PlannedAction } from "../actions/action.ts";
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
 import { dayWords, formatDay } from "../base/days.ts";
-import { titleWords } from "../systems/headline.ts";
+import { titleWords } from "../runs/headline.ts";
 import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 
 export type Known = Awaited<ReturnType<typeof knownAbout>>[number];

@@ -1,7 +1,9 @@
 // Counts events, runs, effects and durations for `/metrics`.
+
+import { OPEN_RUN_STATES } from "../runs/states.ts";
+import { RARE } from "./by-state.ts";
 import { ID_SKEW_MS, leastId, type Stored } from "./page.ts";
 import { changed, changedSince } from "./runs.ts";
-import { OPEN_RUN_STATES, RARE } from "./states.ts";
 
 export interface Counted {
   readonly of: string;

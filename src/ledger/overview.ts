@@ -1,8 +1,9 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
 import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
+import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
+import { isRare, listInSql, RARE } from "./by-state.ts";
 import { leastId } from "./page.ts";
 import { failedReasons } from "./runs.ts";
-import { isRare, listInSql, NEEDING_RUN_STATES, RARE, RUN_GROUPS, RUN_STATES, statesIn } from "./states.ts";
 
 export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
 

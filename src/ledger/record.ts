@@ -2,11 +2,12 @@
 import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
 import { log } from "../base/log.ts";
+import { type EVENT_STATES, isUnderWay, NEEDING_RUN_STATES, RUN_STATES } from "../runs/states.ts";
 import { auditConflicts, writeAudit } from "./audit.ts";
 import type { LinkWithTexts } from "./audit-chain.ts";
+import { listInSql } from "./by-state.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
-import { type EVENT_STATES, isUnderWay, listInSql, NEEDING_RUN_STATES, RUN_STATES } from "./states.ts";
 
 /** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
 export interface EventRow {

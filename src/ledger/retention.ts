@@ -1,6 +1,7 @@
 // Deletes old finished runs and their events.
+
+import { FINISHED_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
-import { FINISHED_RUN_STATES } from "./states.ts";
 
 /** Rows of one kind in one delete: far within D1's time limit. */
 const STEP = 200;

@@ -1,4 +1,8 @@
 // Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
+
+import type { Run } from "../runs/run.ts";
+import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import { isRare, RARE } from "./by-state.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
   type Condition,
@@ -12,15 +16,7 @@ import {
   where,
   within,
 } from "./page.ts";
-import type { RunRecord, RunSummary } from "./shapes.ts";
-import {
-  isRare,
-  NEEDING_RUN_STATES,
-  type NeedingState,
-  RARE,
-  statesIn,
-  UNLISTED_RUN_STATES,
-} from "./states.ts";
+import type { RunSummary } from "./shapes.ts";
 import {
   areFew,
   found,
@@ -171,7 +167,7 @@ const WAITING_IN_ORDER = `
   FROM runs WHERE state = ?1 AND danger IS NOT NULL ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`;
 
 /** Lists runs in a state, without their details: the most dangerous plans first, then the first to expire, then the oldest. */
-export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<RunRecord[]> {
+export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<Run[]> {
   const { results } = await db
     .prepare(`SELECT run ${WAITING_IN_ORDER} LIMIT ?2`)
     .bind(state, limit)
@@ -191,7 +187,7 @@ export async function listWaiting(db: D1Database, states: readonly NeedingState[
 }
 
 /** Reads runs without their details, in the order of their ids in the argument. */
-export async function readRuns(db: D1Database, ids: readonly string[]): Promise<RunRecord[]> {
+export async function readRuns(db: D1Database, ids: readonly string[]): Promise<Run[]> {
   const { results } = await db
     .prepare("SELECT run FROM json_each(?1) AS wanted CROSS JOIN runs ON runs.id = value ORDER BY wanted.key")
     .bind(JSON.stringify(ids))

@@ -1,7 +1,7 @@
 // The shapes of events, runs, batches and a person's data as the JSON API answers with them.
 import * as z from "zod";
-import { Headline } from "../systems/headline.ts";
-import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "./states.ts";
+import { Headline } from "../runs/headline.ts";
+import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "../runs/states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
@@ -84,64 +84,6 @@ export const RunSummary = z
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
-
-/** A run whole, as the desk wrote it: plan and journal are the desk's own data. */
-export const RunRecord = z
-  .looseObject({
-    id: z.string(),
-    eventId: z.string(),
-    automation: z.string(),
-    subject: z.string(),
-    state: z.enum(RUN_STATES),
-    version: z.int(),
-    plan: z
-      .looseObject({
-        hash: z.string(),
-        actions: z.array(z.looseObject({ action: z.string(), summary: z.string() })),
-      })
-      .nullable(),
-    journal: z.array(
-      z.looseObject({
-        operation: z.string(),
-        state: z.string(),
-        attempts: z.int(),
-        gone: z.literal(true).optional().meta({ description: "True if the thing to delete was not there." }),
-        shows: z
-          .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
-          .optional()
-          .meta({ description: "Whether the effect could be read back, if the API has a read for it." }),
-      }),
-    ),
-    sameAs: z
-      .string()
-      .optional()
-      .meta({ description: "Id of the run that does the same already, for what another system reported." }),
-    omitted: z
-      .string()
-      .optional()
-      .meta({ description: "Why plan and journal are not there, where they could not be recorded." }),
-    remindAt: z
-      .array(Time)
-      .optional()
-      .meta({ description: "Times of the reminders that are still to come." }),
-    followUps: z
-      .array(
-        z.looseObject({
-          step: z.int(),
-          dueAt: Time,
-          end: z.looseObject({ by: z.string(), verdict: z.enum(["done", "not_done"]), at: Time }).optional(),
-        }),
-      )
-      .optional()
-      .meta({
-        description:
-          "What is left once the calls are made: the place of the action, whose `followUp` says for whom, and the end, as a person reported it or Reeve read it.",
-      }),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: "Run" });
-export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
 
 /** A batch as it is made. */
 const BatchDraft = z.object({

@@ -2,12 +2,12 @@
 import * as z from "zod";
 import { readableRun, waitingOnRecord } from "../console/recorded.ts";
 import { RunId } from "../console/requests.ts";
-import { isFinished } from "../desk/run/run.ts";
 import { listRuns } from "../ledger/runs.ts";
-import { NEEDING_RUN_STATES, RUN_STATE } from "../ledger/states.ts";
 import { lookups } from "../lookups/index.ts";
 import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
-import { titleWords } from "../systems/headline.ts";
+import { titleWords } from "../runs/headline.ts";
+import { isFinished } from "../runs/run.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../runs/states.ts";
 import { describeRun } from "./runs.ts";
 import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
 

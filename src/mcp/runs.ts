@@ -2,12 +2,12 @@
 import { decidersSentence } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../console/recorded.ts";
-import { endSentences, followUpWords } from "../desk/run/reply.ts";
-import { type Run, runPage } from "../desk/run/run.ts";
-import { canExpire, RUN_STATE } from "../ledger/states.ts";
 import { heldWords } from "../policy/budget.ts";
 import { ANY_APPROVER, describeWait } from "../policy/stages.ts";
-import { titleWords } from "../systems/headline.ts";
+import { titleWords } from "../runs/headline.ts";
+import { endSentences, followUpWords } from "../runs/reply.ts";
+import { type Run, runPage } from "../runs/run.ts";
+import { canExpire, RUN_STATE } from "../runs/states.ts";
 import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./tool.ts";
 
 /** A run for an agent. Sentences may have names from outside. */

@@ -1,7 +1,7 @@
 // The same plans have the same hashes: an approval on record stays bound to what it was given for.
 import { expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
-import { makePlan } from "../../src/desk/run/run.ts";
+import { makePlan } from "../../src/runs/run.ts";
 import { inputs } from "./inputs.ts";
 
 it("every action's plan has the hash it always had", async () => {

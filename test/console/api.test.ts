@@ -8,7 +8,8 @@ import { ProblemDocument } from "../../src/http/refuse.ts";
 import { AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import { record } from "../../src/ledger/record.ts";
-import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../src/ledger/shapes.ts";
+import { EventRecord, EventSummary, RunSummary } from "../../src/ledger/shapes.ts";
+import { Run } from "../../src/runs/run.ts";
 import { auditEntry, eventId, eventRow, LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 
@@ -96,7 +97,7 @@ describe("the API", () => {
       event: { ticket: { title: "Ticket number 1" } },
       runs: [{ id: runId(1) }],
     });
-    expect(await read(`/api/runs/${runId(1)}`, RunRecord)).toMatchObject({ journal: [{ state: "applied" }] });
+    expect(await read(`/api/runs/${runId(1)}`, Run)).toMatchObject({ journal: [{ state: "applied" }] });
   });
 
   it("filters by what the query says, times in either form", async () => {

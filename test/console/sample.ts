@@ -1,9 +1,9 @@
 import { putEntry } from "../../src/actions/inventory.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
-import { newRun, type Run } from "../../src/desk/run/run.ts";
 import { type AuditLink, chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { leastId } from "../../src/ledger/page.ts";
 import { type EventRow, record } from "../../src/ledger/record.ts";
+import { newRun, type Run } from "../../src/runs/run.ts";
 import { ANY_STAGE } from "../support/stages.ts";
 
 const MINUTE = 60_000;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { policy, settings } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, NORA } from "./at-desk.ts";
 

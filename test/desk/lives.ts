@@ -1,9 +1,9 @@
 // Lives of a run, as its state machine leads them: one run event after the other.
 
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
-import type { Failure, RunEvent } from "../../src/desk/run/events.ts";
-import { next } from "../../src/desk/run/next.ts";
-import { newRun, type Plan, type Run } from "../../src/desk/run/run.ts";
+import type { Failure, RunEvent } from "../../src/runs/events.ts";
+import { next } from "../../src/runs/next.ts";
+import { newRun, type Plan, type Run } from "../../src/runs/run.ts";
 import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 
 export const endPolicy = (id: string): EffectCall => ({

@@ -1,8 +1,8 @@
 import { RunLines } from "../../src/desk/engine/run-lines.ts";
 import { advance, type DeskInside } from "../../src/desk/engine/step.ts";
-import type { RunEvent } from "../../src/desk/run/events.ts";
-import { next } from "../../src/desk/run/next.ts";
-import { makePlan, type Run } from "../../src/desk/run/run.ts";
+import type { RunEvent } from "../../src/runs/events.ts";
+import { next } from "../../src/runs/next.ts";
+import { makePlan, type Run } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /**

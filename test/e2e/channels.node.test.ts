@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
-import { writeWait } from "../../src/desk/run/reply.ts";
-import { newRun, type Run, type RunReply } from "../../src/desk/run/run.ts";
+import { writeWait } from "../../src/runs/reply.ts";
+import { newRun, type Run, type RunReply } from "../../src/runs/run.ts";
 import { entra } from "../../src/sandbox/vendors/hr.ts";
 import { findReplier } from "../../src/systems/reply/replies.ts";
 import type { Message } from "../../src/systems/system.ts";

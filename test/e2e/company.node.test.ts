@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { listBlocks, readSection } from "./docs/docs-page.ts";
 import { type Answer, RuledReeve } from "./ruled-reeve.ts";

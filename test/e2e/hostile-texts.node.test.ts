@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { withUnseenNamed } from "../../src/base/text.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { sampleOf } from "../support/sweep.ts";
 import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts";

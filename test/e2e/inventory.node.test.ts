@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { actions } from "../../src/sandbox/vendors/senders.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

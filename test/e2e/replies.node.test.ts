@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { type Fault, startVendor, type VendorStub } from "../vendors/stub.ts";
 import { jira, jiraVariables, toldByReeve } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

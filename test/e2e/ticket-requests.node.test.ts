@@ -3,7 +3,7 @@ import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { samples } from "../../src/sandbox/tenant/seed/samples.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
 import { isSpecificationAlone } from "../support/sweep.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { dayWords } from "../../src/base/days.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
-import type { Run } from "../../src/desk/run/run.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { bamboohr, entra, gusto, hibob, merge, personio } from "../../src/sandbox/vendors/hr.ts";
 import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";

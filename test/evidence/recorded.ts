@@ -1,10 +1,11 @@
 /** Runs on record as a desk records them: with events, and audit entries sealed in their chains. */
-import type { Run } from "../../src/desk/run/run.ts";
-import { makePlan, newRun } from "../../src/desk/run/run.ts";
+
 import { type AuditEntry, chain, FIRST_PREVIOUS, type LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import { findPseudonyms } from "../../src/ledger/people/pseudonyms.ts";
 import { putTextsBeside } from "../../src/ledger/people/texts.ts";
 import { record } from "../../src/ledger/record.ts";
+import type { Run } from "../../src/runs/run.ts";
+import { makePlan, newRun } from "../../src/runs/run.ts";
 import { eventRow, LEDGER, readNumber, runId } from "../ledger/ledger.ts";
 import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 

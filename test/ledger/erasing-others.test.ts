@@ -17,7 +17,7 @@ import { writeInventory } from "../../src/ledger/inventory.ts";
 import { CONTROL_ABOUT, LEDGER_ABOUT, OUTBOX_ABOUT } from "../../src/ledger/people/about.ts";
 import { makeEraser, type Row } from "../../src/ledger/people/eraser.ts";
 import { record } from "../../src/ledger/record.ts";
-import { RUN_STATES } from "../../src/ledger/states.ts";
+import { RUN_STATES } from "../../src/runs/states.ts";
 import { as, local, SITE } from "../console/signed.ts";
 import { CONTROL, OUTBOX } from "../desk/bindings.ts";
 import { app } from "../support/app.ts";

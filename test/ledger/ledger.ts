@@ -1,9 +1,9 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { newRun } from "../../src/desk/run/run.ts";
 import type { AuditEntry } from "../../src/ledger/audit-chain.ts";
 import { leastId } from "../../src/ledger/page.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
+import { newRun } from "../../src/runs/run.ts";
 import { ANY_STAGE } from "../support/stages.ts";
 
 const bindings = env as unknown as { readonly LEDGER: D1Database; readonly MIGRATIONS: D1Migration[] };

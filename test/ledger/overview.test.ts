@@ -16,7 +16,7 @@ import {
   readNeeding,
   readRunsIn,
 } from "../../src/ledger/runs.ts";
-import { TOGETHER_DECISIONS } from "../../src/ledger/states.ts";
+import { TOGETHER_DECISIONS } from "../../src/runs/states.ts";
 import {
   auditEntry,
   eventAt,

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { startReeve } from "../../src/cli/start/stack.ts";
-import type { Run } from "../../src/desk/run/run.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { until } from "../support/until.ts";
 import { hashSteps, RELEASES, restore, STORES } from "./dump.ts";
 

@@ -1,8 +1,8 @@
 import type { EffectCall } from "../../src/actions/action.ts";
-import { effectCalls } from "../../src/desk/run/journal.ts";
-import { isFinished, type JournalEntry, type Run } from "../../src/desk/run/run.ts";
 import { auditLine } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
+import { effectCalls } from "../../src/runs/journal.ts";
+import { isFinished, type JournalEntry, type Run } from "../../src/runs/run.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
 import { policy, SITE, TAKEN_BACK } from "./world.ts";

@@ -1,9 +1,9 @@
 import { Problem } from "../../src/base/problem.ts";
-import type { Run } from "../../src/desk/run/run.ts";
 import type { AuditLink, LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import type { InventoryRow } from "../../src/ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../src/ledger/record.ts";
-import { parseRun, pickDetails, withDetails } from "../../src/ledger/run-details.ts";
+import { parseRun, pickDetails, withDetails } from "../../src/runs/details.ts";
+import type { Run } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /** A run that was written again, with its details of before. */

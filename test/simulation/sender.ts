@@ -1,5 +1,5 @@
 import { Problem } from "../../src/base/problem.ts";
-import type { RunReply } from "../../src/desk/run/run.ts";
+import type { RunReply } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";

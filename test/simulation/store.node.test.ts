@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { listMessages, makeRows } from "../../src/desk/engine/handover.ts";
 import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
-import { newRun, type Run } from "../../src/desk/run/run.ts";
-import { makeRunMessage } from "../../src/desk/run-message.ts";
-import { RUN_STATES } from "../../src/ledger/states.ts";
+import { makeRunMessage } from "../../src/runs/message.ts";
+import { newRun, type Run } from "../../src/runs/run.ts";
+import { RUN_STATES } from "../../src/runs/states.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import { Disk } from "./disk.ts";
 

@@ -1,6 +1,6 @@
 import { Problem } from "../../src/base/problem.ts";
 import { sendReply } from "../../src/channels/tickets.ts";
-import type { RunReply } from "../../src/desk/run/run.ts";
+import type { RunReply } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 // Reeve's wrangler.toml names its classes.

@@ -1,4 +1,4 @@
-import { newRun } from "../../src/desk/run/run.ts";
+import { newRun } from "../../src/runs/run.ts";
 import reeve, { Desk as RealDesk } from "../../src/worker.ts";
 
 export { Control, Outbox, TokenKeeper } from "../../src/worker.ts";

@@ -1,10 +1,10 @@
 // The channel to people in Slack. The code that sends is loaded with the first message.
 import { isForRequester } from "../../base/problem.ts";
-import { listAsked } from "../../desk/run/run.ts";
-import type { RunMessage } from "../../desk/run-message.ts";
 import { isSet, type Variables } from "../../env.ts";
-import { canExpire, isAlerting, isNotified } from "../../ledger/states.ts";
 import { listApprovers } from "../../policy/stages.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import { listAsked } from "../../runs/run.ts";
+import { canExpire, isAlerting, isNotified } from "../../runs/states.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
 import type { SlackAddress } from "./send.ts";

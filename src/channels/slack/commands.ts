@@ -5,7 +5,6 @@ import { requests } from "../../actions/index.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { parseAgo } from "../../base/days.ts";
 import { faultWords, forRequester, Problem, problems } from "../../base/problem.ts";
-import { callWords } from "../../desk/run/journal.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -14,12 +13,13 @@ import { readRun } from "../../ledger/history.ts";
 import { readCursor } from "../../ledger/page.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { NEEDING_RUN_STATES, RUN_STATE } from "../../ledger/states.ts";
 import { lookups } from "../../lookups/index.ts";
 import { type Found, type FoundLine, factLines, type Lookup, PAGE_SIZE } from "../../lookups/lookup.ts";
 import { people } from "../../lookups/people.ts";
 import { catalog } from "../../lookups/tools.ts";
-import { titleWords } from "../../systems/headline.ts";
+import { titleWords } from "../../runs/headline.ts";
+import { callWords } from "../../runs/journal.ts";
+import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
 import { asTyped, readFilters } from "./text.ts";
 
 export interface ReadContext {
@@ -121,7 +121,7 @@ const runCommand: Command = {
     const same = named.get(sameAs ?? "");
     const facts = factLines({
       State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
-      "Needs approval": Array.isArray(asks) && state === "awaiting_approval" ? asks.join("; ") : null,
+      "Needs approval": state === "awaiting_approval" ? asks.join("; ") : null,
       "Nothing to do": ignored,
       Problem: isProblem(problem) ? publicWordsOfProblem(problem) : null,
       "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,

@@ -2,9 +2,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Notice } from "../../automations/kit/proposal.ts";
 import { cut, singleLine } from "../../base/text.ts";
-import type { Run } from "../../desk/run/run.ts";
-import { type AlertingState, type NotifiedState, RUN_STATE } from "../../ledger/states.ts";
 import { findStage } from "../../policy/stages.ts";
+import type { Run } from "../../runs/run.ts";
+import { type AlertingState, type NotifiedState, RUN_STATE } from "../../runs/states.ts";
 import { type ShownPlan, STILL_OPEN } from "../channel.ts";
 import {
   actionsBlock,

@@ -2,14 +2,14 @@
 
 import { approversSentence } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
-import { unseen, writeEnd } from "../../desk/run/reply.ts";
-import { hasBegun, isFinished, listAsked, listOpen, type Run } from "../../desk/run/run.ts";
-import type { RunMessage } from "../../desk/run-message.ts";
 import { readSite } from "../../env.ts";
-import { isAlerting, isNotified, RUN_STATE } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
 import { findSlackUser } from "../../policy/people.ts";
 import { describeWait, listApprovers } from "../../policy/stages.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import { unseen, writeEnd } from "../../runs/reply.ts";
+import { hasBegun, isFinished, listAsked, listOpen, type Run } from "../../runs/run.ts";
+import { isAlerting, isNotified, RUN_STATE } from "../../runs/states.ts";
 import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";

@@ -4,7 +4,7 @@ import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
-import { titleWords } from "../../systems/headline.ts";
+import { titleWords } from "../../runs/headline.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { callWords } from "../../desk/run/journal.ts";
-import { listOpen, type Run, type ShownFollowUp } from "../../desk/run/run.ts";
+import { callWords } from "../../runs/journal.ts";
+import { listOpen, type Run, type ShownFollowUp } from "../../runs/run.ts";
 import { askReeve, recordedRun, settled } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 

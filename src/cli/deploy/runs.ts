@@ -2,7 +2,8 @@
 import * as z from "zod";
 import type { AnyAction } from "../../actions/define.ts";
 import { canonicalJson } from "../../base/hash.ts";
-import { OPEN_RUN_STATES, RARE } from "../../ledger/states.ts";
+import { RARE } from "../../ledger/by-state.ts";
+import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 

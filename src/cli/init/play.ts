@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printable } from "../../base/text.ts";
-import type { Run } from "../../desk/run/run.ts";
+import type { Run } from "../../runs/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
 import { deliver } from "../send/deliver.ts";
 import { planLines } from "../send/result.ts";

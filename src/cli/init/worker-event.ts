@@ -2,8 +2,8 @@
 import { printable } from "../../base/text.ts";
 import { findFault, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
-import { titleSource } from "../../systems/headline.ts";
 import { systems } from "../../systems/index.ts";
+import { titleSource } from "../../systems/titles.ts";
 import { print } from "../shared/command-line.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { askText, choose } from "./ask.ts";

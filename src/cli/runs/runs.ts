@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { printable } from "../../base/text.ts";
 import { Batch } from "../../ledger/shapes.ts";
-import type { TogetherDecision } from "../../ledger/states.ts";
+import type { TogetherDecision } from "../../runs/states.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { withProgress } from "../shared/progress.ts";

@@ -3,9 +3,9 @@
 import { hears } from "../../automations/kit/automation.ts";
 import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
-import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { RUN_STATE } from "../../ledger/states.ts";
+import type { Run } from "../../runs/run.ts";
+import { RUN_STATE } from "../../runs/states.ts";
 import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";

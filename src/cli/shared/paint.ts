@@ -1,6 +1,6 @@
 // Colour for texts in a terminal, which say the same without it: none with NO_COLOR, nor in a pipe.
 import { styleText } from "node:util";
-import type { RUN_STATE, RunState } from "../../ledger/states.ts";
+import type { RUN_STATE, RunState } from "../../runs/states.ts";
 
 type Tone = (typeof RUN_STATE)[RunState]["tone"];
 const COLOURS: Readonly<Record<Tone, NonNullable<Parameters<typeof styleText>[0]>>> = {

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { faultWords, InvalidMember } from "../../base/problem.ts";
-import type { Run } from "../../desk/run/run.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { isUnderWay } from "../../ledger/states.ts";
+import type { Run } from "../../runs/run.ts";
+import { isUnderWay } from "../../runs/states.ts";
 import { jsonIn } from "./text.ts";
 
 /** Explains the failure of a request without an answer. @throws Error */

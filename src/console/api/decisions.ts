@@ -2,8 +2,8 @@
 import * as z from "zod";
 import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
-import { RUN_STATES } from "../../ledger/states.ts";
 import { Budget } from "../../policy/budget.ts";
+import { RUN_STATES } from "../../runs/states.ts";
 import { makeBatch, makeReplays, moveBatch, readBatch } from "../batches.ts";
 import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
 import { commentOn, reassign } from "../discussion.ts";

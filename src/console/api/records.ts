@@ -5,8 +5,9 @@ import { exportAudit, listAudit } from "../../ledger/audit-list.ts";
 import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
-import { EventRecord, EventSummary, RunRecord, RunSummary } from "../../ledger/shapes.ts";
-import { asRecord, asRun, currentRun, requireMayRead, unlessAway } from "../recorded.ts";
+import { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
+import { Run } from "../../runs/run.ts";
+import { currentRun, requireMayRead, unlessAway } from "../recorded.ts";
 import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
 
@@ -49,13 +50,14 @@ export const records = [
     summary: "A run with its plan and the journal of its effects",
     act: "own",
     params: { id: RunId },
-    answer: json("The run.", RunRecord),
+    answer: json("The run.", Run),
     problems: ["not_found"],
     async handle({ env, person, params }) {
-      const found = await unlessAway(readRun(env.LEDGER, params.id), async () =>
-        asRecord((await currentRun(env, params.id))?.run ?? null),
+      const found = await unlessAway(
+        readRun(env.LEDGER, params.id),
+        async () => (await currentRun(env, params.id))?.run ?? null,
       );
-      await requireMayRead({ env, person }, found && { run: asRun(found), headline: null });
+      await requireMayRead({ env, person }, found && { run: found, headline: null });
       return requireFound(found);
     },
   }),

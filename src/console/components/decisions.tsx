@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
-import { listSteps } from "../../desk/run/journal.ts";
-import type { Run } from "../../desk/run/run.ts";
+import { listSteps } from "../../runs/journal.ts";
+import type { Run } from "../../runs/run.ts";
 import type { Offer, PlanPart } from "../offers.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Each } from "./lists.tsx";

@@ -1,7 +1,7 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { type Headline, titleWords } from "../../systems/headline.ts";
+import { type Headline, titleWords } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 

@@ -1,9 +1,9 @@
 // The timeline of a run: its entries in the audit trail in order, each with the time since the one before.
 import type { FC } from "hono/jsx";
-import { isOver } from "../../desk/run/journal.ts";
-import type { Run } from "../../desk/run/run.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { RUN_STATE } from "../../ledger/states.ts";
+import { isOver } from "../../runs/journal.ts";
+import type { Run } from "../../runs/run.ts";
+import { RUN_STATE } from "../../runs/states.ts";
 import { useTimeZone } from "./frame.ts";
 import { Each, Titled } from "./lists.tsx";
 import { Sentence, span, Who } from "./text.tsx";

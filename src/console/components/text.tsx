@@ -3,7 +3,7 @@ import type { Child, FC } from "hono/jsx";
 import { clockIn, dayWords } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
-import { RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { useFrame, useTimeZone } from "./frame.ts";
 

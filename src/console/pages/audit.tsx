@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
-import { type Headline, titleWords } from "../../systems/headline.ts";
+import { type Headline, titleWords } from "../../runs/headline.ts";
 import { ListPage, PERIOD, Table } from "../components/lists.tsx";
 import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";

@@ -3,7 +3,7 @@ import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
-import { type BatchDecision, TOGETHER_DECISIONS } from "../../ledger/states.ts";
+import { type BatchDecision, TOGETHER_DECISIONS } from "../../runs/states.ts";
 import { batchAct, readBatch } from "../batches.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";

@@ -22,9 +22,9 @@ import { type MassChange, massList, massSentence, readMassChanges } from "../../
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../ledger/states.ts";
 import { crowdWords } from "../../policy/budget.ts";
 import type { Act } from "../../policy/roles.ts";
+import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";

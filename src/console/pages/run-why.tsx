@@ -1,12 +1,12 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
-import { currentEffect } from "../../desk/run/journal.ts";
-import { listOpen, type Run } from "../../desk/run/run.ts";
 import type { Known } from "../../ledger/known.ts";
-import { canExpire } from "../../ledger/states.ts";
 import { heldWords } from "../../policy/budget.ts";
 import { approvalSentence, stageWords } from "../../policy/stages.ts";
-import type { Headline } from "../../systems/headline.ts";
+import type { Headline } from "../../runs/headline.ts";
+import { currentEffect } from "../../runs/journal.ts";
+import { listOpen, type Run } from "../../runs/run.ts";
+import { canExpire } from "../../runs/states.ts";
 import { WhyIgnored } from "../components/headline.tsx";
 import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 

@@ -3,7 +3,13 @@ import type { FC } from "hono/jsx";
 import { requests, undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
-import { callWords, effectCalls, isOver } from "../../desk/run/journal.ts";
+import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
+import { listAudit } from "../../ledger/audit-list.ts";
+import { readEvent } from "../../ledger/events.ts";
+import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
+import { type Headline, titleWords } from "../../runs/headline.ts";
+import { callWords, effectCalls, isOver } from "../../runs/journal.ts";
+import { requesterHears } from "../../runs/message.ts";
 import {
   isFinished,
   isProvable,
@@ -12,14 +18,8 @@ import {
   type Reads,
   type Run,
   wakesAt,
-} from "../../desk/run/run.ts";
-import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
-import { listAudit } from "../../ledger/audit-list.ts";
-import { readEvent } from "../../ledger/events.ts";
-import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
-import { canExpire, RUN_STATE } from "../../ledger/states.ts";
-import { type Headline, titleWords } from "../../systems/headline.ts";
-import { requesterHears } from "../../systems/reply/replies.ts";
+} from "../../runs/run.ts";
+import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";

@@ -1,7 +1,7 @@
 // The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject. It
 // is in memory only, rebuilt from the rows of the runs when the desk wakes, and changed with them: on disk it would need
 // an index, and one row more for each step.
-import { isUnderWay, RUN_STATE, type RunState } from "../../ledger/states.ts";
+import { isUnderWay, RUN_STATE, type RunState } from "../../runs/states.ts";
 
 export interface HeldEvent {
   readonly seq: number;

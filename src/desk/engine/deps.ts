@@ -9,12 +9,12 @@ import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../.
 import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import type { Run, RunReply } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
-import type { PersonClaims } from "../run/one-plan.ts";
-import type { Run, RunReply } from "../run/run.ts";
-import type { RunMessage } from "../run-message.ts";
+import type { PersonClaims } from "../one-plan.ts";
 import { together } from "./calls.ts";
 import type { Database } from "./tables.ts";
 

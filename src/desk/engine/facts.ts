@@ -8,7 +8,7 @@ import { GovernanceProblem, type ReadOnlyGovernance } from "../../governance/cli
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { ReadOperation } from "../../governance/client/read-only.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
-import type { ProposalFacts } from "../run/run.ts";
+import type { ProposalFacts } from "../../runs/run.ts";
 
 /** Most bytes (UTF-8) of questions and answers that a run keeps: a run is written again with each of its steps. */
 export const MAX_FACTS_BYTES = 64_000;

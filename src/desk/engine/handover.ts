@@ -6,9 +6,9 @@ import { isRowFault } from "../../ledger/faults.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import { putTextsBeside } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
-import type { AuditEntry } from "../run/audit.ts";
-import type { Run } from "../run/run.ts";
-import type { RunMessage } from "../run-message.ts";
+import type { AuditEntry } from "../../runs/audit.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import type { Run } from "../../runs/run.ts";
 import type { DeskInside } from "./step.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 

@@ -1,7 +1,7 @@
 // Accepts deliveries, each once.
 import type { EventRow } from "../../ledger/record.ts";
+import { newRun } from "../../runs/run.ts";
 import type { ForWhom } from "../for-whom.ts";
-import { newRun } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 

@@ -2,14 +2,15 @@
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
+import { withMentioned } from "../../ledger/people/texts.ts";
 import { isKnownCrowd } from "../../policy/budget.ts";
-import { type AuditEntry, makeAuditEntry } from "../run/audit.ts";
-import type { RunEvent } from "../run/events.ts";
-import { currentEffect, inventoryChanges } from "../run/journal.ts";
-import { next } from "../run/next.ts";
-import { replyTo, withReply } from "../run/reply.ts";
-import type { Run, RunReply } from "../run/run.ts";
-import { makeRunMessage, type RunMessage } from "../run-message.ts";
+import { type AuditEntry, makeAuditEntry } from "../../runs/audit.ts";
+import type { RunEvent } from "../../runs/events.ts";
+import { currentEffect, inventoryChanges } from "../../runs/journal.ts";
+import { makeRunMessage, type RunMessage } from "../../runs/message.ts";
+import { next } from "../../runs/next.ts";
+import { replyTo, withReply } from "../../runs/reply.ts";
+import type { Run, RunReply } from "../../runs/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore } from "./store.ts";
@@ -74,7 +75,7 @@ export class Lifecycle {
 
   #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
     const entry = makeAuditEntry(before, runEvent, after);
-    if (entry) left.audit.push(entry);
+    if (entry) left.audit.push(withMentioned(entry));
     if (entry?.type === "effect.unseen")
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
     const seen = "leaves" in runEvent ? (runEvent.leaves ?? []) : [];

@@ -19,10 +19,10 @@ import { type Ask, approvalAsks, hasRule, oldWords } from "../../policy/approval
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
+import type { Failure, StepResult } from "../../runs/events.ts";
+import { effectCalls } from "../../runs/journal.ts";
+import { makePlan, type Reads } from "../../runs/run.ts";
 import { type Event, findTicketApprover } from "../../systems/event.ts";
-import type { Failure, StepResult } from "../run/events.ts";
-import { effectCalls } from "../run/journal.ts";
-import { makePlan, type Reads } from "../run/run.ts";
 
 interface ReceivedEvent {
   readonly event: Event;

@@ -1,7 +1,7 @@
 // One log line for each rest of a run: its steps since the last one, with time and result.
 import { log } from "../../base/log.ts";
-import type { Step, StepResult } from "../run/events.ts";
-import type { Run } from "../run/run.ts";
+import type { Step, StepResult } from "../../runs/events.ts";
+import type { Run } from "../../runs/run.ts";
 
 interface Work {
   steps: number;

@@ -30,11 +30,9 @@ import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
-import { findLearned } from "../../systems/headline.ts";
-import type { AdmissionRequest } from "../control/store.ts";
-import { nextStep, type RunEvent, type Step, type StepResult } from "../run/events.ts";
-import { currentEffect, effectCalls, listSteps, shortAnswer } from "../run/journal.ts";
-import { claimPerson, fromControl } from "../run/one-plan.ts";
+import { nextStep, type RunEvent, type Step, type StepResult } from "../../runs/events.ts";
+import { findLearned } from "../../runs/headline.ts";
+import { currentEffect, effectCalls, listSteps, shortAnswer } from "../../runs/journal.ts";
 import {
   CONFIRM_WITHIN_MS,
   hasBegun,
@@ -47,7 +45,9 @@ import {
   makePlan,
   type Plan,
   type Run,
-} from "../run/run.ts";
+} from "../../runs/run.ts";
+import type { AdmissionRequest } from "../control/store.ts";
+import { claimPerson, fromControl } from "../one-plan.ts";
 import type { Commit } from "./commits.ts";
 import type { DeskDeps } from "./deps.ts";
 import { answeredBy, factsKeeper, OPPOSITE_NEWS } from "./facts.ts";

@@ -9,14 +9,14 @@ import { DAY_MS } from "../../base/days.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
-import type { RunDetails } from "../../ledger/run-details.ts";
-import { isUnderWay } from "../../ledger/states.ts";
 import { DELIVERY_MEMORY_MS } from "../../policy/approval.ts";
+import type { AuditEntry } from "../../runs/audit.ts";
+import type { RunDetails } from "../../runs/details.ts";
+import { isOver, isSending } from "../../runs/journal.ts";
+import type { RunMessage } from "../../runs/message.ts";
+import { isRetrying, type Run, wakesAt } from "../../runs/run.ts";
+import { isUnderWay } from "../../runs/states.ts";
 import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
-import type { AuditEntry } from "../run/audit.ts";
-import { isOver, isSending } from "../run/journal.ts";
-import { isRetrying, type Run, wakesAt } from "../run/run.ts";
-import type { RunMessage } from "../run-message.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 import { type Database, openTables } from "./tables.ts";
@@ -49,7 +49,7 @@ export const DESK_TABLES = [
     left_behind TEXT
   ) STRICT;
 
-  -- What is only for the record, from the step that it comes from until the ledger has it: see ledger/run-details.ts.
+  -- What is only for the record, from the step that it comes from until the ledger has it: see runs/details.ts.
   CREATE TABLE details (
     run INTEGER NOT NULL,
     part TEXT NOT NULL,

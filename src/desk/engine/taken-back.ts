@@ -2,11 +2,11 @@
 import type { History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { whyOvertaken } from "../../automations/kit/moment.ts";
-import { RUN_STATE } from "../../ledger/states.ts";
+import type { Run } from "../../runs/run.ts";
+import { RUN_STATE } from "../../runs/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
 import type { ForWhom } from "../for-whom.ts";
-import type { Run } from "../run/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";

@@ -7,7 +7,6 @@ import { readRuns } from "../../ledger/runs.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { DecisionGroup } from "../control/batches.ts";
 import { deskFor } from "../directory.ts";
-import type { Run } from "../run/run.ts";
 import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "./decider.ts";
 import type { DecidedOne } from "./decisions.ts";
 
@@ -34,7 +33,7 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
     [...seen.filter((one) => !("subject" in one)), ...decided.flat()].map(async (one) => {
       if (!("refused" in one)) return one;
       // Killed before it noted its group, a batch meets what it decided itself, which the desk may have forgotten since.
-      const run = (await readRun(env.LEDGER, one.run).catch(() => null)) as Run | null;
+      const run = await readRun(env.LEDGER, one.run).catch(() => null);
       return run?.batch === decision.batch ? { run: one.run, state: run.state } : one;
     }),
   );
@@ -43,7 +42,7 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
 /** The run as the record has it, without its details, for the decisions that can be made about a run that its desk has forgotten. */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
-  const [run] = (await readRuns(env.LEDGER, [id])) as unknown as Run[];
+  const [run] = await readRuns(env.LEDGER, [id]);
   return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
 }
 

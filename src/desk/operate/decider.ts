@@ -3,12 +3,12 @@ import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
-import { RUN_STATE, type RunState, type TogetherDecision } from "../../ledger/states.ts";
 import type { DecisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
+import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
+import { RUN_STATE, type RunState, type TogetherDecision } from "../../runs/states.ts";
 import type { DeskInside } from "../engine/step.ts";
 import type { DueRun } from "../engine/store.ts";
-import { type Mode, newRun, type Reason, type Run } from "../run/run.ts";
 import {
   type Allowed,
   askGate,

@@ -2,16 +2,16 @@
 import type { PlannedAction } from "../../actions/action.ts";
 import type { ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { RunState } from "../../ledger/states.ts";
 import { type AtGate, type DecisionFor, decisionFor, gate, type WhoMayDecide } from "../../policy/gate.ts";
 import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
+import type { PersonalDecision, RunEvent } from "../../runs/events.ts";
+import { isLooking, isSending } from "../../runs/journal.ts";
+import type { Reason, Run } from "../../runs/run.ts";
+import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../../runs/run.ts";
+import type { RunState } from "../../runs/states.ts";
 import type { Event } from "../../systems/event.ts";
-import type { PersonalDecision, RunEvent } from "../run/events.ts";
-import { isLooking, isSending } from "../run/journal.ts";
-import type { Reason, Run } from "../run/run.ts";
-import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../run/run.ts";
 
 /** `by` is an email that was verified. `isApprover`, `isOperator`: they have that role. @default they lack it */
 export type Decision = PersonalDecision &

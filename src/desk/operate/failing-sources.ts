@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import type { Env } from "../../env.ts";
 import { readRejectedSources, readSourceActivity } from "../../ledger/events.ts";
-import { titleSource } from "../../systems/headline.ts";
+import { titleSource } from "../../systems/titles.ts";
 import type { RefusedInWeek } from "../control/notes.ts";
 import { findControl } from "../directory.ts";
 import { type NotifyOperators, notifyOnceIn } from "./watches.ts";

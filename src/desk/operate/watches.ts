@@ -13,8 +13,8 @@ import {
 import { massList, massSentence, readMassChanges } from "../../ledger/mass-changes.ts";
 import { credentialInUse } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
-import { titleSource } from "../../systems/headline.ts";
 import { isSetUp, nameCredential, senderApis } from "../../systems/index.ts";
+import { titleSource } from "../../systems/titles.ts";
 import type { NoticeMark } from "../control/control.ts";
 import { findControl } from "../directory.ts";
 import type { ApiHealth } from "../engine/api-watch.ts";

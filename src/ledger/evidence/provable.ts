@@ -1,11 +1,12 @@
 // Reads runs with their places in the trail: all that a receipt says, and the changes of a period as auditors get them.
+
+import { parseRun } from "../../runs/details.ts";
+import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../../runs/states.ts";
 import type { AuditLink } from "../audit-chain.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "../headlines.ts";
 import { readLink } from "../people/texts.ts";
-import { parseRun } from "../run-details.ts";
 import { changed, changedSince } from "../runs.ts";
-import { FINISHED_RUN_STATES, RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../states.ts";
 
 /** A run, how its event came in, and its entries in the audit trail, in their order. */
 export type ProvableRun = Awaited<ReturnType<typeof readProvable>>[number];

@@ -1,6 +1,6 @@
 // Declares which columns and JSON properties are about people. An erasure changes nothing else: no keys, kinds, ids, versions
 // or settings, and no plan that can still act.
-import { FINISHED_RUN_STATES } from "../states.ts";
+import { FINISHED_RUN_STATES } from "../../runs/states.ts";
 
 /**
  * What a column or JSON property has of people.

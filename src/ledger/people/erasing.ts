@@ -1,9 +1,9 @@
 // What the ledger holds about one person: found a page at a time, and erased there.
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
 import { takeFitting } from "../../base/text.ts";
+import type { RunDetails } from "../../runs/details.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../page.ts";
-import type { RunDetails } from "../run-details.ts";
 import { LEDGER_ABOUT } from "./about.ts";
 import { type HeldRow, makeEraser, type Row, readColumn, type Sought } from "./eraser.ts";
 import { findPseudonyms, pseudonymsByHandle } from "./pseudonyms.ts";

@@ -113,6 +113,14 @@ export function listTexts(detail: AuditEntry["detail"]): ReadonlyMap<string, str
   return texts;
 }
 
+/** An entry with those of its names that its texts have. */
+export function withMentioned<
+  Entry extends Pick<AuditEntry, "detail"> & { readonly names?: readonly string[] },
+>({ names = [], ...entry }: Entry) {
+  const mentioned = findMentioned(Array.from(listTexts(entry.detail).values()).join("\n"), names);
+  return { ...entry, ...(mentioned.length > 0 && { names: mentioned }) };
+}
+
 /** The handle of the person who did it; `null` for Reeve, and for services. */
 const findActor = ({ actor }: AuditEntry): string | null => (actor?.includes("@") ? toHandle(actor) : null);
 

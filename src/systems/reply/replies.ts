@@ -1,7 +1,6 @@
 // The `replies` of `src/config.ts`: the systems that get replies to their requests, and the form of those.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
-import type { Headline } from "../headline.ts";
 import { systems } from "../index.ts";
 import type { Replier } from "../system.ts";
 
@@ -34,15 +33,3 @@ const ReplySettings = z.strictObject({
 /** The systems that get replies to their requests. One that is not listed gets none. */
 export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;
-
-/** Says if the requester of a run hears of its end; `null` if nobody asked for it. @param subject The run's */
-export function requesterHears(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
-  const [system = ""] = subject.split(":", 1);
-  if (!askedBy) return null;
-  if (system === "slack") return `At the end ${askedBy.name} is notified in Slack.`;
-  if (system in replies) return `At the end ${way} gets a reply for ${askedBy.name}.`;
-  const why = systems.get(system)?.replies
-    ? `replies to ${way} are off (replies in src/config.ts)`
-    : `${way} can't be replied to`;
-  return `${askedBy.name} won't be notified: ${why}.`;
-}

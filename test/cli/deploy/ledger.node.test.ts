@@ -6,7 +6,7 @@ import { requireDesks } from "../../../src/cli/deploy/deploy.ts";
 import { unfinishedRuns } from "../../../src/cli/deploy/runs.ts";
 import { type Wrangler, WranglerFailed } from "../../../src/cli/deploy/wrangler.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
-import { OPEN_RUN_STATES, RUN_STATES } from "../../../src/ledger/states.ts";
+import { OPEN_RUN_STATES, RUN_STATES } from "../../../src/runs/states.ts";
 
 let sqlite: DatabaseSync;
 let queries = 0;

@@ -5,7 +5,7 @@ import { converse, readable } from "../../../src/cli/send/slack.ts";
 import { root } from "../../../src/cli/shared/bundle.ts";
 import { askReeve, recordedRun, settled } from "../../../src/cli/shared/reeve-api.ts";
 import type { Stack } from "../../../src/cli/start/stack.ts";
-import { RUN_STATE } from "../../../src/ledger/states.ts";
+import { RUN_STATE } from "../../../src/runs/states.ts";
 import { senders, slack } from "../../../src/sandbox/vendors/senders.ts";
 import type { Sender } from "../../../src/sandbox/vendors/signing.ts";
 import { momentAt } from "../../../src/sandbox/vendors/template.ts";

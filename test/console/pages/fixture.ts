@@ -4,7 +4,7 @@ import { putEntry } from "../../../src/actions/inventory.ts";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { RUN_STATES } from "../../../src/ledger/states.ts";
+import { RUN_STATES } from "../../../src/runs/states.ts";
 import {
   auditEntry,
   eventAt,

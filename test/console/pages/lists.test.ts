@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
-import { RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
 import type { Role } from "../../../src/policy/roles.ts";
+import { RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 import { eventId, runId } from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
 import { arrange, inState, read, rows } from "./fixture.ts";

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { Agenda, type Entry, replaceableBefore } from "../../../src/desk/engine/agenda.ts";
-import { isUnderWay, RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
+import { isUnderWay, RUN_STATE, RUN_STATES } from "../../../src/runs/states.ts";
 
 const step = fc.record({
   what: fc.constantFrom("come", "come", "change", "change", "change", "forget", "take", "putBack", "wake"),

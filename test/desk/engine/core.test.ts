@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
 import { DELIVERY_MEMORY_MS } from "../../../src/policy/approval.ts";
+import { PAUSE_LOOK_MS } from "../../../src/runs/next.ts";
 import { delivery } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 

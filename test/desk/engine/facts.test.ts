@@ -12,13 +12,13 @@ import {
   keptAnswers,
   MAX_FACTS_BYTES,
 } from "../../../src/desk/engine/facts.ts";
-import type { ProposalFacts } from "../../../src/desk/run/run.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
 import { caller } from "../../../src/governance/client/paging.ts";
 import type { ReadOperation } from "../../../src/governance/client/read-only.ts";
 import { getMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { searchUsers } from "../../../src/governance/contract/users.ts";
 import { partyFinder } from "../../../src/policy/parties.ts";
+import type { ProposalFacts } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";
 import { ADA, DeskAtHand, deskWith } from "../at-desk.ts";
 import { DESK } from "../bindings.ts";

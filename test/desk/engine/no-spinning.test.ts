@@ -2,9 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";
-import { MIN_WAIT_MS, next } from "../../../src/desk/run/next.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
+import { MIN_WAIT_MS, next } from "../../../src/runs/next.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import type { Event } from "../../../src/systems/event.ts";
 import { deskWith, OVER_BUDGET } from "../at-desk.ts";
 import { admitted, applied, decided, follow, fresh, live, retireTool, said } from "../lives.ts";

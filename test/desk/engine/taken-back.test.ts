@@ -5,7 +5,7 @@ import { automation } from "../../../src/automations/kit/automation.ts";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { DAY_MS } from "../../../src/base/days.ts";
 import { Problem } from "../../../src/base/problem.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
 import { incoming, retiring } from "../../simulation/world.ts";
 import { ADA, DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET, PAUSED } from "../at-desk.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA, reportedBy } from "../tickets.ts";
 

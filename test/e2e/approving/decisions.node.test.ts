@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
 import { normalizeReason } from "../../../src/ledger/runs.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, NORA } from "../tickets.ts";
 

@@ -5,7 +5,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { control } from "../../../src/cli/start/stack.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA, reportedBy } from "../tickets.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { deliver } from "../../../src/cli/send/deliver.ts";
 import { settled } from "../../../src/cli/shared/reeve-api.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { actions } from "../../../src/sandbox/vendors/senders.ts";
 import { makeFork } from "../../cli/fork.ts";
 import { freePort, startProcess } from "../../cli/process.ts";

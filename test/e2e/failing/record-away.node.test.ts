@@ -1,6 +1,6 @@
 // The ledger can't be asked: what waits is decided about from what the desks know, and all of it is on record later.
 import { describe, expect, it } from "vitest";
-import type { Run } from "../../../src/desk/run/run.ts";
+import type { Run } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../tickets.ts";

@@ -1,11 +1,11 @@
 // The run's state machine: the run after something has happened to it. Pure.
-import { isRepeatable, SEEN_WITHIN_MS } from "../../actions/action.ts";
-import type { Progress } from "../../automations/kit/proposal.ts";
-import { dayWords } from "../../base/days.ts";
-import { type ProblemCode, problems } from "../../base/problem.ts";
-import { retryDelay } from "../../base/waits.ts";
-import { operations } from "../../governance/contract/index.ts";
-import { findStage } from "../../policy/stages.ts";
+import { isRepeatable, SEEN_WITHIN_MS } from "../actions/action.ts";
+import type { Progress } from "../automations/kit/proposal.ts";
+import { dayWords } from "../base/days.ts";
+import { type ProblemCode, problems } from "../base/problem.ts";
+import { retryDelay } from "../base/waits.ts";
+import { operations } from "../governance/contract/index.ts";
+import { findStage } from "../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
   afterLook,

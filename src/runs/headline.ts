@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { timeWords } from "../base/days.ts";
 import { once } from "../base/once.ts";
-import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "./event.ts";
-import { systems } from "./index.ts";
-import { present } from "./reading/json.ts";
-import { pageUrl } from "./reading/text.ts";
+import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
+import { present } from "../systems/reading/json.ts";
+import { pageUrl } from "../systems/reading/text.ts";
+import { agentWords, titleSource } from "../systems/titles.ts";
 
 export const Headline = z
   .object({
@@ -29,23 +29,6 @@ export function titleWords(headline: Headline | null, without: string): string {
   const { key, title } = headline;
   return key === null || key === title ? title : `${key} ${title}`;
 }
-
-const titles = new Map([
-  ["schedule", "the clock"],
-  ["console", "the console"],
-  ["mcp", "an agent"],
-  ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>
-    [{ name, title }, ...sources, entrance ?? []]
-      .flat()
-      .map((one) => [one.name, one.title ?? title] as const),
-  ),
-]);
-
-/** An agent in a sentence. @param name As it calls itself: untrusted */
-export const agentWords = (name: string): string => `the agent “${name}”`;
-
-/** Name of a source in pages and messages; an unknown source keeps its own name. */
-export const titleSource = (source: string): string => titles.get(source) ?? source;
 
 const MAX_CHARS = 300;
 const MAX_URL_CHARS = 2_000;

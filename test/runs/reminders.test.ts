@@ -1,8 +1,8 @@
 // Approvers are reminded of a plan that waits: on time, once, over restarts, and only while it waits.
 import { expect, it } from "vitest";
-import { HOUR_MS } from "../../../src/base/days.ts";
-import type { RunMessage } from "../../../src/desk/run-message.ts";
-import { type DeskAtHand, deskWith } from "../at-desk.ts";
+import { HOUR_MS } from "../../src/base/days.ts";
+import type { RunMessage } from "../../src/runs/message.ts";
+import { type DeskAtHand, deskWith } from "../desk/at-desk.ts";
 
 const RUN = "run_2";
 

@@ -1,5 +1,5 @@
 // The details of a run: what is only for the record, and lies apart from the run's row, which is written with each step.
-import type { RunRecord } from "./shapes.ts";
+import type { Run } from "./run.ts";
 
 /** JSON by part: `facts`, which the run's last proposal was based on, and long responses by the number of their effect. */
 export type RunDetails = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
 const readHash = (facts: unknown): unknown => Reflect.get(Object(facts), "hash");
 
 /** Parses a run and its details, both JSON texts. */
-export const parseRun = <One extends Detailed = RunRecord>(row: {
+export const parseRun = <One extends Detailed = Run>(row: {
   readonly run: string;
   readonly details?: string | null;
 }): One => withDetails(JSON.parse(row.run), JSON.parse(row.details ?? "{}"));

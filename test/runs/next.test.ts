@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../../src/actions/action.ts";
-import { removeEntry } from "../../../src/actions/inventory.ts";
-import { DAY_MS } from "../../../src/base/days.ts";
-import { RETRY_DELAYS_MS } from "../../../src/base/waits.ts";
-import { misfit } from "../../../src/desk/operate/decisions.ts";
-import { makeAuditEntry } from "../../../src/desk/run/audit.ts";
-import { nextStep } from "../../../src/desk/run/events.ts";
-import { callWords, inventoryChanges, isOver, shortAnswer } from "../../../src/desk/run/journal.ts";
-import { PAUSE_LOOK_MS } from "../../../src/desk/run/next.ts";
-import { type JournalEntry, type Run, wakesAt } from "../../../src/desk/run/run.ts";
-import type { Stage } from "../../../src/policy/stages.ts";
-import { ANY_STAGE, approvalBy } from "../../support/stages.ts";
+import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../src/actions/action.ts";
+import { removeEntry } from "../../src/actions/inventory.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
+import { misfit } from "../../src/desk/operate/decisions.ts";
+import type { Stage } from "../../src/policy/stages.ts";
+import { makeAuditEntry } from "../../src/runs/audit.ts";
+import { nextStep } from "../../src/runs/events.ts";
+import { callWords, inventoryChanges, isOver, shortAnswer } from "../../src/runs/journal.ts";
+import { PAUSE_LOOK_MS } from "../../src/runs/next.ts";
+import { type JournalEntry, type Run, wakesAt } from "../../src/runs/run.ts";
 import {
   admitted,
   applied,
@@ -29,7 +28,8 @@ import {
   retireTool,
   said,
   unavailable,
-} from "../lives.ts";
+} from "../desk/lives.ts";
+import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 
 const [p1, p2] = [endPolicy("t1"), endPolicy("t2")];
 const TWO: Stage = { ...ANY_STAGE, count: 2 };

@@ -1,16 +1,16 @@
 // The reply to the sender of a run that has ended.
-import { clockWords } from "../../base/days.ts";
-import { forRequester, problems } from "../../base/problem.ts";
-import { retryDelay } from "../../base/waits.ts";
-import { hasEnded, type RunState } from "../../ledger/states.ts";
-import { heldWords } from "../../policy/budget.ts";
-import { approvalSentence, describeWait } from "../../policy/stages.ts";
-import type { Event } from "../../systems/event.ts";
-import { cutSentence, type Ending, writeMessage } from "../../systems/reply/message.ts";
-import { findReplier, type Replies } from "../../systems/reply/replies.ts";
-import { findTarget, type Message } from "../../systems/system.ts";
+import { clockWords } from "../base/days.ts";
+import { forRequester, problems } from "../base/problem.ts";
+import { retryDelay } from "../base/waits.ts";
+import { heldWords } from "../policy/budget.ts";
+import { approvalSentence, describeWait } from "../policy/stages.ts";
+import type { Event } from "../systems/event.ts";
+import { cutSentence, type Ending, writeMessage } from "../systems/reply/message.ts";
+import { findReplier, type Replies } from "../systems/reply/replies.ts";
+import { findTarget, type Message } from "../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
 import { isFinished, listAsked, listOpen, type Run, type RunReply, runPage } from "./run.ts";
+import { hasEnded, type RunState } from "./states.ts";
 
 /** The reply to an event's sender on a run that has just ended; `null` for none. @param site For the link to the run */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {

@@ -1,15 +1,19 @@
 // The audit trail of a run's events.
-import type { AuditEntry as ChainedEntry } from "../../ledger/audit-chain.ts";
-import { findMentioned, listTexts } from "../../ledger/people/texts.ts";
-import { stageWords } from "../../policy/stages.ts";
+import { stageWords } from "../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /** One decision or effect, before it has a place in the audit chain. Its `type` is subject and event: `effect.applied`. */
-export interface AuditEntry extends Omit<ChainedEntry, "desk" | "seq"> {
+export interface AuditEntry {
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly type: string;
+  readonly runId: string | null;
+  readonly eventId: string | null;
   /** An email, or `reeve`. */
   readonly actor: string;
+  readonly detail: Readonly<Record<string, unknown>>;
   /** Full names of people that its texts may have. */
   readonly names?: readonly string[];
 }
@@ -19,9 +23,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
   if (after.version === before.version) return null;
   const entry = (type: string, said: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
     const detail = { automation: after.automation, ...said, state: after.state };
-    const names = findMentioned(Array.from(listTexts(detail).values()).join("\n"), after.names ?? []);
-    const { id: runId, eventId } = after;
-    return { at: runEvent.at, type, runId, eventId, actor, detail, ...(names.length > 0 && { names }) };
+    const { id: runId, eventId, names } = after;
+    return { at: runEvent.at, type, runId, eventId, actor, detail, ...(names && { names }) };
   };
   const effect = () => {
     const current = currentEffect(before);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { DAY_MS } from "../../../src/base/days.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
-import { withFacts } from "../../../src/systems/api/complete.ts";
-import type { Event, WorkerEvent } from "../../../src/systems/event.ts";
-import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import type { WorkerRecord } from "../../../src/systems/system.ts";
-import { incoming, retiring } from "../../simulation/world.ts";
-import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../at-desk.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import type { Run } from "../../src/runs/run.ts";
+import { withFacts } from "../../src/systems/api/complete.ts";
+import type { Event, WorkerEvent } from "../../src/systems/event.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import type { WorkerRecord } from "../../src/systems/system.ts";
+import { type DeskAtHand, type DeskGiven, deskWith, OVER_BUDGET } from "../desk/at-desk.ts";
+import { incoming, retiring } from "../simulation/world.ts";
 
 const WHY = "they work here";
 const rule = automation({

@@ -1,9 +1,9 @@
 /** Who lets a plan go over its budget lets that plan go, and none that is made later. */
 import { expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { retiring } from "../../simulation/world.ts";
-import { deskWith, NORA, OVER_BUDGET } from "../at-desk.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { deskWith, NORA, OVER_BUDGET } from "../desk/at-desk.ts";
+import { retiring } from "../simulation/world.ts";
 
 it.for([
   ["the same plan", "tool_1", true],

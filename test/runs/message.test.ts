@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { newRun } from "../../src/desk/run/run.ts";
-import { makeRunMessage } from "../../src/desk/run-message.ts";
+import { makeRunMessage } from "../../src/runs/message.ts";
+import { newRun } from "../../src/runs/run.ts";
 import type { RequestEvent } from "../../src/systems/event.ts";
 import { plan } from "../console/pages/fixture.ts";
 

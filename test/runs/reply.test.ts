@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { ticketNotes } from "../../../src/channels/tickets.ts";
-import { sample } from "../../../src/cli/start/sample.ts";
-import { nextReply, replyTo, writeWait } from "../../../src/desk/run/reply.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
-import { RUN_STATE, RUN_STATES } from "../../../src/ledger/states.ts";
-import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import { Replies } from "../../../src/systems/reply/replies.ts";
-import { approvalBy } from "../../support/stages.ts";
-import { fresh, makePlan } from "../lives.ts";
+import { ticketNotes } from "../../src/channels/tickets.ts";
+import { sample } from "../../src/cli/start/sample.ts";
+import { nextReply, replyTo, writeWait } from "../../src/runs/reply.ts";
+import type { Run } from "../../src/runs/run.ts";
+import { RUN_STATE, RUN_STATES } from "../../src/runs/states.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { Replies } from "../../src/systems/reply/replies.ts";
+import { fresh, makePlan } from "../desk/lives.ts";
+import { approvalBy } from "../support/stages.ts";
 
 const CALLBACK = "/identityGovernance/lifecycleWorkflows/workflows/w/tasks/t/taskProcessingResults/r/resume";
 const waiting = (callbackUriPath?: string) =>

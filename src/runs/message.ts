@@ -1,9 +1,10 @@
 // The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
 import { decidersSentence } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
-import { makeHeadline, titleWords, withLearned } from "../systems/headline.ts";
-import { type Replies, requesterHears } from "../systems/reply/replies.ts";
-import type { Run } from "./run/run.ts";
+import { systems } from "../systems/index.ts";
+import type { Replies } from "../systems/reply/replies.ts";
+import { type Headline, makeHeadline, titleWords, withLearned } from "./headline.ts";
+import type { Run } from "./run.ts";
 
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
 export interface RunMessage {
@@ -51,3 +52,15 @@ export function makeRunMessage(
 }
 
 const NOBODY = "unknown: the event names nobody";
+
+/** Says if the requester of a run hears of its end; `null` if nobody asked for it. @param subject The run's */
+export function requesterHears(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
+  const [system = ""] = subject.split(":", 1);
+  if (!askedBy) return null;
+  if (system === "slack") return `At the end ${askedBy.name} is notified in Slack.`;
+  if (system in replies) return `At the end ${way} gets a reply for ${askedBy.name}.`;
+  const why = systems.get(system)?.replies
+    ? `replies to ${way} are off (replies in src/config.ts)`
+    : `${way} can't be replied to`;
+  return `${askedBy.name} won't be notified: ${why}.`;
+}

@@ -1,12 +1,12 @@
 // Sees to it that a person has one plan of an automation for the same facts, whichever systems report them, and however often.
-import type { PersonReport } from "../../automations/kit/moment.ts";
-import { DAY_MS } from "../../base/days.ts";
-import { Problem } from "../../base/problem.ts";
-import { comparable } from "../../base/text.ts";
-import { titleSource } from "../../systems/headline.ts";
-import type { Claim, KeptClaim } from "../control/claims.ts";
-import type { StepResult } from "./events.ts";
-import { hasBegun, isFinished, parseSystem, type Run } from "./run.ts";
+import type { PersonReport } from "../automations/kit/moment.ts";
+import { DAY_MS } from "../base/days.ts";
+import { Problem } from "../base/problem.ts";
+import { comparable } from "../base/text.ts";
+import type { StepResult } from "../runs/events.ts";
+import { hasBegun, isFinished, parseSystem, type Run } from "../runs/run.ts";
+import { titleSource } from "../systems/titles.ts";
+import type { Claim, KeptClaim } from "./control/claims.ts";
 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;

@@ -1,12 +1,11 @@
 // The journal of a run's effects: the next call, and the result of each.
-import { type EffectCall, SEEN_WITHIN_MS } from "../../actions/action.ts";
-import { withAnswer } from "../../actions/campaign.ts";
-import type { InventoryChange } from "../../actions/inventory.ts";
-import { findReadBack } from "../../actions/read-back.ts";
-import { DAY_MS } from "../../base/days.ts";
-import { byteLength, exceeds } from "../../base/platform.ts";
-import { User } from "../../governance/contract/users.ts";
-import type { RunRecord } from "../../ledger/shapes.ts";
+import { type EffectCall, SEEN_WITHIN_MS } from "../actions/action.ts";
+import { withAnswer } from "../actions/campaign.ts";
+import type { InventoryChange } from "../actions/inventory.ts";
+import { findReadBack } from "../actions/read-back.ts";
+import { DAY_MS } from "../base/days.ts";
+import { byteLength, exceeds } from "../base/platform.ts";
+import { User } from "../governance/contract/users.ts";
 import {
   isFinished,
   type JournalEntry,
@@ -165,7 +164,7 @@ function listCompleted(run: Run): readonly boolean[] {
 }
 
 /** The state of a call in words, as people read it: that the service accepted it does not say that its effect shows. */
-export function callWords({ state, gone, shows }: JournalEntry | RunRecord["journal"][number]): string {
+export function callWords({ state, gone, shows }: JournalEntry): string {
   if (state !== "applied") return state;
   if (gone) return "was gone already";
   return shows ? SHOWS[shows.is] : "accepted by the service";

@@ -1,12 +1,12 @@
 // A follow-up stays open until Reeve reads its end or a person reports it, and brings itself up by the one rule.
 import { expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { DAY_MS } from "../../../src/base/days.ts";
-import type { RunMessage } from "../../../src/desk/run-message.ts";
-import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import { incoming } from "../../simulation/world.ts";
-import { ADA, type DeskAtHand, deskWith } from "../at-desk.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import type { RunMessage } from "../../src/runs/message.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { ADA, type DeskAtHand, deskWith } from "../desk/at-desk.ts";
+import { incoming } from "../simulation/world.ts";
 
 const named = (id: string) => ({ id, name: id });
 const again = retireTool({

@@ -1,13 +1,13 @@
 /** An approval counts for the rules and people of the moment at which its plan acts, not of the one at which it was given. */
 import { expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { DAY_MS } from "../../../src/base/days.ts";
-import { GovernanceProblem } from "../../../src/governance/client/index.ts";
-import type { ApprovalRule } from "../../../src/policy/approval.ts";
-import type { StageRule } from "../../../src/policy/stages.ts";
-import { retiring } from "../../simulation/world.ts";
-import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "../at-desk.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import type { ApprovalRule } from "../../src/policy/approval.ts";
+import type { StageRule } from "../../src/policy/stages.ts";
+import { type DeskAtHand, deskWith, HUGO, INES, NORA } from "../desk/at-desk.ts";
+import { retiring } from "../simulation/world.ts";
 
 const rule = automation({
   name: "rule",

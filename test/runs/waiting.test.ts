@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nextStep } from "../../../src/desk/run/events.ts";
-import { approving, asking, decided, endPolicy, follow, live, said } from "../lives.ts";
+import { nextStep } from "../../src/runs/events.ts";
+import { approving, asking, decided, endPolicy, follow, live, said } from "../desk/lives.ts";
 
 describe("a run whose event takes effect later", () => {
   const scheduled = live({ type: "scheduled", what: "2026-12-01", until: 900_000 });

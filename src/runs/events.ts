@@ -1,13 +1,13 @@
 // The events of a run, and the step it takes next.
-import type { EffectCall } from "../../actions/action.ts";
-import type { InventoryChange } from "../../actions/inventory.ts";
-import type { Notice, Progress } from "../../automations/kit/proposal.ts";
-import { hasEnded } from "../../ledger/states.ts";
-import type { Exceeded } from "../../policy/budget.ts";
-import type { Approval } from "../../policy/stages.ts";
-import type { Learned } from "../../systems/headline.ts";
+import type { EffectCall } from "../actions/action.ts";
+import type { InventoryChange } from "../actions/inventory.ts";
+import type { Notice, Progress } from "../automations/kit/proposal.ts";
+import type { Exceeded } from "../policy/budget.ts";
+import type { Approval } from "../policy/stages.ts";
+import type { Learned } from "./headline.ts";
 import { currentEffect, effectCalls, nextLook } from "./journal.ts";
 import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
+import { hasEnded } from "./states.ts";
 
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";

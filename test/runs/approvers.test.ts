@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addConnectorOwner } from "../../../src/actions/connector-owner.ts";
-import { readOnly } from "../../../src/governance/client/index.ts";
-import { findStages, listStillHolding } from "../../../src/policy/approvers.ts";
-import { concernedBy, partyFinder } from "../../../src/policy/parties.ts";
-import { listAddresses } from "../../../src/policy/separation.ts";
-import type { Person, RequestEvent } from "../../../src/systems/event.ts";
-import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
-import { approvalBy } from "../../support/stages.ts";
+import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
+import { readOnly } from "../../src/governance/client/index.ts";
+import { findStages, listStillHolding } from "../../src/policy/approvers.ts";
+import { concernedBy, partyFinder } from "../../src/policy/parties.ts";
+import { listAddresses } from "../../src/policy/separation.ts";
+import type { Person, RequestEvent } from "../../src/systems/event.ts";
+import { type TestTenant, tenantAt } from "../governance/tenant.ts";
+import { approvalBy } from "../support/stages.ts";
 
 const [CLEO, IRIS] = ["cleo.hart@example.com", "iris.vale@example.com"] as const;
 const [ADA, NORA, HUGO] = [

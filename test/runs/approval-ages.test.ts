@@ -1,14 +1,14 @@
 /** An approval holds for as long as a request waits for one: whatever is taken up again after that waits for another. */
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { DAY_MS, HOUR_MS } from "../../../src/base/days.ts";
-import type { Admission } from "../../../src/desk/control/store.ts";
-import type { Decision } from "../../../src/desk/operate/decisions.ts";
-import type { Run } from "../../../src/desk/run/run.ts";
-import { GovernanceProblem } from "../../../src/governance/client/index.ts";
-import { incoming, policy, retiring } from "../../simulation/world.ts";
-import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../at-desk.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
+import type { Admission } from "../../src/desk/control/store.ts";
+import type { Decision } from "../../src/desk/operate/decisions.ts";
+import { GovernanceProblem } from "../../src/governance/client/index.ts";
+import type { Run } from "../../src/runs/run.ts";
+import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../desk/at-desk.ts";
+import { incoming, policy, retiring } from "../simulation/world.ts";
 
 const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
 

@@ -1,17 +1,17 @@
 /** One person has one plan of an automation, whichever systems report them, in whatever order, and over a restart. */
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { retireTool } from "../../../src/actions/tool.ts";
-import { automation } from "../../../src/automations/kit/automation.ts";
-import { DAY_MS } from "../../../src/base/days.ts";
-import { type Claim, ControlClaims } from "../../../src/desk/control/claims.ts";
-import type { Incoming } from "../../../src/desk/engine/intake.ts";
-import { writeEnd } from "../../../src/desk/run/reply.ts";
-import type { WorkerEvent } from "../../../src/systems/event.ts";
-import { workerEvent } from "../../../src/systems/reading/worker.ts";
-import { incoming, retiring } from "../../simulation/world.ts";
-import { ADA, type DeskAtHand, deskWith } from "../at-desk.ts";
-import { CONTROL } from "../bindings.ts";
+import { retireTool } from "../../src/actions/tool.ts";
+import { automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import { type Claim, ControlClaims } from "../../src/desk/control/claims.ts";
+import type { Incoming } from "../../src/desk/engine/intake.ts";
+import { writeEnd } from "../../src/runs/reply.ts";
+import type { WorkerEvent } from "../../src/systems/event.ts";
+import { workerEvent } from "../../src/systems/reading/worker.ts";
+import { incoming, retiring } from "../simulation/world.ts";
+import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
+import { CONTROL } from "./bindings.ts";
 
 /** Its plans wait for an approval; it fails for the department "unknown". */
 const leaving = automation({
