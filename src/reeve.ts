@@ -1,19 +1,20 @@
 // The composition root: Reeve's handler and Durable Object classes, bound to one configuration.
+
+import { checkNames, checkRetention } from "./automations/config-check.ts";
 import { automations } from "./automations/index.ts";
 import { checkSchedules } from "./automations/kit/due.ts";
 import { enabledNames } from "./automations/settings.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
 import { sendReply } from "./channels/tickets.ts";
-import { replayGroup } from "./console/decide.ts";
 import type { Config } from "./define-config.ts";
-import { checkNames, checkRetention } from "./desk/config-check.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
-import { decideGroup } from "./desk/operate/batch.ts";
 import { type Env, isSet } from "./env.ts";
 import { answer, httpApp } from "./http/app.ts";
+import { replayGroup } from "./operate/decide.ts";
+import { decideGroup } from "./operate/groups.ts";
 import { listHolders } from "./policy/people.ts";
 import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 

@@ -1,9 +1,8 @@
 // Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
 import { HOUR_MS, lengthWords } from "../base/days.ts";
-import type { OperatorsNotice } from "../desk/operate/watches.ts";
 import { readSite } from "../env.ts";
 import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
-import type { RunMessage } from "../runs/message.ts";
+import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { titleSource } from "../systems/titles.ts";

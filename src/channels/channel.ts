@@ -3,12 +3,11 @@
 
 import { approversSentence } from "../actions/action.ts";
 import { lengthWords } from "../base/days.ts";
-import type { OperatorsNotice } from "../desk/operate/watches.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
 import { heldWords } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
-import type { RunMessage } from "../runs/message.ts";
+import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { followUpWords, writeEnd } from "../runs/reply.ts";
 import { listAsked, type Run, runPage } from "../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../runs/states.ts";

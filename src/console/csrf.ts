@@ -3,7 +3,7 @@ import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import type { Asker, Person } from "./person.ts";
+import type { Asker, Person } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
 

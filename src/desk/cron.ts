@@ -11,14 +11,14 @@ import { type ScheduleEvent, scheduleSubject } from "../systems/event.ts";
 import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
-import { watchSources } from "./operate/failing-sources.ts";
+import { watchSources } from "./failing-sources.ts";
 import {
   apiOfAll,
   type NotifyOperators,
   watchCredentials,
   watchMassChanges,
   watchOutage,
-} from "./operate/watches.ts";
+} from "./watches.ts";
 
 export function scheduleDelivery(
   automation: string,

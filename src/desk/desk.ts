@@ -30,11 +30,11 @@ import {
 import type { ApiHealth } from "./engine/api-watch.ts";
 import { Subrequests, together } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
+import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/decider.ts";
+import type { Decided, DecidedOne, Decision, Replayed } from "./engine/decisions.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import { rowsAbout } from "./engine/tables.ts";
-import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./operate/decider.ts";
-import type { Decided, DecidedOne, Decision, Replayed } from "./operate/decisions.ts";
 
 /** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {

@@ -2,13 +2,14 @@
 import { fnv1a } from "../base/hash.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
+import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import type { NeedingState } from "../runs/states.ts";
 import type { Control } from "./control/control.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 import type { DeskCore } from "./engine/core.ts";
+import type { BatchedDecision, Decider, RecordedRun, SeenRun } from "./engine/decider.ts";
+import type { Decided, DecidedOne, Decision } from "./engine/decisions.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import type { BatchedDecision, Decider, RecordedRun, SeenRun } from "./operate/decider.ts";
-import type { Decided, DecidedOne, Decision } from "./operate/decisions.ts";
 
 export interface SentToDesk {
   readonly incoming: Incoming;
@@ -66,3 +67,12 @@ export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | nu
 
 export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>
   CONTROL.getByName("control") as DurableObjectStub<Control>;
+
+/** The outbox, to whoever has a message for people. */
+interface OutboxRpc extends Rpc.DurableObjectBranded {
+  /** Keeps messages, one for each address, until they are sent. */
+  keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
+}
+
+export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<OutboxRpc> =>
+  OUTBOX.getByName("outbox") as DurableObjectStub<OutboxRpc>;

@@ -5,6 +5,8 @@ import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } 
 import { JOSEError } from "jose/errors";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import type { Configured } from "../define-config.ts";
+import { type Env, findFault, isLocalStack, readVariable } from "../env.ts";
 import {
   ACT_AS_COOKIE,
   type Claims,
@@ -12,9 +14,7 @@ import {
   type Person,
   requireRole,
   type Signed,
-} from "../console/person.ts";
-import type { Configured } from "../define-config.ts";
-import { type Env, findFault, isLocalStack, readVariable } from "../env.ts";
+} from "../operate/person.ts";
 import { emailsIn, type People } from "../policy/people.ts";
 import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";

@@ -6,7 +6,7 @@ import { waitLeft } from "../base/waits.ts";
 import type { Endpoint } from "../console/api/route.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
 import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
-import { apiOfAll, outageSentence } from "../desk/operate/watches.ts";
+import { apiOfAll, outageSentence } from "../desk/watches.ts";
 import { type Env, readVariable } from "../env.ts";
 
 /** Without a cron for longer than this, schedules wait, and so do runs that lost their alarm. */

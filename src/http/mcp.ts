@@ -2,12 +2,12 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
-import { requireRole, type Signed } from "../console/person.ts";
 import { takeText } from "../console/validate.ts";
 import type { Config, Configured } from "../define-config.ts";
 import { findControl } from "../desk/directory.ts";
 import { type Env, readSite } from "../env.ts";
 import { scopeFor, serveAgent } from "../mcp/server.ts";
+import { requireRole, type Signed } from "../operate/person.ts";
 import { agentName } from "../policy/agents.ts";
 import { textAt } from "../systems/reading/json.ts";
 import { readSignIn } from "./access.ts";

@@ -1,10 +1,10 @@
 // Tools that read: what can be looked up at the governance service, runs, and what waits for people.
 import * as z from "zod";
-import { readableRun, waitingOnRecord } from "../console/recorded.ts";
-import { RunId } from "../console/requests.ts";
 import { listRuns } from "../ledger/runs.ts";
 import { lookups } from "../lookups/index.ts";
 import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
+import { readableRun, waitingOnRecord } from "../operate/recorded.ts";
+import { RunId } from "../operate/requests.ts";
 import { titleWords } from "../runs/headline.ts";
 import { isFinished } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../runs/states.ts";

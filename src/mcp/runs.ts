@@ -1,7 +1,7 @@
 // Describes runs to agents: what they plan, whom they wait for, and until when.
 import { decidersSentence } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
-import type { ShownRun } from "../console/recorded.ts";
+import type { ShownRun } from "../operate/recorded.ts";
 import { heldWords } from "../policy/budget.ts";
 import { ANY_APPROVER, describeWait } from "../policy/stages.ts";
 import { titleWords } from "../runs/headline.ts";

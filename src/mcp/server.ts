@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { mayDo } from "../console/person.ts";
+import { mayDo } from "../operate/person.ts";
 import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
 import { type ForAgent, type Tool, untrusted } from "./tool.ts";

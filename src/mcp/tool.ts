@@ -2,9 +2,9 @@
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { singleLine } from "../base/text.ts";
-import type { Signed } from "../console/person.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
+import type { Signed } from "../operate/person.ts";
 import type { AgentTools } from "../policy/agents.ts";
 import type { Act } from "../policy/roles.ts";
 

@@ -22,6 +22,18 @@ export interface RunMessage {
   readonly run: Run;
 }
 
+/** A message to operators about no run, or about the conversation of one. */
+export interface OperatorsNotice {
+  /** The same for each repeat of the notice. */
+  readonly key: string;
+  readonly title: string;
+  readonly summary: string;
+  /** Set if it belongs to the conversation about a run: its id, and the addresses whom the run asks. */
+  readonly discusses?: { readonly run: string; readonly asked: readonly string[] };
+  /** The page about it. @default none */
+  readonly link?: string | null | undefined;
+}
+
 export function makeRunMessage(
   about: RunMessage["about"],
   run: Run,

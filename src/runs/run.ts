@@ -13,34 +13,27 @@ import type { Message } from "../systems/system.ts";
 import type { Learned } from "./headline.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, RUN_STATES } from "./states.ts";
 
-/** A value that another file declares, as a member of a schema that describes it and validates nothing. */
-const declared = <Value>(type: "object" | "array", description: string) =>
-  z.custom<Value>().meta({ type, description });
+// Members whose types other files declare: the schema describes them and validates nothing.
+const describeObject = <Value>() => z.custom<Value>().meta({ type: "object" });
+const describeArray = <Value>() => z.custom<readonly Value[]>().meta({ type: "array" });
 const Time = z.int().meta({ description: "Unix milliseconds." });
 
-export const Plan = z
+const Plan = z
   .object({
-    hash: z.string().meta({
-      description:
-        "SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash.",
-    }),
-    actions: declared<readonly PlannedAction[]>(
-      "array",
-      "Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls (`effects`).",
-    ),
-    startsAt: Time.exactOptional().meta({
-      description: "The start of the latest first day of its actions; without it, it may act at once.",
-    }),
-    followUps: declared<Policy["followUps"]>(
-      "object",
-      "The rule for deadlines and reminders of its follow-ups, if it has any.",
-    ).exactOptional(),
+    /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
+    hash: z.string(),
+    /** Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls (`effects`). */
+    actions: describeArray<PlannedAction>(),
+    /** The start of the latest first day of its actions; without it, it may act at once. */
+    startsAt: Time.exactOptional(),
+    /** The rule for deadlines and reminders of its follow-ups, if it has any. */
+    followUps: describeObject<Policy["followUps"]>().exactOptional(),
   })
   .readonly();
 export type Plan = z.infer<typeof Plan>;
 
 /** `message` is for the operator, `public` for anyone. */
-export const RunProblem = z
+const RunProblem = z
   .object({
     code: z.string(),
     message: z.string(),
@@ -52,19 +45,20 @@ export const RunProblem = z
 export type RunProblem = z.infer<typeof RunProblem>;
 
 /** One effect: an entry is `sending` on disk before its call leaves. */
-export const JournalEntry = z
+const JournalEntry = z
   .object({
     operation: z.custom<EffectOperationId>().meta({ type: "string" }),
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
-    attempts: z.int().meta({ description: "Times that its call may have left." }),
+    /** Times that its call may have left. */
+    attempts: z.int(),
     settledAt: Time.exactOptional(),
     // A long one is in the run's details (details.ts).
-    answer: z.unknown().exactOptional().meta({ description: "The service's response." }),
+    /** The service's response. */
+    answer: z.unknown().exactOptional(),
     // See `ifStillThere`.
     gone: z.literal(true).exactOptional().meta({ description: "True if the thing to delete was not there." }),
-    passed: RunProblem.exactOptional().meta({
-      description: "The problem of a call that was refused while the others of the plan went on.",
-    }),
+    /** The problem of a call that was refused while the others of the plan went on. */
+    passed: RunProblem.exactOptional(),
     shows: z
       .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
       .readonly()
@@ -74,51 +68,51 @@ export const JournalEntry = z
   .readonly();
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
-const batch = z.string().exactOptional();
-
+const reason = { by: z.string(), reason: z.string(), batch: z.string().exactOptional() };
+const Reason = z.object(reason).readonly();
 /** A person's reason for a decision, or a rule's. `batch`: the id of the batch that the decision was made in. */
-export const Reason = z.object({ by: z.string(), reason: z.string(), batch }).readonly();
 export type Reason = z.infer<typeof Reason>;
 
 /** A follow-up of a plan. */
-export const OpenedFollowUp = z
+const OpenedFollowUp = z
   .object({
-    step: z.int().meta({ description: "The place of its action in the plan." }),
+    /** The place of its action in the plan. */
+    step: z.int(),
     dueAt: Time,
+    /** The report of a person, or what Reeve read; open follow-ups have none. */
     end: z
-      .object({ ...Reason.unwrap().shape, verdict: z.enum(["done", "not_done"]), at: Time })
+      .object({ ...reason, verdict: z.enum(["done", "not_done"]), at: Time })
       .readonly()
-      .exactOptional()
-      .meta({ description: "The report of a person, or what Reeve read; open follow-ups have none." }),
+      .exactOptional(),
   })
   .readonly();
 export type OpenedFollowUp = z.infer<typeof OpenedFollowUp>;
 
 /** A reason that holds for one plan. */
-const PlanReason = z.object({ ...Reason.unwrap().shape, hash: z.string(), at: Time }).readonly();
+const PlanReason = z.object({ ...reason, hash: z.string(), at: Time }).readonly();
 
 /** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
-export const RunReply = z
+const RunReply = z
   .object({
     to: z.string(),
-    message: declared<Message>("object", "The reply."),
-    visible: z.boolean().meta({ description: "To the requester, if the system tells that apart." }),
-    move: z
-      .string()
-      .nullable()
-      .meta({ description: "The state that the ticket is moved to, after the message." }),
-    state: z
-      .enum(["due", "sending", "sent", "failed", "unknown"])
-      .meta({ description: "`unknown`: it may have been sent, and is not sent again." }),
+    /** The reply. */
+    message: describeObject<Message>(),
+    /** To the requester, if the system tells that apart. */
+    visible: z.boolean(),
+    /** The state that the ticket is moved to, after the message. */
+    move: z.string().nullable(),
+    /** `unknown`: it may have been sent, and is not sent again. */
+    state: z.enum(["due", "sending", "sent", "failed", "unknown"]),
     step: z.enum(["comment", "move"]),
-    failures: z.int().meta({ description: "Failed attempts of the step it is at." }),
+    /** Failed attempts of the step it is at. */
+    failures: z.int(),
     problem: RunProblem.nullable(),
   })
   .readonly();
 export type RunReply = z.infer<typeof RunReply>;
 
 /** The first reads of a proposal in the governance API. */
-export const Reads = z
+const Reads = z
   .object({
     made: z.array(z.object({ operation: z.string(), input: z.unknown() }).readonly()).readonly(),
     more: z.int(),
@@ -127,24 +121,21 @@ export const Reads = z
 export type Reads = z.infer<typeof Reads>;
 
 /** What a proposal went by, as far as it fits; its hash is in the audit trail with the plan. */
-export const ProposalFacts = z
+const ProposalFacts = z
   .object({
-    code: z.string().nullable().meta({
-      description: "Id of the deployed version of code and settings; `null` where the platform names none.",
-    }),
+    /** Id of the deployed version of code and settings; `null` where the platform names none. */
+    code: z.string().nullable(),
     now: Time,
     since: Time,
     receivedAt: Time,
-    asked: z
-      .array(z.tuple([z.string(), z.int()]).readonly())
-      .readonly()
-      .meta({ description: "Each question, as canonical JSON, with the place of its answer." }),
-    answers: z.array(z.unknown()).readonly().meta({ description: "By content, each once." }),
-    rest: z.object({ n: z.int(), hash: z.string() }).readonly().nullable().meta({
-      description:
-        "Questions that did not fit: how many, and the hash of these and their answers; `null` for none.",
-    }),
-    hash: z.string().meta({ description: "SHA-256 (hex) over the canonical JSON of the other members." }),
+    /** Each question, as canonical JSON, with the place of its answer. */
+    asked: z.array(z.tuple([z.string(), z.int()]).readonly()).readonly(),
+    /** By content, each once. */
+    answers: z.array(z.unknown()).readonly(),
+    /** Questions that did not fit: how many, and the hash of these and their answers; `null` for none. */
+    rest: z.object({ n: z.int(), hash: z.string() }).readonly().nullable(),
+    /** SHA-256 (hex) over the canonical JSON of the other members. */
+    hash: z.string(),
   })
   .readonly();
 export type ProposalFacts = z.infer<typeof ProposalFacts>;
@@ -161,69 +152,61 @@ export const Run = z
     automation: z.string(),
     subject: z.string(),
     mode: Mode,
-    replay: Reason.nullable().meta({ description: "The person who had the event run again." }),
+    /** The person who had the event run again. */
+    replay: Reason.nullable(),
     state: z.enum(RUN_STATES),
-    version: z
-      .int()
-      .meta({ description: "Rises with every change; the ledger keeps the highest it has seen." }),
+    /** Rises with every change; the ledger keeps the highest it has seen. */
+    version: z.int(),
     plan: Plan.nullable(),
-    lookedAt: Time.nullable().meta({
-      description:
-        "The last look at the plan, or at those who gain by what is left of it. `null`: it takes one before anything acts.",
-    }),
+    /** The last look at the plan, or at those who gain by what is left of it. `null`: it takes one before anything acts. */
+    lookedAt: Time.nullable(),
     journal: z.array(JournalEntry).readonly(),
-    progress: declared<Progress>("object", "Of a proposal that takes more than one step.").nullable(),
-    notice: declared<Notice>("object", "The notice that is sent once.").nullable(),
-    reads: Reads.nullable().meta({ description: "Of its last proposal." }),
+    /** Of a proposal that takes more than one step. */
+    progress: describeObject<Progress>().nullable(),
+    /** The notice that is sent once. */
+    notice: describeObject<Notice>().nullable(),
+    /** Of its last proposal. */
+    reads: Reads.nullable(),
     // In the run's row the version and the hash; the rest is in its details (details.ts).
+    /** What its last proposal was based on, if it came to a result of its own. */
     facts: z
       .object({
         ...ProposalFacts.unwrap().partial().shape,
         ...ProposalFacts.unwrap().pick({ code: true, hash: true }).shape,
       })
       .readonly()
-      .optional()
-      .meta({ description: "What its last proposal was based on, if it came to a result of its own." }),
-    ignored: z.string().nullable().meta({ description: "The automation's reason for doing nothing." }),
+      .optional(),
+    /** The automation's reason for doing nothing. */
+    ignored: z.string().nullable(),
     sameAs: z.string().exactOptional().meta({
       description: "Id of the run that does the same already, for what another system reported.",
     }),
-    learned: declared<Learned>(
-      "object",
-      "The name of its event, as its sender's API said when it was asked.",
-    ).exactOptional(),
-    names: z.array(z.string()).readonly().exactOptional().meta({
-      description: "Full names of people that its texts may have: of its event, and of its last proposal.",
-    }),
-    agent: z
-      .string()
-      .exactOptional()
-      .meta({ description: "The agent that asked for it in a person's name, as it calls itself." }),
-    asks: z.array(z.string()).readonly().meta({
-      description: "Reasons for which the plan needs an approval; empty if it needs none.",
-    }),
-    cautions: z
-      .array(z.string())
-      .readonly()
-      .meta({ description: "Sentences for the approver, about the person who asked." }),
-    concerned: declared<ReturnType<typeof listAddresses>>(
-      "object",
-      "Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates.",
-    ).optional(),
-    stages: declared<readonly Stage[]>("array", "Who has to approve it, stage by stage.").optional(),
-    approvals: declared<readonly Approval[]>("array", "The approvals so far."),
-    confirmation: PlanReason.nullable().meta({
-      description: "Of the requester, if they had to confirm the plan.",
-    }),
-    hold: declared<Exceeded>("object", "The budget that it would exceed.").nullable(),
-    override: PlanReason.nullable().meta({
-      description: "Of the person who let the plan go over its budget.",
-    }),
-    scheduledFor: z.string().nullable().meta({
-      description:
-        "While it is `scheduled`: the day that its event takes effect, or what its automation says.",
-    }),
-    paused: z.string().nullable().meta({ description: "The reason, while it is paused." }),
+    /** The name of its event, as its sender's API said when it was asked. */
+    learned: describeObject<Learned>().exactOptional(),
+    /** Full names of people that its texts may have: of its event, and of its last proposal. */
+    names: z.array(z.string()).readonly().exactOptional(),
+    /** The agent that asked for it in a person's name, as it calls itself. */
+    agent: z.string().exactOptional(),
+    /** Reasons for which the plan needs an approval; empty if it needs none. */
+    asks: z.array(z.string()).readonly(),
+    /** Sentences for the approver, about the person who asked. */
+    cautions: z.array(z.string()).readonly(),
+    /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
+    concerned: describeObject<ReturnType<typeof listAddresses>>().optional(),
+    /** Who has to approve it, stage by stage. */
+    stages: describeArray<Stage>().optional(),
+    /** The approvals so far. */
+    approvals: describeArray<Approval>(),
+    /** Of the requester, if they had to confirm the plan. */
+    confirmation: PlanReason.nullable(),
+    /** The budget that it would exceed. */
+    hold: describeObject<Exceeded>().nullable(),
+    /** Of the person who let the plan go over its budget. */
+    override: PlanReason.nullable(),
+    /** While it is `scheduled`: the day that its event takes effect, or what its automation says. */
+    scheduledFor: z.string().nullable(),
+    /** The reason, while it is paused. */
+    paused: z.string().nullable(),
     followUps: z
       .array(OpenedFollowUp)
       .readonly()
@@ -231,27 +214,24 @@ export const Run = z
       .meta({ description: "The follow-ups of its plan, once its calls are made." }),
     ended: z
       .object({
-        ...Reason.unwrap().shape,
+        ...reason,
+        /** Of the person who ended it. `takenBack`: who asked for it, or their ticket, which may be gone. */
         takenBack: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
       })
       .readonly()
-      .nullable()
-      .meta({
-        description:
-          "Of the person who ended it. `takenBack`: who asked for it, or their ticket, which may be gone.",
-      }),
-    tooLate: z.string().exactOptional().meta({
-      description: "The reason why it was taken back after its first call; it goes on.",
-    }),
-    batch: batch.meta({ description: "The last batch in which it was decided about." }),
+      .nullable(),
+    /** The reason why it was taken back after its first call; it goes on. */
+    tooLate: z.string().exactOptional(),
+    /** The last batch in which it was decided about. */
+    batch: reason.batch,
     problem: RunProblem.nullable(),
     reply: RunReply.nullable(),
-    failures: z.int().meta({ description: "Failed attempts of the step it is at." }),
-    failingSince: Time.exactOptional().meta({ description: "The time of the first of them." }),
-    dueAt: Time.nullable().meta({
-      description:
-        "The next look; the expiry of a plan to decide about. `null`: over, or waiting for a person for as long as it takes.",
-    }),
+    /** Failed attempts of the step it is at. */
+    failures: z.int(),
+    /** The time of the first of them. */
+    failingSince: Time.exactOptional(),
+    /** The next look; the expiry of a plan to decide about. `null`: over, or waiting for a person for as long as it takes. */
+    dueAt: Time.nullable(),
     remindAt: z
       .array(Time)
       .readonly()
@@ -312,14 +292,7 @@ export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(s
 export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
   isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
-export interface NextTry {
-  readonly n: number;
-  readonly of: number;
-  readonly at: number;
-  readonly lastAt: number;
-}
-
-export function nextTry(run: Run): NextTry | null {
+export function nextTry(run: Run) {
   if (!isRetrying(run) || run.dueAt === null) return null;
   const waits = RETRY_DELAYS_MS.slice(run.failures);
   return {

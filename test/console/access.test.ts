@@ -1,7 +1,7 @@
 import { generateKeyPair } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as z from "zod";
-import { type Claims, findRoles } from "../../src/console/person.ts";
+import { type Claims, findRoles } from "../../src/operate/person.ts";
 import { People } from "../../src/policy/people.ts";
 import type { Role } from "../../src/policy/roles.ts";
 import { LEDGER, migrateLedger, runId } from "../ledger/ledger.ts";

@@ -19,6 +19,7 @@ const ORDER = [
   "lookups",
   "ledger",
   "desk",
+  "operate",
   "channels",
   "evidence",
   "console-settings.ts",
@@ -38,8 +39,6 @@ const MAX_FILES_PER_FOLDER = 25;
 
 /** What does not keep to the law yet. A line goes when it does; none may be added. */
 const DEBTS: readonly string[] = [];
-/** How many circles of files there are yet. */
-const CIRCLES = 0;
 /** Folders whose files do not all open with a sentence on what they are for yet. */
 const UNOPENED: readonly string[] = ["console", "http"];
 /** Names that are exported by more than one file yet. */
@@ -120,7 +119,7 @@ it("no files import each other in a circle, types counted", () => {
     done.add(file);
   };
   for (const file of files) visit(file, []);
-  expect(circles.length, circles.join("\n")).toBe(CIRCLES);
+  expect(circles.length, circles.join("\n")).toBe(0);
 });
 
 it("every name of the order has files, and no folder has too many", () => {
@@ -203,6 +202,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
       "ledger",
       "lookups",
       "mcp",
+      "operate",
       "policy",
       "runs",
       "sandbox",

@@ -4,7 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS, HOUR_MS } from "../../src/base/days.ts";
 import type { Admission } from "../../src/desk/control/store.ts";
-import type { Decision } from "../../src/desk/operate/decisions.ts";
+import type { Decision } from "../../src/desk/engine/decisions.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { ADA, type DeskAtHand, deskWith, HUGO, NORA, OVER_BUDGET, PAUSED } from "../desk/at-desk.ts";

@@ -3,7 +3,7 @@ import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../src/a
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
-import { misfit } from "../../src/desk/operate/decisions.ts";
+import { misfit } from "../../src/desk/engine/decisions.ts";
 import type { Stage } from "../../src/policy/stages.ts";
 import { makeAuditEntry } from "../../src/runs/audit.ts";
 import { nextStep } from "../../src/runs/events.ts";

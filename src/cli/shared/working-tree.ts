@@ -58,7 +58,7 @@ export async function loadWorkingTree(
 
 /** The working tree, after the checks that Reeve makes when it starts. @throws what {@link mistakesIn} reads */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
-  const { checkNames, checkRetention } = await import("../../desk/config-check.ts");
+  const { checkNames, checkRetention } = await import("../../automations/config-check.ts");
   const { checkSchedules } = await import("../../automations/kit/due.ts");
   const { settings, policy } = tree.config;
   checkNames(settings, policy, tree.automations);

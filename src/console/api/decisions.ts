@@ -2,11 +2,9 @@
 import * as z from "zod";
 import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
-import { Budget } from "../../policy/budget.ts";
-import { RUN_STATES } from "../../runs/states.ts";
-import { makeBatch, makeReplays, moveBatch, readBatch } from "../batches.ts";
-import { decideRun, flip, replayEvent, SWITCHES } from "../decide.ts";
-import { commentOn, reassign } from "../discussion.ts";
+import { makeBatch, makeReplays, moveBatch, readBatch } from "../../operate/batches.ts";
+import { decideRun, flip, replayEvent, SWITCHES } from "../../operate/decide.ts";
+import { commentOn, reassign } from "../../operate/discussion.ts";
 import {
   BatchId,
   BatchMove,
@@ -19,7 +17,9 @@ import {
   ReplayRequest,
   RunDecision,
   RunId,
-} from "../requests.ts";
+} from "../../operate/requests.ts";
+import { Budget } from "../../policy/budget.ts";
+import { RUN_STATES } from "../../runs/states.ts";
 import { json, route } from "./route.ts";
 
 const Flipped = z.object({

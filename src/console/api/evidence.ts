@@ -18,7 +18,7 @@ import {
   toRecord,
 } from "../../ledger/evidence/checkpoints.ts";
 import { listEndedRuns, readProvable } from "../../ledger/evidence/provable.ts";
-import { AuditExportQuery, RunId } from "../requests.ts";
+import { AuditExportQuery, RunId } from "../../operate/requests.ts";
 import { json, NDJSON, ndjsonFile, requireFound, route } from "./route.ts";
 
 Envelope.register(z.globalRegistry, { id: "Receipt" });

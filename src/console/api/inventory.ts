@@ -4,12 +4,12 @@ import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts
 import { WrittenEntry } from "../../actions/written-entry.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import type { Configured } from "../../define-config.ts";
-import { dueByHand, editInventory } from "../../desk/operate/operators.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { changing, listInventory } from "../../ledger/inventory.ts";
+import { dueByHand, editInventory } from "../../operate/operators.ts";
+import { type Asker, requireMay } from "../../operate/person.ts";
+import { DueRequest, InventoryQuery, ReasonText } from "../../operate/requests.ts";
 import { entryChanges, personId } from "../owners.ts";
-import { type Asker, requireMay } from "../person.ts";
-import { DueRequest, InventoryQuery, ReasonText } from "../requests.ts";
 import { json, pageSchema, route } from "./route.ts";
 
 /** Maximum entries in one change of the inventory, well within D1's limits. */

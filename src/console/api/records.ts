@@ -6,9 +6,16 @@ import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
+import { currentRun, requireMayRead, unlessAway } from "../../operate/recorded.ts";
+import {
+  AuditExportQuery,
+  AuditQuery,
+  EventId,
+  EventsQuery,
+  RunId,
+  RunsQuery,
+} from "../../operate/requests.ts";
 import { Run } from "../../runs/run.ts";
-import { currentRun, requireMayRead, unlessAway } from "../recorded.ts";
-import { AuditExportQuery, AuditQuery, EventId, EventsQuery, RunId, RunsQuery } from "../requests.ts";
 import { json, NDJSON, ndjsonFile, pageSchema, requireFound, route } from "./route.ts";
 
 AuditLink.register(z.globalRegistry, { id: "AuditEntry" });

@@ -9,8 +9,8 @@ import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
+import { type Person, requireMay, requireRole, type Signed } from "../../operate/person.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
-import { type Person, requireMay, requireRole, type Signed } from "../person.ts";
 import { requireJson, takeText, validate } from "../validate.ts";
 
 /** An answer of one status: meaning, media type and shape. */

@@ -2,9 +2,9 @@
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
+import type { Offer, PlanPart } from "../../operate/offers.ts";
 import { listSteps } from "../../runs/journal.ts";
 import type { Run } from "../../runs/run.ts";
-import type { Offer, PlanPart } from "../offers.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Each } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";

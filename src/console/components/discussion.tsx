@@ -1,7 +1,7 @@
 // The discussion of a run: what people said without deciding, and the forms to comment and to ask somebody else.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
-import { listDiscussion } from "../discussion.ts";
+import { listDiscussion } from "../../operate/discussion.ts";
 import { DecideForm } from "./decide-form.tsx";
 import { At, TEXT_CHARS, Text, Who } from "./text.tsx";
 

@@ -1,8 +1,8 @@
 // The data that every page shares, and the words for results of decisions.
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
-import type { Person } from "../person.ts";
-import type { RunDecision } from "../requests.ts";
+import type { Person } from "../../operate/person.ts";
+import type { RunDecision } from "../../operate/requests.ts";
 
 export interface Frame {
   readonly person: Person;

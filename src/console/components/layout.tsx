@@ -1,10 +1,10 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
+import { ACT_AS_PATH, mayDo } from "../../operate/person.ts";
 import type { Role } from "../../policy/roles.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
-import { ACT_AS_PATH, mayDo } from "../person.ts";
 import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
 import { TEXT_CHARS, Text } from "./text.tsx";
 

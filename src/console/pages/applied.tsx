@@ -4,15 +4,15 @@ import { actions, undoing } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { type Applied, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
+import { listUndoable } from "../../operate/decide.ts";
+import { mayDo } from "../../operate/person.ts";
+import type { AppliedQuery } from "../../operate/requests.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { PlannedSentence } from "../components/decisions.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Filters, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, Moment, RunStateBadge, Sentence } from "../components/text.tsx";
-import { listUndoable } from "../decide.ts";
-import { mayDo } from "../person.ts";
-import type { AppliedQuery } from "../requests.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
 import { csvFile, toCsv } from "./report.tsx";
 

@@ -4,11 +4,11 @@ import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
+import type { AuditQuery } from "../../operate/requests.ts";
 import { type Headline, titleWords } from "../../runs/headline.ts";
 import { ListPage, PERIOD, Table } from "../components/lists.tsx";
 import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
 import { trailDetail, trailWords } from "../components/trail.ts";
-import type { AuditQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;

@@ -3,15 +3,15 @@ import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
+import { batchAct, readBatch } from "../../operate/batches.ts";
+import { CHOICES } from "../../operate/offers.ts";
+import { mayDo } from "../../operate/person.ts";
 import { type BatchDecision, TOGETHER_DECISIONS } from "../../runs/states.ts";
-import { batchAct, readBatch } from "../batches.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/lists.tsx";
 import { Badge, count, Link, PostForm, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
-import { CHOICES } from "../offers.ts";
-import { mayDo } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
 const LABEL = {

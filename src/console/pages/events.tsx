@@ -7,6 +7,8 @@ import { enabledNames } from "../../automations/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
+import { mayDo } from "../../operate/person.ts";
+import type { EventsQuery } from "../../operate/requests.ts";
 import { titleWords } from "../../runs/headline.ts";
 import { EVENT_STATES } from "../../runs/states.ts";
 import { entrances } from "../../systems/index.ts";
@@ -16,8 +18,6 @@ import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Each, Facts, ListPage, PERIOD, Table, Titled } from "../components/lists.tsx";
 import { Badge, Moment, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
-import { mayDo } from "../person.ts";
-import type { EventsQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];

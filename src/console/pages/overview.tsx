@@ -8,8 +8,8 @@ import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import { slowedSentence } from "../../desk/engine/pace.ts";
-import { type FailingSource, failingSentence } from "../../desk/operate/failing-sources.ts";
-import { apiOfAll, outageSentence, waitingSentence } from "../../desk/operate/watches.ts";
+import { type FailingSource, failingSentence } from "../../desk/failing-sources.ts";
+import { apiOfAll, outageSentence, waitingSentence } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
 import {
   daysUntil,
@@ -22,6 +22,7 @@ import { type MassChange, massList, massSentence, readMassChanges } from "../../
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
+import { mayDo, type Person } from "../../operate/person.ts";
 import { crowdWords } from "../../policy/budget.ts";
 import type { Act } from "../../policy/roles.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
@@ -30,7 +31,6 @@ import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";
 import { Badge, Clock, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import { readCredentialEnd } from "../metrics.ts";
-import { mayDo, type Person } from "../person.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";

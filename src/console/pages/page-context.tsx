@@ -9,11 +9,11 @@ import { momentIn } from "../../base/days.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
+import type { Person, Signed } from "../../operate/person.ts";
+import { unlessAway } from "../../operate/recorded.ts";
 import type { Run } from "../../runs/run.ts";
 import { type Frame, PageFrame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
-import type { Person, Signed } from "../person.ts";
-import { unlessAway } from "../recorded.ts";
 import { validate } from "../validate.ts";
 
 export type PageEnv = {

@@ -3,13 +3,13 @@ import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
 import type { Config } from "../../define-config.ts";
+import type { Person } from "../../operate/person.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { findTitle } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Filters } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
 import { formToken } from "../csrf.ts";
-import type { Person } from "../person.ts";
 import { withHeaders } from "../secured.ts";
 import { makeFrame, showIn } from "./page-context.tsx";
 

@@ -7,6 +7,7 @@ import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listAudit, streamLines } from "../../ledger/audit-list.ts";
 import { type Change, REPORTED_ENDS, readChanges } from "../../ledger/evidence/provable.ts";
+import type { ReportQuery } from "../../operate/requests.ts";
 import { consolePage } from "../../runs/run.ts";
 import { hasEnded, RUN_STATE } from "../../runs/states.ts";
 import { RunLink } from "../components/headline.tsx";
@@ -14,7 +15,6 @@ import { Layout } from "../components/layout.tsx";
 import { Filters, listAt, Table, Titled } from "../components/lists.tsx";
 import { count, Exactly, RunStateBadge, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 import { trailWords } from "../components/trail.ts";
-import type { ReportQuery } from "../requests.ts";
 import type { Asked } from "./page-context.tsx";
 
 type Query = z.output<typeof ReportQuery>;

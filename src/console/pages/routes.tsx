@@ -6,10 +6,7 @@ import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
-import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
-import { decidePlans, makeBatch, moveBatch } from "../batches.ts";
-import { RulesQuery } from "../components/approval-rules.tsx";
-import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
+import { decidePlans, makeBatch, moveBatch } from "../../operate/batches.ts";
 import {
   askFor,
   askToUndo,
@@ -19,10 +16,10 @@ import {
   replayEvent,
   SWITCHES,
   tryNotices,
-} from "../decide.ts";
-import { commentOn, reassign } from "../discussion.ts";
-import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../person.ts";
-import { plannedRun, readableRun } from "../recorded.ts";
+} from "../../operate/decide.ts";
+import { commentOn, reassign } from "../../operate/discussion.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../../operate/person.ts";
+import { plannedRun, readableRun } from "../../operate/recorded.ts";
 import {
   AppliedQuery,
   AskRequest,
@@ -44,7 +41,10 @@ import {
   RunsQuery,
   UndoAllRequest,
   UndoRequest,
-} from "../requests.ts";
+} from "../../operate/requests.ts";
+import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
+import { RulesQuery } from "../components/approval-rules.tsx";
+import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
 import { appliedFile, appliedPage } from "./applied.tsx";

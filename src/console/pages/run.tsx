@@ -7,18 +7,14 @@ import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
+import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
+import { offersFor } from "../../operate/offers.ts";
+import { mayDo } from "../../operate/person.ts";
+import type { ShownRun } from "../../operate/recorded.ts";
 import { type Headline, titleWords } from "../../runs/headline.ts";
 import { callWords, effectCalls, isOver } from "../../runs/journal.ts";
 import { requesterHears } from "../../runs/message.ts";
-import {
-  isFinished,
-  isProvable,
-  type NextTry,
-  nextTry,
-  type Reads,
-  type Run,
-  wakesAt,
-} from "../../runs/run.ts";
+import { isFinished, isProvable, nextTry, type Reads, type Run, wakesAt } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
@@ -40,10 +36,6 @@ import {
   TEXT_CHARS,
   Text,
 } from "../components/text.tsx";
-import { listAssignable, mayDiscuss } from "../discussion.ts";
-import { offersFor } from "../offers.ts";
-import { mayDo } from "../person.ts";
-import type { ShownRun } from "../recorded.ts";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { WhyItStands } from "./run-why.tsx";
 
@@ -180,7 +172,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
   />
 );
 
-const Tries: FC<{ readonly of: NextTry | null }> = ({ of: next }) =>
+const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
   next && (
     <span class="under">
       try {next.n} of {next.of}

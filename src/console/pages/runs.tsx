@@ -4,11 +4,11 @@ import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
 import { type FailedFor, failedReasons, listRuns, toConditions } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
+import type { RunsQuery } from "../../operate/requests.ts";
 import { RUN_GROUP, RUN_STATE, RUN_STATES } from "../../runs/states.ts";
 import { By, RunLink, WhyIgnored } from "../components/headline.tsx";
 import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
 import { count, LINE_CHARS, Link, RunStateBadge, Sentence, Text, Time } from "../components/text.tsx";
-import type { RunsQuery } from "../requests.ts";
 import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 

@@ -4,7 +4,7 @@ import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import { findControl } from "../../desk/directory.ts";
-import { findFailingSources } from "../../desk/operate/failing-sources.ts";
+import { findFailingSources } from "../../desk/failing-sources.ts";
 import { type Env, readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";

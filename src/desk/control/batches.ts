@@ -1,9 +1,9 @@
 // Control's batches: one decision for many runs, or many events that are run again, and what came of it for each.
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Reason } from "../../runs/run.ts";
+import type { BatchedDecision, SeenRun } from "../engine/decider.ts";
+import type { DecidedOne } from "../engine/decisions.ts";
 import { type Database, openTables } from "../engine/tables.ts";
-import type { BatchedDecision, SeenRun } from "../operate/decider.ts";
-import type { DecidedOne } from "../operate/decisions.ts";
 
 export const BATCHES_TABLES = [
   `

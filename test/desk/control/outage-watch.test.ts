@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { ApiHealth } from "../../../src/desk/engine/api-watch.ts";
-import type { OperatorsNotice } from "../../../src/desk/operate/watches.ts";
-import { apiOfAll, watchOutage } from "../../../src/desk/operate/watches.ts";
+import { apiOfAll, watchOutage } from "../../../src/desk/watches.ts";
 import type { Env } from "../../../src/env.ts";
+import type { OperatorsNotice } from "../../../src/runs/message.ts";
 import { hearLog } from "../../support/log.ts";
 
 const NOW = Date.parse("2027-01-01T12:00:00Z");

@@ -2,16 +2,16 @@
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
-import { decideGroup } from "../../src/desk/operate/batch.ts";
-import type { BatchedDecision, SeenRun } from "../../src/desk/operate/decider.ts";
+import type { BatchedDecision, SeenRun } from "../../src/desk/engine/decider.ts";
 import type { Env } from "../../src/env.ts";
 import { GovernanceProblem } from "../../src/governance/client/index.ts";
 import { record } from "../../src/ledger/record.ts";
+import { decideGroup } from "../../src/operate/groups.ts";
 import type { ApprovalRule } from "../../src/policy/approval.ts";
 import type { Run } from "../../src/runs/run.ts";
+import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "../desk/at-desk.ts";
 import { LEDGER, migrateLedger, runId, runRow } from "../ledger/ledger.ts";
 import { retiring } from "../simulation/world.ts";
-import { type DeskGiven, deskWith, INES, OVER_BUDGET } from "./at-desk.ts";
 
 const rule = automation({
   name: "rule",

@@ -1,11 +1,11 @@
 // Finds senders whose last deliveries were all refused or rejected, and notifies operators of them.
-import { DAY_MS, HOUR_MS } from "../../base/days.ts";
-import { log } from "../../base/log.ts";
-import type { Env } from "../../env.ts";
-import { readRejectedSources, readSourceActivity } from "../../ledger/events.ts";
-import { titleSource } from "../../systems/titles.ts";
-import type { RefusedInWeek } from "../control/notes.ts";
-import { findControl } from "../directory.ts";
+import { DAY_MS, HOUR_MS } from "../base/days.ts";
+import { log } from "../base/log.ts";
+import type { Env } from "../env.ts";
+import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
+import { titleSource } from "../systems/titles.ts";
+import type { RefusedInWeek } from "./control/notes.ts";
+import { findControl } from "./directory.ts";
 import { type NotifyOperators, notifyOnceIn } from "./watches.ts";
 
 /** Fewer failed deliveries in a row may be anybody's: everybody on the internet can send one. */

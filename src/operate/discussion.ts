@@ -1,8 +1,6 @@
 // What people say about a run without deciding: comments, and requests that somebody else whom the stage allows decides.
 import { Problem } from "../base/problem.ts";
-import { outboxIn } from "../channels/outbox.ts";
-import type { Configured } from "../define-config.ts";
-import { deskFor } from "../desk/directory.ts";
+import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listHolders, type People } from "../policy/people.ts";
@@ -10,7 +8,7 @@ import { findStage, listApprovers } from "../policy/stages.ts";
 import { titleWords } from "../runs/headline.ts";
 import { listAsked, runPage } from "../runs/run.ts";
 import { askGateFor, finderFor, listRequesterEmails } from "./offers.ts";
-import { type Asker, mayDo, type Person } from "./person.ts";
+import { type Asker, mayDo, type Person, type RuledAsker } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
 /** Types of the audit entries, each with the words for it. */
@@ -54,7 +52,7 @@ export function listAssignable(
  * @throws Problem `decision_conflict`, or `decision_forbidden` for somebody whom the gate would refuse
  */
 export async function reassign(
-  asker: Asker & Configured,
+  asker: RuledAsker,
   id: string,
   { to, reason }: { readonly to: string; readonly reason: string },
 ): Promise<void> {
@@ -86,7 +84,7 @@ async function say(
   const { reason, to } = detail;
   const entry = { at: Date.now(), type, runId, eventId, actor: person.email, detail: { ...detail, state } };
   await deskFor(env, subject).note(entry);
-  await outboxIn(env).keep([
+  await findOutbox(env).keep([
     {
       key: `${runId}:${crypto.randomUUID()}`,
       title: titleWords(headline, `A run of ${run.automation}`),

@@ -1,14 +1,14 @@
 // Decides about a group of a batch's runs, each at its desk and through the gate.
-import { Problem } from "../../base/problem.ts";
-import type { Env } from "../../env.ts";
-import { readEvent } from "../../ledger/events.ts";
-import { readRun } from "../../ledger/history.ts";
-import { readRuns } from "../../ledger/runs.ts";
-import type { EventRecord } from "../../ledger/shapes.ts";
-import type { DecisionGroup } from "../control/batches.ts";
-import { deskFor } from "../directory.ts";
-import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "./decider.ts";
-import type { DecidedOne } from "./decisions.ts";
+import { Problem } from "../base/problem.ts";
+import type { DecisionGroup } from "../desk/control/batches.ts";
+import { deskFor } from "../desk/directory.ts";
+import { GOES_ON_FROM_RECORD, type RecordedRun, type SeenRun } from "../desk/engine/decider.ts";
+import type { DecidedOne } from "../desk/engine/decisions.ts";
+import type { Env } from "../env.ts";
+import { readEvent } from "../ledger/events.ts";
+import { readRun } from "../ledger/history.ts";
+import { readRuns } from "../ledger/runs.ts";
+import type { EventRecord } from "../ledger/shapes.ts";
 
 /** Makes a batch's decision for a group of its runs. One that it was made for already is as it was decided. */
 export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {

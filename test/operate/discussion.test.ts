@@ -1,13 +1,13 @@
 // Comments on a run that decide nothing, and asking somebody else whom its stage allows.
 import { beforeAll, expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
+import { arrange, plan, read } from "../console/pages/fixture.ts";
+import { local, SITE, submit, tokenOf } from "../console/signed.ts";
 import { tenantAt } from "../governance/tenant.ts";
 import { eventRow, LEDGER, runId, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { ANY_STAGE } from "../support/stages.ts";
 import { until } from "../support/until.ts";
-import { arrange, plan, read } from "./pages/fixture.ts";
-import { local, SITE, submit, tokenOf } from "./signed.ts";
 
 const [ADA, NORA, GITA, HUGO] = ["ada.marsh", "nora.field", "gita.lund", "hugo.pike"].map(
   (one) => `${one}@example.com`,

@@ -1,7 +1,7 @@
 // Notifies operators ahead of the end of the governance credential, that the governance API is away, and that it is back.
-import { HOUR_MS, lengthWords } from "../../base/days.ts";
-import { log } from "../../base/log.ts";
-import { type Env, readSite } from "../../env.ts";
+import { HOUR_MS, lengthWords } from "../base/days.ts";
+import { log } from "../base/log.ts";
+import { type Env, readSite } from "../env.ts";
 import {
   credentialEnd,
   daysUntil,
@@ -9,26 +9,16 @@ import {
   hasExpiry,
   lastingCredential,
   warningOf,
-} from "../../governance/client/index.ts";
-import { massList, massSentence, readMassChanges } from "../../ledger/mass-changes.ts";
-import { credentialInUse } from "../../systems/api/api.ts";
-import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
-import { isSetUp, nameCredential, senderApis } from "../../systems/index.ts";
-import { titleSource } from "../../systems/titles.ts";
-import type { NoticeMark } from "../control/control.ts";
-import { findControl } from "../directory.ts";
-import type { ApiHealth } from "../engine/api-watch.ts";
-
-export interface OperatorsNotice {
-  /** The same for each repeat of the notice. */
-  readonly key: string;
-  readonly title: string;
-  readonly summary: string;
-  /** Set if it belongs to the conversation about a run: its id, and the addresses whom the run asks. */
-  readonly discusses?: { readonly run: string; readonly asked: readonly string[] };
-  /** The page about it. @default none */
-  readonly link?: string | null | undefined;
-}
+} from "../governance/client/index.ts";
+import { massList, massSentence, readMassChanges } from "../ledger/mass-changes.ts";
+import type { OperatorsNotice } from "../runs/message.ts";
+import { credentialInUse } from "../systems/api/api.ts";
+import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
+import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
+import { titleSource } from "../systems/titles.ts";
+import type { NoticeMark } from "./control/control.ts";
+import { findControl } from "./directory.ts";
+import type { ApiHealth } from "./engine/api-watch.ts";
 
 /** Notifies operators; the log has it in any case. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;

@@ -1,15 +1,13 @@
 // One decision for many runs, or many events that are run again: its preview, and its start, by API and forms alike. Control works it through.
 import { v7 as uuid } from "uuid";
+import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
 import { hears, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { isEnabled, type Settings } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
-import type { Configured } from "../define-config.ts";
-import { requireAutomation } from "../desk/config-check.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
 import { findControl } from "../desk/directory.ts";
-import { noteOfAll } from "../desk/operate/operators.ts";
 import type { Env } from "../env.ts";
 import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../ledger/decidable.ts";
 import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
@@ -19,7 +17,8 @@ import { exceededBy } from "../policy/budget.ts";
 import type { Act } from "../policy/roles.ts";
 import { type BatchDecision, RUN_STATE, type RunState, type TogetherDecision } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
-import { type Asker, deciderName, requireMay } from "./person.ts";
+import { noteOfAll } from "./operators.ts";
+import { type Asker, deciderName, type RuledAsker, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
 
@@ -75,7 +74,7 @@ const EVENTS_READ = 20;
  * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
  */
 export async function makeReplays(
-  asker: Asker & Configured,
+  asker: RuledAsker,
   { filter, automation: name, mode, limit }: EventsBatchRequest,
 ): Promise<Batch> {
   const { env, person, config } = asker;

@@ -2,18 +2,14 @@
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
+import { requireAutomation } from "../automations/config-check.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { formatDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
-import { outboxIn } from "../channels/outbox.ts";
-import type { Configured } from "../define-config.ts";
-import { requireAutomation } from "../desk/config-check.ts";
 import type { ReplayGroup } from "../desk/control/batches.ts";
-import { deskFor } from "../desk/directory.ts";
-import { eventOnRecord, recordedFor, toBatchRow } from "../desk/operate/batch.ts";
-import type { DecidedOne, Decision } from "../desk/operate/decisions.ts";
-import { flipSwitch } from "../desk/operate/operators.ts";
+import { deskFor, findOutbox } from "../desk/directory.ts";
+import type { DecidedOne, Decision } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import {
   type Applied,
@@ -26,7 +22,9 @@ import {
 import { actFor, pauseAct } from "../policy/roles.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { type Asker, deciderName, type Person, requireMay } from "./person.ts";
+import { eventOnRecord, recordedFor, toBatchRow } from "./groups.ts";
+import { flipSwitch } from "./operators.ts";
+import { type Asker, deciderName, type Person, type RuledAsker, requireMay } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type {
   AskRequest,
@@ -133,7 +131,7 @@ export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Pr
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
-  { env, person, config }: Asker & Configured,
+  { env, person, config }: RuledAsker,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
   requireAsking(person, config);
@@ -160,7 +158,7 @@ export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
 
 /** Asks to undo everything that was applied in a time, the last first: a request for each run, like one made by itself. */
 export async function askToUndoAll(
-  asker: Asker & Configured,
+  asker: RuledAsker,
   { since = 0, reason, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
@@ -177,7 +175,7 @@ export async function askToUndoAll(
  * @throws RequestInvalid naming the fields at fault
  */
 export async function askFor(
-  { env, person, config }: Asker & Configured,
+  { env, person, config }: RuledAsker,
   action: string,
   { id, reason, ...fields }: z.output<typeof AskRequest>,
 ): Promise<{ readonly event: string; readonly subject: string }> {
@@ -202,7 +200,7 @@ export async function askFor(
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */
-export function requireAsking(person: Person, { settings }: Configured["config"]): void {
+export function requireAsking(person: Person, { settings }: RuledAsker["config"]): void {
   requireMay(person, "ask");
   const { name } = requestedAction;
   if (!isEnabled(settings, name))
@@ -234,7 +232,7 @@ export async function makeRequest(
 export async function tryNotices({ env, person }: Asker): Promise<void> {
   requireMay(person, "tryNotices");
   const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
-  await outboxIn(env).keep([
+  await findOutbox(env).keep([
     { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },
   ]);
 }

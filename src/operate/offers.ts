@@ -1,8 +1,7 @@
 // The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
 import { ok, type Result, refused } from "../base/result.ts";
-import type { Config } from "../define-config.ts";
-import type { Decidable, Decision } from "../desk/operate/decisions.ts";
-import { findDecided, misfit, toRunEvent, whomFor } from "../desk/operate/decisions.ts";
+import type { Decidable, Decision } from "../desk/engine/decisions.ts";
+import { findDecided, misfit, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
@@ -10,7 +9,7 @@ import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
 import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
-import { deciderName, mayDo, type Signed, whyMayNot } from "./person.ts";
+import { deciderName, mayDo, type RuledAsker, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
 /** Actions of a plan: all, or those with unfinished calls. */
@@ -138,7 +137,7 @@ export interface Offer extends Choice {
 /** Where people are looked up, who reads, and the policy. */
 interface Reader {
   readonly env: Env;
-  readonly var: Signed & { readonly config: Pick<Config, "policy"> };
+  readonly var: Signed & { readonly config: Pick<RuledAsker["config"], "policy"> };
 }
 
 /** Finds people for the offers of one page, each once. */
@@ -199,7 +198,7 @@ export const listRequesterEmails = ({ run, headline }: Shown): readonly string[]
 /** The gate's answer to a decision, as the desk will ask it. @param asked Addresses of the requesters */
 export async function askGateFor(
   find: PartyFinder,
-  policy: Config["policy"],
+  policy: RuledAsker["config"]["policy"],
   run: Run,
   asked: readonly string[],
   decision: Decision,

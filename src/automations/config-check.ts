@@ -1,20 +1,14 @@
 // Checks settings that name automations and sources, and names that somebody gives.
 import { actions } from "../actions/index.ts";
-import { automations } from "../automations/index.ts";
-import type { Automation } from "../automations/kit/automation.ts";
-import { isSchedule } from "../automations/kit/schedule.ts";
-import {
-  enabledNames,
-  isEnabled,
-  type KnownAutomation,
-  readSettings,
-  type Settings,
-} from "../automations/settings.ts";
 import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sources } from "../systems/index.ts";
+import { automations } from "./index.ts";
+import type { Automation } from "./kit/automation.ts";
+import { isSchedule } from "./kit/schedule.ts";
+import { enabledNames, isEnabled, type KnownAutomation, readSettings, type Settings } from "./settings.ts";
 
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 

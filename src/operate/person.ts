@@ -1,7 +1,9 @@
 // The signed-in person at the console and the API, and the check of their role.
+import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import { type People, rolesIn } from "../policy/people.ts";
+import type { Policy } from "../policy/policy.ts";
 import { type Act, hasRoleFor, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
 export interface Person {
@@ -28,6 +30,11 @@ export interface Signed {
 /** A signed-in person, and the bindings that carry out what they ask for. */
 export interface Asker extends Signed {
   readonly env: Env;
+}
+
+/** An asker, and the settings by which what they ask for is carried out. */
+export interface RuledAsker extends Asker {
+  readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
 }
 
 /** Claims of a verified sign-in. */

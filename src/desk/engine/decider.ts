@@ -7,8 +7,6 @@ import type { DecisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
 import { RUN_STATE, type RunState, type TogetherDecision } from "../../runs/states.ts";
-import type { DeskInside } from "../engine/step.ts";
-import type { DueRun } from "../engine/store.ts";
 import {
   type Allowed,
   askGate,
@@ -22,6 +20,8 @@ import {
   toRunEvent,
   whomFor,
 } from "./decisions.ts";
+import type { DeskInside } from "./step.ts";
+import type { DueRun } from "./store.ts";
 
 /** Decisions about a failed run, which the desk may have forgotten. */
 export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "handled"]);

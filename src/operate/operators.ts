@@ -1,15 +1,15 @@
 // Operators' switches besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
-import type { InventoryChange } from "../../actions/inventory.ts";
-import { automations } from "../../automations/index.ts";
-import { isSchedule } from "../../automations/kit/schedule.ts";
-import { Problem } from "../../base/problem.ts";
-import type { Env } from "../../env.ts";
-import { changing, writeInventory } from "../../ledger/inventory.ts";
-import { requireAutomation } from "../config-check.ts";
-import type { Switch, SwitchKind } from "../control/store.ts";
-import { scheduleDelivery } from "../cron.ts";
-import { allDesks, deskFor, findControl } from "../directory.ts";
-import type { Accepted } from "../engine/intake.ts";
+import type { InventoryChange } from "../actions/inventory.ts";
+import { requireAutomation } from "../automations/config-check.ts";
+import { automations } from "../automations/index.ts";
+import { isSchedule } from "../automations/kit/schedule.ts";
+import { Problem } from "../base/problem.ts";
+import type { Switch, SwitchKind } from "../desk/control/store.ts";
+import { scheduleDelivery } from "../desk/cron.ts";
+import { allDesks, deskFor, findControl } from "../desk/directory.ts";
+import type { Accepted } from "../desk/engine/intake.ts";
+import type { Env } from "../env.ts";
+import { changing, writeInventory } from "../ledger/inventory.ts";
 
 /**
  * Runs a scheduled automation now.
