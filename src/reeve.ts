@@ -13,8 +13,8 @@ import { cron } from "./desk/cron.ts";
 import { Desk as BareDesk } from "./desk/desk.ts";
 import { type Env, isSet } from "./env.ts";
 import { answer, httpApp } from "./http/app.ts";
-import { replayGroup } from "./operate/decide.ts";
 import { decideGroup } from "./operate/groups.ts";
+import { replayGroup } from "./operate/replay.ts";
 import { listHolders } from "./policy/people.ts";
 import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 

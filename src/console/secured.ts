@@ -1,4 +1,4 @@
-/** The headers of everything that only who is signed in may see: pages and the API. */
+// The headers of everything that only who is signed in may see: pages and the API.
 import type { MiddlewareHandler } from "hono";
 import { type Problem, RETRY_AFTER_SECONDS } from "../base/problem.ts";
 

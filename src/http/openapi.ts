@@ -1,4 +1,4 @@
-/** Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations. */
+// Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations.
 import { content, describeParameter, type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { routes } from "../console/api/index.ts";

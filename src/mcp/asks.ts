@@ -12,7 +12,7 @@ import { Problem, RequestInvalid } from "../base/problem.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose } from "../desk/engine/propose.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
-import { makeRequest, requestEvent, requireAsking } from "../operate/decide.ts";
+import { askFor, findRequest, requestEvent, requireAsking } from "../operate/ask.ts";
 import { plannedRun } from "../operate/recorded.ts";
 import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
@@ -45,7 +45,7 @@ const Envelope = z.strictObject({ reason, id });
 
 const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;
 
-function askFor({ action, description, input }: ActionRequest): Tool {
+function askTool({ action, description, input }: ActionRequest): Tool {
   const [calls, title] = [actions.get(action)?.calls ?? [], requestTitle({ description })];
   return defineTool({
     name: toName(action),
@@ -60,13 +60,12 @@ function askFor({ action, description, input }: ActionRequest): Tool {
       idempotentHint: calls.every(isRepeatable),
     },
     async answer({ input: wanted, reason: why, id: own }, around) {
-      const { env, person, config, agent } = around;
-      requireAsking(person, config);
-      const { email } = person;
-      const subject = `${AGENT_SOURCE}:${own === undefined ? crypto.randomUUID() : await sha256Hex(canonicalJson([email, own]))}`;
-      const request = { action, input: wanted, requester: { email }, typed: title, agent };
-      const asked = { ...request, ...(why !== undefined && { reason: why }), confirm: true as const };
-      const { eventId } = await makeRequest(env, subject, asked, AGENT_SOURCE);
+      const { env, person, agent } = around;
+      const key =
+        own === undefined ? crypto.randomUUID() : await sha256Hex(canonicalJson([person.email, own]));
+      const subject = `${AGENT_SOURCE}:${key}`;
+      const asked = { action, input: wanted, reason: why, agent };
+      const { eventId } = await askFor(around, AGENT_SOURCE, subject, asked);
       const known = await plannedRun(env, subject, eventId);
       return known
         ? describeRun(known, around)
@@ -88,9 +87,7 @@ const plan = defineTool({
   act: "ask",
   async answer({ action, input }, { env, person, config, agent }) {
     requireAsking(person, config);
-    const asked = requests.get(action);
-    if (!asked) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
-    const read = asked.input.safeParse(input, { error: plainWords });
+    const read = findRequest(action).input.safeParse(input, { error: plainWords });
     if (!read.success) throw RequestInvalid.of(read.error, "input");
     const now = Date.now();
     const [source, requester] = [AGENT_SOURCE, { email: person.email }];
@@ -123,4 +120,4 @@ const plan = defineTool({
   },
 });
 
-export const asks: readonly Tool[] = [plan, ...Array.from(requests.values(), askFor)];
+export const asks: readonly Tool[] = [plan, ...Array.from(requests.values(), askTool)];

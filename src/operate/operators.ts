@@ -1,41 +1,46 @@
 // Operators' switches besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
-import type { InventoryChange } from "../actions/inventory.ts";
+import type * as z from "zod";
+import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
 import { isSchedule } from "../automations/kit/schedule.ts";
+import { isEnabled } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
-import type { Switch, SwitchKind } from "../desk/control/store.ts";
+import type { SwitchKind } from "../desk/control/store.ts";
 import { scheduleDelivery } from "../desk/cron.ts";
-import { allDesks, deskFor, findControl } from "../desk/directory.ts";
-import type { Accepted } from "../desk/engine/intake.ts";
+import { allDesks, deskFor, findControl, findOutbox } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
+import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
+import { pauseAct } from "../policy/roles.ts";
+import { entryChanges } from "./owners.ts";
+import { type Asker, deciderName, type Requesting, requireMay } from "./person.ts";
+import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseRequest } from "./requests.ts";
 
 /**
  * Runs a scheduled automation now.
- * @param enabled Names of the automations that are
- * @param now Unix milliseconds
+ * @returns the id of its event, which is recorded a moment later
  * @throws RequestInvalid if there is none of this name
  * @throws Problem `decision_conflict` if it has no schedule, or is not enabled
  */
-export async function dueByHand(
-  env: Env,
-  { automation: name, by, reason }: { automation: string; by: string; reason: string },
-  enabled: readonly string[],
-  now: number,
-): Promise<Accepted> {
-  requireAutomation(name);
-  if (!isSchedule(automations.get(name)?.on))
-    throw new Problem("decision_conflict", `${name} does not run on a schedule: send it an event`);
-  if (!enabled.includes(name))
-    throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
-  const delivery = scheduleDelivery(name, now, { by });
+export async function haveDue(
+  { env, person, config }: Requesting,
+  automation: string,
+  reason: string,
+): Promise<string> {
+  requireMay(person, "due");
+  requireAutomation(automation);
+  if (!isSchedule(automations.get(automation)?.on))
+    throw new Problem("decision_conflict", `${automation} does not run on a schedule: send it an event`);
+  if (!isEnabled(config.settings, automation))
+    throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
+  const [at, actor] = [Date.now(), person.email];
+  const delivery = scheduleDelivery(automation, at, { by: actor });
   const desk = deskFor(env, delivery.subject);
-  const accepted = await desk.accept(delivery);
-  const detail = { automation: name, reason };
-  const { eventId } = accepted;
-  await desk.note({ at: now, type: "schedule.by_hand", runId: null, eventId, actor: by, detail });
-  return accepted;
+  const { eventId } = await desk.accept(delivery);
+  const detail = { automation, reason };
+  await desk.note({ at, type: "schedule.by_hand", runId: null, eventId, actor, detail });
+  return eventId;
 }
 
 /** Puts on record, in the chain of the first desk, what concerns no run. */
@@ -53,27 +58,51 @@ export async function noteOfAll(
 /** Characters of JSON in one audit entry; a larger change has several. */
 const MOST_CHARS = 100_000;
 
-/**
- * Edits the inventory, as a person says; every entry is on record first, in full.
- * @param now Unix milliseconds
- * @returns the number of entries that changed
- */
-export async function editInventory(
+/** Writes entries of the inventory, each on record first, in full; with `dryRun` only counts the changes. */
+export async function writeEntries(
+  { env, person }: Asker,
+  { entries: said, reason }: z.output<typeof EntriesWritten>,
+  dryRun: boolean,
+): Promise<{ written: number; unchanged: number }> {
+  requireMay(person, "inventory");
+  const entries = await entryChanges(said, readOnly(createGovernance(env)));
+  let written = 0;
+  for (let n = 0; n < entries.length; n += MAX_ENTRIES)
+    written += await editInventory(env, entries.slice(n, n + MAX_ENTRIES), person.email, reason, dryRun);
+  return { written, unchanged: entries.length - written };
+}
+
+/** Removes entries from the inventory. @returns the number of named entries */
+export async function removeEntries(
+  { env, person }: Asker,
+  { entries: named, reason }: z.output<typeof EntriesRemoved>,
+): Promise<number> {
+  requireMay(person, "inventory");
+  const changes = named.map(({ kind, key }) => removeEntry(kind, key));
+  await editInventory(env, changes, person.email, reason);
+  return changes.length;
+}
+
+/** @returns the number of entries that changed, or with `dryRun` would */
+async function editInventory(
   env: Env,
   said: readonly InventoryChange[],
-  { by, reason }: { readonly by: string; readonly reason: string },
-  now: number,
+  by: string,
+  reason: string,
+  dryRun = false,
 ): Promise<number> {
+  const at = Date.now();
   const rows = await changing(
     env.LEDGER,
-    said.map((change) => ({ ...change, by: { person: by }, at: now })),
+    said.map((change) => ({ ...change, by: { person: by }, at })),
   );
+  if (dryRun) return rows.length;
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));
   const parts = inParts(changes);
   const removed = changes.filter(({ data }) => data === null).length;
   for (const [n, entries] of parts.entries()) {
     const counts = { written: changes.length - removed, removed, part: n + 1, parts: parts.length };
-    await noteOfAll(env, "inventory.edited", by, { reason, ...counts, entries }, now);
+    await noteOfAll(env, "inventory.edited", by, { reason, ...counts, entries }, at);
   }
   if (rows.length > 0) await env.LEDGER.batch(writeInventory(env.LEDGER, rows));
   return rows.length;
@@ -102,15 +131,41 @@ const FLIPPED = {
   agents: { on: "agents.off", off: "agents.on" },
 } as const satisfies Record<SwitchKind, object>;
 
-/** Pauses an automation or everything, has one only plan, turns all agents off, or lifts that; on record first. */
-export async function flipSwitch(
-  env: Env,
-  kind: SwitchKind,
-  on: boolean,
-  { automation, by, reason }: Switch,
+/**
+ * Pauses an automation or everything, has one only plan, turns all agents off, or lifts that; on record first. An automation
+ * that the settings keep in a dry run stays in it.
+ */
+export async function flip(
+  { env, person }: Asker,
+  how: keyof typeof SWITCHES,
+  { automation, reason }: PauseRequest,
 ): Promise<void> {
+  const { kind, on } = SWITCHES[how];
+  requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
+  // A misspelt name must not look switched. What is set for an automation that is gone can still be undone.
+  if (on && automation !== null) requireAutomation(automation);
+  const by = deciderName(person);
   await noteOfAll(env, FLIPPED[kind][on ? "on" : "off"], by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
   // A desk that can't be reached looks by itself a minute later.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
+}
+
+/** Ways to flip a switch, each with the word by which a page says that it was. */
+export const SWITCHES = {
+  pause: { kind: "pause", on: true, done: "paused" },
+  lift: { kind: "pause", on: false, done: "lifted" },
+  "dry-run": { kind: "dry_run", on: true, done: "dried" },
+  live: { kind: "dry_run", on: false, done: "live" },
+  "agents-off": { kind: "agents", on: true, done: "agents-off" },
+  "agents-on": { kind: "agents", on: false, done: "agents-on" },
+} as const;
+
+/** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
+export async function tryNotices({ env, person }: Asker): Promise<void> {
+  requireMay(person, "tryNotices");
+  const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
+  await findOutbox(env).keep([
+    { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },
+  ]);
 }

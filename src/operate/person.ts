@@ -36,6 +36,10 @@ export interface Asker extends Signed {
 export interface RuledAsker extends Asker {
   readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
 }
+/** An asker who asks for changes. */
+export interface Requesting extends Asker {
+  readonly config: Pick<RuledAsker["config"], "settings">;
+}
 
 /** Claims of a verified sign-in. */
 export interface Claims {
@@ -62,12 +66,12 @@ export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): 
   if (!mayDo(person, act)) throw roleMissing(person, ROLE_OF[act]);
 }
 
-function roleMissing({ email, roles }: Pick<Person, "email" | "roles">, role: Role | null): Problem {
-  const lacks =
-    roles.size === 0
-      ? "has no role here; an admin can add one"
-      : `lacks the role ${role}; an admin can add it`;
-  return new Problem("role_missing", `${email || "this sign-in"} ${lacks} in src/config.ts, people`);
+function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Problem {
+  const lacks = role === null ? "a role" : `the role “${role}”`;
+  return new Problem(
+    "role_missing",
+    `You need ${lacks}; an admin can give it to ${email || "this sign-in"} in src/config.ts, people.`,
+  );
 }
 
 type Signing = Pick<Person, "email" | "service" | "roles">;

@@ -1,6 +1,7 @@
 // Shapes of requests for the API, the pages and the forms: the queries of lists, and the decisions of people.
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
+import { WrittenEntry } from "../actions/written-entry.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { REPORTED_ENDS } from "../ledger/evidence/provable.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
@@ -253,6 +254,20 @@ export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) 
 /** A pause of one automation, or with `null` of everything. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
 export type PauseRequest = z.output<typeof PauseRequest>;
+
+/** Maximum entries in one change of the inventory, well within D1's limits. */
+export const MAX_ENTRIES = 500;
+
+/** Entries to put, replacing those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes. */
+export const EntriesWritten = z.strictObject({ entries: z.array(WrittenEntry).min(1), reason: ReasonText });
+
+export const EntriesRemoved = z.strictObject({
+  entries: z
+    .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
+    .min(1)
+    .max(MAX_ENTRIES),
+  reason: ReasonText,
+});
 
 /** Something is to be done that takes no more than a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });

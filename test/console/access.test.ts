@@ -51,7 +51,7 @@ describe("signing in", () => {
 
   it("tells somebody without a role who gives one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
-    expect(text).toContain("stranger@example.com has no role here");
+    expect(text).toContain("an admin can give it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });

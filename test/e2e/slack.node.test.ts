@@ -303,7 +303,7 @@ describe("a command", () => {
     ["of another workspace", STRANGER],
   ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
-      await answer((await command(text, user)).at, "You need the role “viewer”");
+      await answer((await command(text, user)).at, "I can't match your Slack account");
   });
 
   it("pauses an automation, and lets it go on", async () => {

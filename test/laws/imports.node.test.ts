@@ -39,8 +39,6 @@ const MAX_FILES_PER_FOLDER = 25;
 
 /** What does not keep to the law yet. A line goes when it does; none may be added. */
 const DEBTS: readonly string[] = [];
-/** Folders whose files do not all open with a sentence on what they are for yet. */
-const UNOPENED: readonly string[] = ["console", "http"];
 /** Names that are exported by more than one file yet. */
 // A line goes when only one file has the name; better than to add one is another name.
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person"];
@@ -142,9 +140,7 @@ it("no folder of test/ has too many files", () => {
 
 it("a file opens with a comment on what it is for", () => {
   const without = delivered.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
-  expect(without.filter((file) => !UNOPENED.includes(ORDER[findPlace(file)] ?? ""))).toEqual([]);
-  const owing = new Set<string | undefined>(without.map((file) => ORDER[findPlace(file)]));
-  expect(UNOPENED.filter((name) => !owing.has(name))).toEqual([]);
+  expect(without).toEqual([]);
 });
 
 it("a name is exported by one file", () => {
@@ -158,22 +154,6 @@ it("a name is exported by one file", () => {
     });
   const twice = [...Map.groupBy(exported, (name) => name)].filter(([, of]) => of.length > 1);
   expect(twice.map(([name]) => name).filter((name) => !TWICE.includes(name))).toEqual([]);
-});
-
-it("a file of the front rooms opens with what it is for", () => {
-  const silent = delivered
-    .filter((file) => /^(cli|console|http)\//.test(file))
-    .filter((file) => {
-      const text = readFileSync(join(src, file), "utf8");
-      const comment = /^(\/\*\*.*?\*\/|(\/\/[^\n]*\n)+)\n?/s.exec(text)?.[0];
-      // A docstring that a declaration follows at once is of that, and not of the file.
-      return (
-        !comment ||
-        (comment.startsWith("/**") &&
-          /^(export|const|function|interface|type)\b/.test(text.slice(comment.length)))
-      );
-    });
-  expect(silent).toEqual([]);
 });
 
 /** The packages that Reeve is built on, each with the rooms that import it and no other does. */
@@ -287,4 +267,13 @@ it("a function is named by what it does", () => {
     ),
   );
   expect(named).toEqual([]);
+});
+
+it("what people ask of desks and Control passes through operate/ alone", () => {
+  const asks = /\.(?:decide|decideAll|replay|accept|acceptAll|switch)\(/;
+  const asking = delivered.filter(
+    (file) => !/^(?:desk|sandbox|cli)\//.test(file) && asks.test(readFileSync(join(src, file), "utf8")),
+  );
+  // The front door hands over what senders' systems report.
+  expect(asking.filter((file) => !file.startsWith("operate/"))).toEqual(["http/hooks.ts"]);
 });

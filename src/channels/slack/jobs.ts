@@ -1,34 +1,30 @@
 // Handles what people do in Slack: commands, clicks and submitted forms, which become answers, decisions and events.
 
-import { readFilled } from "../../actions/form.ts";
-import { requests, requestTitle } from "../../actions/index.ts";
 import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
-import { requestedAction } from "../../automations/requested-action.ts";
-import { isEnabled } from "../../automations/settings.ts";
-import { faultWords, Problem } from "../../base/problem.ts";
-import { deskFor } from "../../desk/directory.ts";
-import type { Decided, Decision } from "../../desk/engine/decisions.ts";
+import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { ok, type Result, refused } from "../../base/result.ts";
 import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
 import { askable } from "../../ledger/faults.ts";
-import { flipSwitch } from "../../operate/operators.ts";
-import { type Act, actFor, ROLE_OF } from "../../policy/roles.ts";
+import { askByForm } from "../../operate/ask.ts";
+import { decideRun } from "../../operate/decide.ts";
+import { flip } from "../../operate/operators.ts";
+import { requireMay, requireRole } from "../../operate/person.ts";
+import type { RunDecision } from "../../operate/requests.ts";
+import { actFor } from "../../policy/roles.ts";
 import { consolePage } from "../../runs/run.ts";
-import type { RequestEvent } from "../../systems/event.ts";
 import type { Around } from "../channel.ts";
 import { slackApi } from "./api.ts";
 import { type Command, commands, findMeaning, publicWords } from "./commands.ts";
 import { REASON, readKept } from "./forms.ts";
-import { hasRole, needsRole, type SlackPerson, slackPerson } from "./members.ts";
+import { requireEmail, type SlackPerson, slackAsker, slackPerson } from "./members.ts";
 import { answerMessage, plainMessage } from "./messages.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
 import { sendTo } from "./send.ts";
 import type { Button, RunRef } from "./store.ts";
 import { mentionsIn, withMentions } from "./text.ts";
-
-const NOBODY = "I don't know your email. An admin can add you to people in src/config.ts.";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
@@ -44,8 +40,8 @@ async function performClick(
   if (button.does === "follow_up_done") {
     if (state !== "open") return tell("This has been reported already.");
     const word = { verdict: "done", reason: "reported in Slack" } as const;
-    const refusal = await reportFollowUps(user, button, word, around);
-    if (refusal !== null) return tell(refusal);
+    const reported = await tryTo(() => reportFollowUps(user, button, word, around));
+    if (!reported.ok) return tell(reported.reason);
     store.useButton(id);
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
@@ -59,21 +55,18 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const { email } = await slackPerson(user, around);
-  if (!email) return tell(NOBODY);
   const confirm = button.does === "confirm";
-  if (!confirm && !(await hasRole(user, ROLE_OF.taken_back, around))) return tell(needsRole("taken_back"));
-  const decided = await decide(
-    button.run,
-    confirm
-      ? { type: "confirmed", hash: button.run.hash, by: email, reason: "confirmed in Slack" }
-      : { type: "taken_back", by: email, reason: "taken back in Slack" },
-    around,
+  const { run } = button;
+  const decision: RunDecision = confirm
+    ? { decision: "confirmed", hash: run.hash, reason: "confirmed in Slack" }
+    : { decision: "taken_back", reason: "taken back in Slack" };
+  const decided = await tryTo(async () =>
+    decideRun(await slackAsker(user, "requester", around), run.id, decision, run.subject),
   );
-  if (!decided.ok) return tell(decided.refusal.message, true);
+  if (!decided.ok) return tell(decided.reason, true);
   store.useButton(id);
   if (!confirm) return tell("Taken back; nothing was done.", true);
-  await tell(`Confirmed. ${decided.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
+  await tell(`Confirmed. ${decided.value.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
 async function performSubmission(job: JobOf<"submission">, around: Around): Promise<void> {
@@ -88,9 +81,10 @@ async function performSubmission(job: JobOf<"submission">, around: Around): Prom
   const { button } = pressed;
   if (button.does === "follow_up_not_done") {
     const reason = comment ?? "reported in Slack";
-    const refusal = await reportFollowUps(user, button, { verdict: "not_done", reason }, around);
-    if (refusal === null) store.useButton(id);
-    const sentence = refusal ?? `Reported as not done: ${button.summaries.join(" ")}`;
+    const word = { verdict: "not_done", reason } as const;
+    const reported = await tryTo(() => reportFollowUps(user, button, word, around));
+    if (reported.ok) store.useButton(id);
+    const sentence = reported.ok ? `Reported as not done: ${button.summaries.join(" ")}` : reported.reason;
     return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
   }
   if (button.does !== "approve" && button.does !== "deny") return;
@@ -100,43 +94,42 @@ async function performSubmission(job: JobOf<"submission">, around: Around): Prom
     if (channel === user) await slackApi(env).postMessage({ channel }, plainMessage(sentence));
     else await slackApi(env).postEphemeral({ channel, user }, plainMessage(sentence));
   };
-  const act = actFor("approved", button.byName);
-  if (!(await hasRole(user, ROLE_OF[act], around))) return tell(needsRole(act));
-  const isApprover = await hasRole(user, "approver", around);
-  const { email } = await slackPerson(user, around);
-  if (!email) return tell(NOBODY);
-  const { hash } = button.run;
-  const decided = await decide(
-    button.run,
+  const { run } = button;
+  const decision: RunDecision =
     button.does === "approve"
-      ? { type: "approved", hash, by: email, isApprover, reason: comment ?? "approved in Slack" }
-      : { type: "rejected", hash, by: email, isApprover, reason: comment ?? "denied in Slack" },
-    around,
-  );
-  if (!decided.ok) return tell(`Your decision did not count: ${decided.refusal.message}`);
+      ? { decision: "approved", hash: run.hash, reason: comment ?? "approved in Slack" }
+      : { decision: "rejected", hash: run.hash, reason: comment ?? "denied in Slack" };
+  const decided = await tryTo(async () => {
+    const asker = await slackAsker(user, "approver", around);
+    requireMay(asker.person, actFor("approved", button.byName));
+    return decideRun(asker, run.id, decision, run.subject);
+  });
+  if (!decided.ok) return tell(`Your decision did not count: ${decided.reason}`);
   store.useButton(id);
-  if (decided.cautions.length > 0)
-    await tell(`Your decision counts. Please note: ${decided.cautions.join(" ")}`);
+  const { cautions } = decided.value;
+  if (cautions.length > 0) await tell(`Your decision counts. Please note: ${cautions.join(" ")}`);
 }
 
-/** Reports follow-ups on a person's word. @returns the reason why it does not count; `null` if it does */
+/** Reports follow-ups on a person's word. @throws Problem if it does not count */
 async function reportFollowUps(
   user: string,
   { run, steps }: { readonly run: RunRef; readonly steps: readonly number[] },
   word: { readonly verdict: "done" | "not_done"; readonly reason: string },
   around: Around,
-): Promise<string | null> {
-  const act = actFor("completed");
-  if (!(await hasRole(user, ROLE_OF[act], around))) return needsRole(act);
-  const isOperator = await hasRole(user, "operator", around);
-  const { email } = await slackPerson(user, around);
-  if (!email) return NOBODY;
-  const decided = await decide(run, { type: "completed", by: email, isOperator, steps, ...word }, around);
-  return decided.ok ? null : decided.refusal.message;
+): Promise<void> {
+  const decision: RunDecision = { decision: "completed", steps: [...steps], ...word };
+  await decideRun(await slackAsker(user, "operator", around), run.id, decision, run.subject);
 }
 
-const decide = ({ id, subject }: RunRef, decision: Decision, { env }: Around): Promise<Decided> =>
-  deskFor(env, subject).decide(id, decision);
+/** Does what somebody asks for; `reason`: why it is refused. @throws what a repeat may cure, and defects */
+async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, string>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    if (error instanceof Problem && error.retry !== "backoff") return refused(error.message);
+    throw error;
+  }
+}
 
 /** Does a job. After a kill it is done again: the desk recognizes a repeat by the job's key or the run's state. */
 export function perform(job: SlackJob, around: Around): Promise<void> {
@@ -164,7 +157,7 @@ async function performCommand(
   await told(user, subject, around, async (given) => {
     const meaning = findMeaning(text);
     if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
-    if (meaning.kind === "switch") return flip(meaning, given, around);
+    if (meaning.kind === "switch") return flipPause(meaning, given, around);
   });
 }
 
@@ -184,18 +177,13 @@ interface Given {
   readonly subject: string;
 }
 
-async function requireSlackRole(act: Act, { person }: Given, around: Around): Promise<void> {
-  if (!(await hasRole(person.id, ROLE_OF[act], around)))
-    throw new Problem("decision_forbidden", needsRole(act));
-}
-
 async function answer(
   command: Command,
   { text, page }: { readonly text: string; readonly page?: string },
   given: Given,
   around: Around,
 ): Promise<void> {
-  await requireSlackRole("read", given, around);
+  requireRole((await slackAsker(given.person.id, "viewer", around)).person, "read");
   const { env, store } = around;
   const { person, subject } = given;
   const emails = new Map<string, string>();
@@ -222,18 +210,19 @@ async function answer(
   await sendTo(subject, answerMessage(found, more), around);
 }
 
-async function flip(
+async function flipPause(
   { paused, rest }: Extract<ReturnType<typeof findMeaning>, { kind: "switch" }>,
-  given: Given,
+  { person, subject }: Given,
   around: Around,
 ): Promise<void> {
-  await requireSlackRole(paused ? "pause" : "lift", given, around);
   const [written = "", ...words] = rest.split(/\s+/);
+  const asker = await slackAsker(person.id, "operator", around);
+  requireMay(asker.person, paused ? "pause" : "lift");
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "none given, in Slack";
-  await flipSwitch(around.env, "pause", paused, { automation, by: requireEmail(given.person), reason });
+  await flip(asker, paused ? "pause" : "lift", { automation, reason });
   const done = paused ? "is paused" : "goes on";
-  await sendTo(given.subject, plainMessage(`The automation ${automation} ${done}.`), around);
+  await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);
 }
 
 /** Makes an event of a form, once: its desk recognizes the form's key. */
@@ -245,61 +234,23 @@ async function performForm(
 ): Promise<void> {
   const subject = `slack:${key}`;
   around.store.converse(subject, user.id, responseUrl, Date.now());
-  await told(user.id, subject, around, async (given) => {
-    await requireSlackRole("ask", given, around);
-    const asked = requests.get(action);
-    if (!asked) throw new Problem("request_unclear", `There is no action "${action}" any more.`);
+  await told(user.id, subject, around, async ({ person: { id, name } }) => {
+    const asker = await slackAsker(id, "requester", around);
     const { [REASON]: reason, ...fields } = values;
-    const filled = readFilled(asked.input, fields);
-    if ("faults" in filled) {
-      const faults = Object.entries(filled.faults).map(([name, fault]) => faultWords(name, fault));
-      throw new Problem("request_unclear", `${faults.join("; ")}.`);
-    }
-    await request(asked, filled.input, typeof reason === "string" ? reason : undefined, given, around);
+    const why = typeof reason === "string" ? reason : undefined;
+    const asked = { action, fields, reason: why, requester: { id, name } };
+    await askByForm({ ...asker, config: around.config }, "slack", subject, asked);
   });
 }
 
-async function request(
-  form: NonNullable<ReturnType<typeof requests.get>>,
-  input: Readonly<Record<string, unknown>>,
-  reason: string | undefined,
-  { person, subject }: Given,
-  { config, env }: Around,
-): Promise<void> {
-  if (!isEnabled(config.settings, requestedAction.name))
-    throw new Problem(
-      "request_unclear",
-      `Changes can't be asked for here: ${requestedAction.name} is not enabled.`,
-    );
-  const who = { id: person.id, name: person.name, email: requireEmail(person) };
-  const { action } = form;
-  const asked = { action, input, requester: who, typed: requestTitle(form), ...(reason && { reason }) };
-  const event: RequestEvent = {
-    type: "request.made",
-    subject,
-    actor: who,
-    request: { ...asked, confirm: true },
-  };
-  await deskFor(env, subject).accept({
-    keys: [subject],
-    source: "slack",
-    authentication: "signed",
-    type: event.type,
-    subject,
-    detail: null,
-    event: JSON.stringify(event),
-    payload: JSON.stringify({ action, input, user: person.id }),
-  });
-}
-
-/** The email that identifies a person in the record: without one nobody could tell who asked for what. */
-function requireEmail({ email, id }: SlackPerson): string {
-  if (email) return email;
-  throw new Problem(
-    "request_unclear",
-    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add you to people in src/config.ts.`,
-  );
-}
+/** Problems whose messages are for whoever asked. */
+const REFUSALS: ReadonlySet<ProblemCode> = new Set([
+  "access_denied",
+  "decision_conflict",
+  "decision_forbidden",
+  "request_invalid",
+  "role_missing",
+]);
 
 /** Tells the author of a command why it failed; what may pass by itself is retried first. */
 async function told(
@@ -312,8 +263,8 @@ async function told(
     await work({ person: await slackPerson(user, around), subject });
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
-    const why =
-      error instanceof Problem && error.code === "decision_forbidden" ? error.message : publicWords(error);
+    const isRefusal = error instanceof Problem && REFUSALS.has(error.code);
+    const why = isRefusal ? error.message : publicWords(error);
     await sendTo(subject, plainMessage(why), around);
     // Operators have to see a defect, too.
     if (!(error instanceof Problem)) throw error;

@@ -1,7 +1,10 @@
 // People in Slack: their identity and roles.
-import { emailOfSlackUser, findSlackUser, type People, rolesIn } from "../../policy/people.ts";
-import { type Act, hasRoleFor, ROLE_OF, type Role } from "../../policy/roles.ts";
-import type { ChannelConfig } from "../channel.ts";
+
+import { Problem } from "../../base/problem.ts";
+import { type Asker, whyMayNot } from "../../operate/person.ts";
+import { emailOfSlackUser, findSlackUser, rolesIn } from "../../policy/people.ts";
+import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
+import type { Around, ChannelConfig } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
 
@@ -34,20 +37,54 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-export const needsRole = (act: Act): string =>
-  `You need ${ROLE_OF[act] === null ? "a role" : `the role “${ROLE_OF[act]}”`}; an admin can add you in src/config.ts.`;
+type Asked = Pick<Around, "config" | "env">;
 
-/** True if a Slack user has a role, or any if it is `null`: directly, by a group, or as a member with an email. @throws if Slack can't say */
-export async function hasRole(id: string, role: Role | null, around: ChannelConfig): Promise<boolean> {
-  const { people } = around.config;
-  const gives = (isTheirs: (entry: People[number]) => boolean) => hasRoleFor(rolesIn(people, isTheirs), role);
-  if (gives(({ slack }) => slack === id)) return true;
-  if (gives(({ everyone }) => everyone === "slack")) {
-    const { member, email } = await slackPerson(id, around);
-    if (member && email !== null) return true;
+/** The email that identifies a person in the record: without one nobody could tell who asked for what. */
+export function requireEmail({ email, id }: SlackPerson): string {
+  if (email) return email;
+  throw new Problem(
+    "access_denied",
+    `I can't match your Slack account (${id}) to a person. An admin can set the bot token, or add you to people in src/config.ts.`,
+  );
+}
+
+/**
+ * A person in Slack who asks for something, or decides.
+ * @param wanted The role that matters: Slack is asked for groups only if the settings do not give it to the user directly
+ * @throws Problem `access_denied` for somebody without an email; if Slack can't say who they are
+ */
+export async function slackAsker(user: string, wanted: Role, around: Asked): Promise<Asker> {
+  const known = emailOfSlackUser(around.config.people, user);
+  const email = known ?? requireEmail(await slackPerson(user, around));
+  const roles = await slackRoles(user, wanted, around);
+  return { env: around.env, person: { email, roles, session: `slack:${user}`, people: null } };
+}
+
+/** The refusal of somebody in Slack who may not do something; `null` for none. @throws if Slack can't say who they are */
+export async function refuseInSlack(user: string, act: Act, around: Asked): Promise<string | null> {
+  try {
+    const { person } = await slackAsker(user, ROLE_OF[act] ?? "viewer", around);
+    return whyMayNot(person, act)?.message ?? null;
+  } catch (error) {
+    if (error instanceof Problem && error.code === "access_denied") return error.message;
+    throw error;
   }
-  const groups = people.flatMap(({ slackGroup = [] }) => slackGroup);
-  const giving = groups.filter((group) => gives(({ slackGroup }) => slackGroup === group));
-  const members = await Promise.all(giving.map((group) => slackApi(around.env).groupMembers(group)));
-  return members.some((ids) => ids.includes(id));
+}
+
+/** The roles of a Slack user: directly, by a group, or as a member with an email. */
+async function slackRoles(id: string, wanted: Role, around: ChannelConfig): Promise<ReadonlySet<Role>> {
+  const { people } = around.config;
+  const direct = rolesIn(people, ({ slack }) => slack === id);
+  if (direct.has(wanted)) return direct;
+  const groups = [...new Set(people.flatMap(({ slackGroup = [] }) => slackGroup))];
+  const { member, email } = await slackPerson(id, around);
+  const members = await Promise.all(groups.map((group) => slackApi(around.env).groupMembers(group)));
+  const own = groups.filter((_, n) => members[n]?.includes(id));
+  return rolesIn(
+    people,
+    ({ slack, slackGroup, everyone }) =>
+      slack === id ||
+      (everyone === "slack" && member && email !== null) ||
+      (slackGroup !== undefined && own.includes(slackGroup)),
+  );
 }

@@ -7,7 +7,7 @@ import { ok, type Result, refused } from "../../base/result.ts";
 import { type Env, readSite } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { suggestPeople } from "../../lookups/people.ts";
-import { actFor, ROLE_OF } from "../../policy/roles.ts";
+import { actFor } from "../../policy/roles.ts";
 import { consolePage } from "../../runs/run.ts";
 import type { Delivery, Malformed } from "../../systems/system.ts";
 import type { ChannelConfig } from "../channel.ts";
@@ -16,7 +16,7 @@ import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { findMeaning, helpAnswer } from "./commands.ts";
 import { actionsModal, formModal, type Kept, OPENS, personOptions, REASON, readKept } from "./forms.ts";
-import { hasRole, needsRole } from "./members.ts";
+import { refuseInSlack } from "./members.ts";
 import { answerMessage, decisionModal, plainMessage } from "./messages.ts";
 import { type JobOf, readSlack, type SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
@@ -74,7 +74,7 @@ async function command(request: JobOf<"command">, around: Receiving): Promise<Re
 /** The people that fit what somebody types, who may ask; none if the service can't be asked now. */
 async function findPeople(id: string, words: string, around: Receiving): ReturnType<typeof suggestPeople> {
   try {
-    if (words.length < 2 || !(await hasRole(id, ROLE_OF.ask, around))) return [];
+    if (words.length < 2 || (await refuseInSlack(id, "ask", around)) !== null) return [];
     return await suggestPeople(readOnly(createGovernance(around.env)), words);
   } catch (error) {
     log("slack_suggestion_failed", { error: String(error) });
@@ -99,8 +99,8 @@ function offerForm(
   const request = action === null ? undefined : requests.get(action);
   const isListed = "button" in asked;
   const open = async () => {
-    if (!(await hasRole(user.id, ROLE_OF.ask, around)))
-      return responseUrl ? respond(responseUrl, plainMessage(needsRole("ask")), env) : undefined;
+    const why = await refuseInSlack(user.id, "ask", around);
+    if (why !== null) return responseUrl ? respond(responseUrl, plainMessage(why), env) : undefined;
     const view = request ? formModal(request, config.settings, kept) : actionsModal(kept);
     await slackApi(env).openView(triggerId, view, isListed ? "views.push" : "views.open");
   };
@@ -148,7 +148,7 @@ async function openModal(
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";
     if (state === "expired") return "This has expired and can't be decided any more.";
-    return (await hasRole(user.id, ROLE_OF[act], around)) ? null : needsRole(act);
+    return refuseInSlack(user.id, act, around);
   };
   const open = async () => {
     const why = await refusal();

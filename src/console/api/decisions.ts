@@ -1,10 +1,12 @@
-/** Routes of the API for people's decisions. The decider comes from the sign-in, never from the request. */
+// Routes of the API for people's decisions. The decider comes from the sign-in, never from the request.
 import * as z from "zod";
 import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
 import { makeBatch, makeReplays, moveBatch, readBatch } from "../../operate/batches.ts";
-import { decideRun, flip, replayEvent, SWITCHES } from "../../operate/decide.ts";
+import { decideRun } from "../../operate/decide.ts";
 import { commentOn, reassign } from "../../operate/discussion.ts";
+import { flip, SWITCHES } from "../../operate/operators.ts";
+import { replayEvent } from "../../operate/replay.ts";
 import {
   BatchId,
   BatchMove,

@@ -1,4 +1,4 @@
-/** Routes of the API for what others can check: receipts, checkpoints, the public keys, and the trail as OCSF events. */
+// Routes of the API for what others can check: receipts, checkpoints, the public keys, and the trail as OCSF events.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";

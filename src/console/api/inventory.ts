@@ -1,33 +1,14 @@
-/** Routes of the API for the inventory, and for running scheduled automations. */
+// Routes of the API for the inventory, and for running scheduled automations.
 import * as z from "zod";
-import { Author, INVENTORY_KINDS, removeEntry } from "../../actions/inventory.ts";
-import { WrittenEntry } from "../../actions/written-entry.ts";
-import { enabledNames } from "../../automations/settings.ts";
-import type { Configured } from "../../define-config.ts";
-import { createGovernance, readOnly } from "../../governance/client/index.ts";
-import { changing, listInventory } from "../../ledger/inventory.ts";
-import { dueByHand, editInventory } from "../../operate/operators.ts";
-import { type Asker, requireMay } from "../../operate/person.ts";
-import { DueRequest, InventoryQuery, ReasonText } from "../../operate/requests.ts";
-import { entryChanges, personId } from "../owners.ts";
+import { Author, INVENTORY_KINDS } from "../../actions/inventory.ts";
+import { listInventory } from "../../ledger/inventory.ts";
+import { haveDue, removeEntries, writeEntries } from "../../operate/operators.ts";
+import { personId } from "../../operate/owners.ts";
+import { DueRequest, EntriesRemoved, EntriesWritten, InventoryQuery } from "../../operate/requests.ts";
 import { json, pageSchema, route } from "./route.ts";
-
-/** Maximum entries in one change of the inventory, well within D1's limits. */
-const MOST = 500;
-
-/** Entries to put, replacing those of the same kind and key. More than {@link MOST} are written in several changes. */
-const EntriesWritten = z.strictObject({ entries: z.array(WrittenEntry).min(1), reason: ReasonText });
 
 const WriteQuery = z.strictObject({
   dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
-});
-
-export const EntriesRemoved = z.strictObject({
-  entries: z
-    .array(z.strictObject({ kind: z.enum(INVENTORY_KINDS), key: z.string().min(1) }))
-    .min(1)
-    .max(MOST),
-  reason: ReasonText,
 });
 
 const InventoryRecord = z
@@ -67,7 +48,7 @@ export const inventory = [
       "How many entries changed, and how many said the same before.",
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
-    handle: ({ body, ...asked }) => writeEntries(asked, body),
+    handle: (asked) => writeEntries(asked, asked.body, asked.query.dryRun === "true"),
   }),
   route({
     id: "removeEntries",
@@ -88,49 +69,6 @@ export const inventory = [
     answer: json("Its event.", z.object({ event: z.string() })),
     status: 202,
     problems: ["decision_conflict"],
-    handle: async (asked) => ({
-      event: await haveDue(asked, { automation: asked.params.name, ...asked.body }),
-    }),
+    handle: async (asked) => ({ event: await haveDue(asked, asked.params.name, asked.body.reason) }),
   }),
 ];
-
-/** Writes entries, or with `dryRun` only counts the changes. */
-async function writeEntries(
-  asked: Asker & { readonly query: z.output<typeof WriteQuery> },
-  { entries: said, reason }: z.output<typeof EntriesWritten>,
-): Promise<{ written: number; unchanged: number }> {
-  const { env, query } = asked;
-  const entries = await entryChanges(said, readOnly(createGovernance(env)));
-  const by = asked.person.email;
-  const now = Date.now();
-  let written = 0;
-  for (let n = 0; n < entries.length; n += MOST) {
-    const some = entries.slice(n, n + MOST);
-    const changes = some.map((change) => ({ ...change, by: { person: by } }));
-    written += query.dryRun
-      ? (await changing(env.LEDGER, changes)).length
-      : await editInventory(env, some, { by, reason }, now);
-  }
-  return { written, unchanged: entries.length - written };
-}
-
-/** Runs a scheduled automation now. @returns the id of its event, which is recorded a moment later */
-export async function haveDue(
-  { env, person, config }: Asker & Configured,
-  { automation, reason }: { readonly automation: string; readonly reason: string },
-): Promise<string> {
-  requireMay(person, "due");
-  const due = { automation, by: person.email, reason };
-  return (await dueByHand(env, due, enabledNames(config.settings), Date.now())).eventId;
-}
-
-/** Removes entries from the inventory. @returns the number of named entries */
-export async function removeEntries(
-  { env, person }: Asker,
-  { entries: named, reason }: z.output<typeof EntriesRemoved>,
-): Promise<number> {
-  requireMay(person, "inventory");
-  const changes = named.map(({ kind, key }) => removeEntry(kind, key));
-  await editInventory(env, changes, { by: person.email, reason }, Date.now());
-  return changes.length;
-}

@@ -1,4 +1,4 @@
-/** Routes of the API for a person's data: all that is held about them, and its erasure. */
+// Routes of the API for a person's data: all that is held about them, and its erasure.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { cutName } from "../../base/text.ts";

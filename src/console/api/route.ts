@@ -1,8 +1,5 @@
-/**
- * Defines routes of the JSON API. A route declares once its address, input, answer, act (and so its role) and handler;
- * the server validates by it, and the OpenAPI document is made from it.
- */
-
+// Defines routes of the JSON API. A route declares once its address, input, answer, act (and so its role) and handler;
+// the server validates by it, and the OpenAPI document is made from it.
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";

@@ -4,7 +4,7 @@ import { actions, undoing } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { type Applied, listApplied, MAX_APPLIED_RUNS } from "../../ledger/applied.ts";
-import { listUndoable } from "../../operate/decide.ts";
+import { listUndoable } from "../../operate/ask.ts";
 import { mayDo } from "../../operate/person.ts";
 import type { AppliedQuery } from "../../operate/requests.ts";
 import { DecideForm } from "../components/decide-form.tsx";

@@ -4,6 +4,7 @@ import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
 import { addDays, dayWords, formatDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
+import { personId } from "../../operate/owners.ts";
 import { mayDo } from "../../operate/person.ts";
 import type { InventoryQuery } from "../../operate/requests.ts";
 import { textAt } from "../../systems/reading/json.ts";
@@ -12,7 +13,6 @@ import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { ListPage, Table } from "../components/lists.tsx";
 import { Face, Text, Time, Who } from "../components/text.tsx";
-import { personId } from "../owners.ts";
 import type { Asked } from "./page-context.tsx";
 
 const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {

@@ -6,20 +6,14 @@ import { Hono } from "hono/tiny";
 import * as z from "zod";
 import { Problem, RequestInvalid } from "../../base/problem.ts";
 import { readEvent } from "../../ledger/events.ts";
+import { askByForm, askToUndo, askToUndoAll } from "../../operate/ask.ts";
 import { decidePlans, makeBatch, moveBatch } from "../../operate/batches.ts";
-import {
-  askFor,
-  askToUndo,
-  askToUndoAll,
-  decideRun,
-  flip,
-  replayEvent,
-  SWITCHES,
-  tryNotices,
-} from "../../operate/decide.ts";
+import { decideRun } from "../../operate/decide.ts";
 import { commentOn, reassign } from "../../operate/discussion.ts";
+import { flip, haveDue, removeEntries, SWITCHES, tryNotices } from "../../operate/operators.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../../operate/person.ts";
 import { plannedRun, readableRun } from "../../operate/recorded.ts";
+import { replayEvent } from "../../operate/replay.ts";
 import {
   AppliedQuery,
   AskRequest,
@@ -27,6 +21,7 @@ import {
   BatchId,
   BatchMove,
   DueRequest,
+  EntriesRemoved,
   EventId,
   EventsQuery,
   InventoryQuery,
@@ -42,7 +37,6 @@ import {
   UndoAllRequest,
   UndoRequest,
 } from "../../operate/requests.ts";
-import { EntriesRemoved, haveDue, removeEntries } from "../api/inventory.ts";
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { withHeaders } from "../secured.ts";
@@ -219,12 +213,15 @@ export const forms = new Hono<FormEnv>()
   })
   .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
-    const event = await haveDue(toAsker(c), { automation: name, ...c.req.valid("form") });
+    const event = await haveDue(toAsker(c), name, c.req.valid("form").reason);
     return c.redirect(`/events/${event}?done=due`, 303);
   })
   .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
-    const { event, subject } = await askFor(toAsker(c), c.req.valid("param").name, c.req.valid("form"));
-    const planned = await plannedRun(c.env, subject, event);
+    const { id: own, reason, ...fields } = c.req.valid("form");
+    const subject = `console:${own}`;
+    const asked = { action: c.req.valid("param").name, reason, fields };
+    const { eventId } = await askByForm(toAsker(c), "console", subject, asked);
+    const planned = await plannedRun(c.env, subject, eventId);
     if (planned === null) return c.redirect("/ask?done=sent", 303);
     const { id, state } = planned.run;
     return c.redirect(`/runs/${id}${state === "awaiting_confirmation" ? "?done=asked" : ""}`, 303);

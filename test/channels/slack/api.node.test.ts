@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ChannelConfig } from "../../../src/channels/channel.ts";
+import type { Around } from "../../../src/channels/channel.ts";
 import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
-import { hasRole, slackPerson } from "../../../src/channels/slack/members.ts";
+import { refuseInSlack, slackPerson } from "../../../src/channels/slack/members.ts";
 import { decisionModal, plainMessage } from "../../../src/channels/slack/messages.ts";
 import {
   RESPONSE_URL_MS,
@@ -88,10 +88,10 @@ describe("the calls", () => {
     "give the roles of everyone in Slack only to members of the workspace: %s %s",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
-      const around = { config, env: env() } as unknown as ChannelConfig;
+      const around = { config, env: env() } as unknown as Around;
       expect(await slackPerson(id, around)).toMatchObject({ member, email });
-      expect(await hasRole(id, "requester", around)).toBe(member);
-      expect(await hasRole(id, "approver", around)).toBe(false);
+      expect((await refuseInSlack(id, "ask", around)) === null).toBe(member);
+      expect(await refuseInSlack(id, "approved", around)).not.toBe(null);
     },
   );
 

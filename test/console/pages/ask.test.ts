@@ -85,7 +85,7 @@ it("asks again with the values of a request that failed, for its requester, with
   );
   const me = { "reeve-operator": email, "reeve-roles": "viewer,requester" };
   const run = await read(`/runs/${runId(974)}`, me);
-  expect(run).not.toContain("lacks the role operator");
+  expect(run).not.toContain("need the role “operator”");
   const [, form = ""] = /href="(\/ask\/connector-owner\.add\?again=[^"]+)"/.exec(run) ?? [];
   const page = await read(form, me);
   expect(page).toContain('value="ada.marsh@example.com"');

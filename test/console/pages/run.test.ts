@@ -147,7 +147,7 @@ it.for([
     const isConfirm = (label: string) => label === "Confirm";
     expect(forms(reading)).toEqual(labels.filter(isConfirm));
     expect(barred(reading).sort()).toEqual(labels.filter((label) => !isConfirm(label)).sort());
-    const takes = (page: string, role: string) => barredFor(page, `lacks the role ${role}`);
+    const takes = (page: string, role: string) => barredFor(page, `need the role “${role}”`);
     const approvers = labels.filter((one) => /Approve|Deny/.test(one));
     const operators = labels.filter((one) => !/Approve|Deny|Confirm|[Dd]one/.test(one));
     const approver = await read(path, as("approver"));

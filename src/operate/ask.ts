@@ -1,0 +1,141 @@
+// Asks for actions in a person's name, and to undo applied ones. A request becomes an event like any other: policy,
+// approvals, budgets and the gate hold for it.
+import type * as z from "zod";
+import { readFilled } from "../actions/form.ts";
+import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
+import { requestedAction } from "../automations/requested-action.ts";
+import { isEnabled } from "../automations/settings.ts";
+import { formatDay } from "../base/days.ts";
+import { Problem, RequestInvalid } from "../base/problem.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { Accepted } from "../desk/engine/intake.ts";
+import type { Env } from "../env.ts";
+import {
+  type Applied,
+  countDropped,
+  isDropped,
+  listApplied,
+  readApplied,
+  undoSubject,
+} from "../ledger/applied.ts";
+import type { RequestEvent } from "../systems/event.ts";
+import { type Person, type Requesting, type RuledAsker, requireMay } from "./person.ts";
+import type { UndoAllRequest, UndoRequest } from "./requests.ts";
+
+/** A request for an action, as an entry point has read it. */
+interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
+  readonly reason?: string | undefined;
+  /** The requester, besides the email. */
+  readonly requester?: Omit<NonNullable<RequestEvent["request"]["requester"]>, "email">;
+}
+
+/**
+ * Asks for an action, whose plan the requester then has to confirm.
+ * @param source The entry point: `console`, `slack`, or that of agents
+ * @param subject Of the event: the same again makes no second one
+ */
+export async function askFor(
+  { env, person, config }: Requesting,
+  source: string,
+  subject: string,
+  { reason, requester, ...asked }: ActionAsked,
+): Promise<Accepted> {
+  requireAsking(person, config);
+  const typed = requestTitle(findRequest(asked.action));
+  const by = { requester: { ...requester, email: person.email }, ...(reason && { reason }) };
+  return makeRequest(env, subject, { ...asked, ...by, typed, confirm: true }, source);
+}
+
+/** The same by a filled-in form. @throws RequestInvalid naming the fields at fault */
+export async function askByForm(
+  asker: Requesting,
+  source: string,
+  subject: string,
+  { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
+): Promise<Accepted> {
+  requireAsking(asker.person, asker.config);
+  const today = formatDay(Date.now(), asker.config.settings.timeZone);
+  const filled = readFilled(findRequest(asked.action).input, fields, today);
+  if ("faults" in filled)
+    throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
+  return askFor(asker, source, subject, { ...asked, input: filled.input });
+}
+
+/** @throws Problem `not_found` for an action that nobody can ask for */
+export function findRequest(action: string) {
+  const found = requests.get(action);
+  if (!found) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
+  return found;
+}
+
+/**
+ * Asks to undo applied actions of a run, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
+ * again makes no second event, unless the earlier request was cancelled, denied or expired.
+ * @returns the id of the event, which is recorded a moment later
+ */
+export async function askToUndo(
+  { env, person, config }: RuledAsker,
+  { run, steps, reason }: z.output<typeof UndoRequest>,
+): Promise<string> {
+  requireAsking(person, config);
+  const applied = await readApplied(env.LEDGER, run, steps);
+  if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
+  const { email } = person;
+  const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
+  const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;
+  const subject = undoSubject(run, steps);
+  const dropped = await countDropped(env.LEDGER, subject);
+  const key = dropped > 0 ? `${subject}:${dropped}` : subject;
+  const { eventId, duplicate } = await makeRequest(env, subject, { ...request, typed }, "console", key);
+  const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
+  if (!duplicate) await deskFor(env, subject).note(note);
+  return eventId;
+}
+
+/** Runs whose changes one form asks to undo: each takes some calls, and a request of a page may make a thousand. */
+const MAX_UNDONE_RUNS = 100;
+
+/** The applied actions that can be undone, and that nobody has asked to undo yet. */
+export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
+  applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
+
+/** Asks to undo everything that was applied in a time, the last first: a request for each run, like one made by itself. */
+export async function askToUndoAll(
+  asker: RuledAsker,
+  { since = 0, reason, ...filter }: z.output<typeof UndoAllRequest>,
+): Promise<void> {
+  requireAsking(asker.person, asker.config);
+  const open = listUndoable(await listApplied(asker.env.LEDGER, { ...filter, since }));
+  const runs = Array.from(Map.groupBy(open, ({ run }) => run)).slice(0, MAX_UNDONE_RUNS);
+  for (const [run, applied] of runs)
+    await askToUndo(asker, { run, steps: applied.map(({ step }) => step).toSorted((a, b) => a - b), reason });
+}
+
+/** @throws Problem where somebody may not ask, or nothing would act on it */
+export function requireAsking(person: Person, { settings }: Requesting["config"]): void {
+  requireMay(person, "ask");
+  const { name } = requestedAction;
+  if (!isEnabled(settings, name))
+    throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);
+}
+
+export const requestEvent = (subject: string, request: RequestEvent["request"]): RequestEvent => ({
+  type: "request.made",
+  subject,
+  actor: request.requester ?? { email: "" },
+  request,
+});
+
+/** Has a request's desk take its event in, once for a key. */
+async function makeRequest(
+  env: Env,
+  subject: string,
+  request: RequestEvent["request"],
+  source: string,
+  key = subject,
+): Promise<Accepted> {
+  const event = requestEvent(subject, request);
+  const payload = JSON.stringify({ action: request.action, input: request.input });
+  const said = { source, authentication: "signed", type: event.type, subject, detail: null };
+  return deskFor(env, subject).accept({ ...said, keys: [key], event: JSON.stringify(event), payload });
+}

@@ -1,0 +1,92 @@
+// Runs events again, one by one or as a batch.
+import type * as z from "zod";
+import { requireAutomation } from "../automations/config-check.ts";
+import { Problem } from "../base/problem.ts";
+import type { ReplayGroup } from "../desk/control/batches.ts";
+import { deskFor } from "../desk/directory.ts";
+import type { DecidedOne } from "../desk/engine/decisions.ts";
+import type { Env } from "../env.ts";
+import { isFinished, type Reason, type Run } from "../runs/run.ts";
+import { eventOnRecord, toBatchRow } from "./groups.ts";
+import { type Asker, requireMay } from "./person.ts";
+import { knownRun } from "./recorded.ts";
+import type { ReplayRequest } from "./requests.ts";
+
+/** Has an event run again, for one automation. @returns the id of the new run */
+export async function replayEvent(
+  { env, person }: Asker,
+  id: string,
+  request: z.output<typeof ReplayRequest>,
+): Promise<string> {
+  requireMay(person, "replay");
+  return replayFor(env, id, { ...request, by: person.email });
+}
+
+/**
+ * The same for a person who may do so.
+ * @param request With its batch: an event that the batch has run again already is not run once more
+ */
+async function replayFor(
+  env: Env,
+  id: string,
+  { automation, mode, reason, repeatApplied, by, batch }: z.output<typeof ReplayRequest> & Reason,
+): Promise<string> {
+  requireAutomation(automation);
+  const event = await eventOnRecord(env.LEDGER, id);
+  const earlier = await Promise.all(
+    event.runs
+      .filter((run) => run.automation === automation)
+      .map(async ({ id: run }) => (await knownRun(env, run)).run),
+  );
+  const own = batch === undefined ? undefined : earlier.find(({ replay }) => replay?.batch === batch);
+  if (own) return own.id;
+  const applied = doneBefore(earlier);
+  if (mode === "live" && applied.length > 0 && !repeatApplied) {
+    throw new Problem(
+      "decision_conflict",
+      `earlier runs of this event did, or still may do, ${applied.join(", ")}; to repeat that, set repeatApplied`,
+    );
+  }
+  const replayed = await deskFor(env, event.subject).replay({
+    event: toBatchRow(event),
+    automation,
+    mode,
+    repeatApplied,
+    earlier: earlier.flatMap(({ plan }) =>
+      (plan?.actions ?? []).map(({ beneficiaries, requestedBy = [] }) => ({ beneficiaries, requestedBy })),
+    ),
+    seen: earlier.length,
+    by,
+    reason,
+    ...(batch !== undefined && { batch }),
+  });
+  if (!replayed.ok) throw new Problem(replayed.refusal.code, replayed.refusal.message);
+  return replayed.run;
+}
+
+/** Runs a group of a batch's events again, one after the other, each as if by itself. Nothing is repeated that was applied. */
+export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> {
+  const outcomes: DecidedOne[] = [];
+  for (const run of events) {
+    try {
+      await replayFor(env, run, { ...replay, repeatApplied: false });
+      outcomes.push({ run, state: "planning" });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code === "ledger_unavailable") throw error;
+      outcomes.push({ run, refused: error.message });
+    }
+  }
+  return outcomes;
+}
+
+/** Effects that these runs have made or may have made, in words. */
+const doneBefore = (earlier: readonly Run[]): string[] =>
+  earlier.flatMap((run) => {
+    const { id, journal } = run;
+    if (run.omitted !== undefined) return [`what is not on record (${id})`];
+    const done = journal
+      .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
+      .map(({ operation, state }) => `${operation} (${state}, ${id})`);
+    const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
+    return done.length > 0 ? done : may;
+  });
