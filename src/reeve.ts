@@ -3,7 +3,6 @@
 import { checkNames, checkRetention } from "./automations/config-check.ts";
 import { automations } from "./automations/index.ts";
 import { checkSchedules } from "./automations/kit/due.ts";
-import { enabledNames } from "./automations/settings.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
 import { sendReply } from "./channels/tickets.ts";
@@ -16,6 +15,7 @@ import { answer, httpApp } from "./http/app.ts";
 import { decideGroup } from "./operate/groups.ts";
 import { replayGroup } from "./operate/replay.ts";
 import { listHolders } from "./policy/people.ts";
+import type { OperatorsNotice } from "./runs/message.ts";
 import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 
 /** @throws Problem `configuration_invalid` where the configuration names what there is not */
@@ -25,7 +25,6 @@ export function reeve(config: Config) {
   checkRetention(settings, policy);
   checkSchedules(settings, automations);
   const app = httpApp(config);
-  const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
 
   class Desk extends BareDesk {
     constructor(ctx: DurableObjectState, env: Env) {
@@ -61,13 +60,8 @@ export function reeve(config: Config) {
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
       // each minute: schedules that are due, poke the desks and the outbox
       async scheduled(_controller, env) {
-        await cron(env, {
-          now: Date.now(),
-          automations: enabled,
-          settings,
-          policy,
-          tell: async (notice) => outboxIn(env).keep([notice]),
-        });
+        const tell = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
+        await cron(env, { now: Date.now(), rules: { automations, settings, policy }, tell });
         await pokeOutbox(env);
         if (isSet(env, "EVIDENCE_KEY"))
           await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());

@@ -1,7 +1,7 @@
 // The cron, each minute: schedules become events, the ledger deletes what is too old, desks check themselves.
 import { type Automation, findSchedule } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
-import type { Settings } from "../automations/settings.ts";
+import { enabledNames } from "../automations/settings.ts";
 import { DAY_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
@@ -12,6 +12,7 @@ import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { watchSources } from "./failing-sources.ts";
+import { matchAutomations, type Rules } from "./match.ts";
 import {
   apiOfAll,
   type NotifyOperators,
@@ -23,6 +24,7 @@ import {
 export function scheduleDelivery(
   automation: string,
   at: number,
+  rules: Rules,
   { missed = 0, by }: { readonly missed?: number; readonly by?: string } = {},
 ): Incoming {
   const dueAt = new Date(at).toISOString();
@@ -43,27 +45,27 @@ export function scheduleDelivery(
     detail: null,
     event: json,
     payload: json,
+    match: matchAutomations(rules, event),
   };
 }
 
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
-  readonly automations: readonly Automation[];
-  readonly settings: Pick<Settings, "automations" | "timeZone">;
-  readonly policy: Pick<Policy, "retentionDays">;
+  readonly rules: Rules & { readonly policy: Pick<Policy, "retentionDays"> };
   readonly tell: NotifyOperators;
 }
 
-export async function cron(env: Env, { now, automations, settings, policy, tell }: CronParts): Promise<void> {
+export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<void> {
   const noted = (fault: string) => (error: unknown) => log(fault, { error: String(error) });
-  await runSchedules(env, { now, automations, settings }).catch(noted("schedule_fault"));
-  const before = now - policy.retentionDays * DAY_MS;
+  await runSchedules(env, now, rules).catch(noted("schedule_fault"));
+  const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
   await watchCredentials(env, now, tell).catch(noted("credential_watch_fault"));
-  const names = automations.map(({ name }) => name);
-  await watchMassChanges(env, names, now, tell).catch(noted("mass_change_watch_fault"));
+  await watchMassChanges(env, enabledNames(rules.settings), now, tell).catch(
+    noted("mass_change_watch_fault"),
+  );
   await watchSources(env, now, tell).catch(noted("source_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
@@ -77,10 +79,8 @@ export async function cron(env: Env, { now, automations, settings, policy, tell 
  * Hands over the times that came due, of each automation to its desk, oldest first: a desk works in the order of receipt.
  * The mark moves once every desk has its own; desks know repeats.
  */
-async function runSchedules(
-  env: Env,
-  { now, automations, settings }: Omit<CronParts, "policy" | "tell">,
-): Promise<void> {
+async function runSchedules(env: Env, now: number, rules: Rules): Promise<void> {
+  const { automations, settings } = rules;
   const control = findControl(env);
   const until = await control.scheduledUntil();
   // Times from before Reeve's first start are nobody's.
@@ -94,13 +94,14 @@ async function runSchedules(
       const { due, missed: skipped } = ticks(schedule, since, now);
       for (const [n, at] of due.entries()) {
         const missed = n === 0 ? skipped : 0;
-        const delivery = scheduleDelivery(name, at, { missed });
+        const delivery = scheduleDelivery(name, at, rules, { missed });
         const dueAt = new Date(at).toISOString();
         if (missed > 0) log("schedule_missed", { level: "alert", automation: name, missed, dueAt });
         await deskFor(env, delivery.subject).accept(delivery);
       }
     };
-    const handed = await Promise.allSettled(automations.map(hand));
+    const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
+    const handed = await Promise.allSettled(enabled.map(hand));
     const failed = handed.find((one) => one.status === "rejected");
     if (failed) throw failed.reason;
   }

@@ -11,7 +11,7 @@ import type { Claim, KeptClaim } from "./control/claims.ts";
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-interface Aim extends PersonReport {
+export interface Aim extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
   /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */

@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
-import { enabledNames } from "../automations/settings.ts";
+import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { readBytes } from "../base/request.ts";
@@ -13,7 +13,6 @@ import type { Endpoint } from "../console/api/route.ts";
 import type { Configured } from "../define-config.ts";
 import { deskFor, findControl, nameDesk } from "../desk/directory.ts";
 import type { Accepted, Incoming } from "../desk/engine/intake.ts";
-import { forWhom } from "../desk/for-whom.ts";
 import { type Env, isLocalStack, readVariable, type Variables } from "../env.ts";
 import type { EventRow } from "../ledger/record.ts";
 import { actionRequests, actionsToken } from "../systems/actions.ts";
@@ -156,8 +155,9 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const { delivery, verified } = opened;
   const parsed = readDelivery(source, delivery, verified.parsed);
   const content = verified.signed ?? [delivery.body];
+  const rules = { automations, ...c.var.config };
   const incoming = parsed.ok
-    ? await readIncoming(source, content, parsed.value.map(ofOurSite(source, c.env)))
+    ? await readIncoming(source, content, parsed.value.map(ofOurSite(source, c.env)), rules)
     : [await rejected(source, content, delivery.body, parsed.reason)];
   const taken = await takeIn(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
@@ -207,8 +207,7 @@ async function takeIn(
   source: Source,
   incoming: readonly Incoming[],
 ): Promise<(Accepted | Ignored)[]> {
-  const rules = { automations, ...c.var.config };
-  const events = incoming.map((one) => ({ one, why: whyNobody(one, rules) }));
+  const events = incoming.map((one) => ({ one, why: whyNobody(one, c.var.config.settings) }));
   const forDesks = events.flatMap(({ one, why }) =>
     why && !why.mayEnd ? [] : { incoming: one, onlyIfItEnds: why !== null },
   );
@@ -233,17 +232,15 @@ const NOTHING_WANTED = { reason: "", passed: [] } as const;
 
 /** The reason why an event concerns nobody; `null` for one that a desk has to keep. */
 function whyNobody(
-  { unread, type, mayBe = [], subject, event, detail }: Incoming,
-  rules: Parameters<typeof forWhom>[0],
+  { unread, type, detail, match: { wanting, passed, takesBack } }: Incoming,
+  settings: Settings,
 ): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {
   if (unread === "rejected") return null;
   if (unread || type === null) {
-    const { automations: all, settings } = rules;
-    const mayEnd = unread === "unknown" && enabledNames(settings).some((name) => all.get(name)?.takenBack);
+    const mayEnd =
+      unread === "unknown" && enabledNames(settings).some((name) => automations.get(name)?.takenBack);
     return { reason: detail ?? "", passed: [], mayEnd };
   }
-  const said = { id: null, types: [type, ...mayBe], subject, event };
-  const { wanting, passed, takesBack } = forWhom(rules, said);
   if (wanting.length > 0) return null;
   const reasons = passed.map(({ reason }) => reason).join(" ");
   const reason = reasons || `No enabled automation listens to ${type}.`;
@@ -252,7 +249,7 @@ function whyNobody(
 
 function ignore(
   c: HooksContext,
-  { keys: _, unread: __, mayBe: ___, ...incoming }: Incoming,
+  { keys: _, unread: __, match: ___, ...incoming }: Incoming,
   { reason, passed }: { readonly reason: string; readonly passed: EventRow["passed"] },
 ): Ignored {
   const id = `evt_${uuid()}`;

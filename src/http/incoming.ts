@@ -6,6 +6,7 @@ import { ok, type Result, refused } from "../base/result.ts";
 import { isThisMachine } from "../base/this-machine.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
+import { matchAutomations, NO_MATCH, type Rules } from "../desk/match.ts";
 import type { Variables } from "../env.ts";
 import { withShortNames } from "../systems/event.ts";
 import { joined } from "../systems/schemes/bytes.ts";
@@ -67,6 +68,7 @@ export async function readIncoming(
   source: Source,
   content: readonly Piece[],
   said: readonly ParsedDelivery[],
+  rules: Rules,
 ): Promise<Incoming[]> {
   // Most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));
@@ -97,7 +99,7 @@ export async function readIncoming(
         detail: null,
         event: json,
         payload: recordedPayload(payload, byteLength(json)),
-        ...("mayBe" in event && event.mayBe && { mayBe: event.mayBe }),
+        match: matchAutomations(rules, event),
       };
     }),
   );
@@ -132,7 +134,14 @@ export async function rejected(
 const noEvent = (
   source: Source,
   { payload, ...said }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
-): Incoming => ({ ...of(source), ...said, type: null, event: null, payload: recordedPayload(payload, 0) });
+): Incoming => ({
+  ...of(source),
+  ...said,
+  type: null,
+  event: null,
+  payload: recordedPayload(payload, 0),
+  match: NO_MATCH,
+});
 
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
 

@@ -3,13 +3,14 @@
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
+import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
 import { formatDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
-import type { Env } from "../env.ts";
+import { matchAutomations } from "../desk/match.ts";
 import {
   type Applied,
   countDropped,
@@ -19,7 +20,7 @@ import {
   undoSubject,
 } from "../ledger/applied.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { type Person, type Requesting, type RuledAsker, requireMay } from "./person.ts";
+import { type Person, type Requesting, requireMay } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as an entry point has read it. */
@@ -35,15 +36,16 @@ interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" |
  * @param subject Of the event: the same again makes no second one
  */
 export async function askFor(
-  { env, person, config }: Requesting,
+  asker: Requesting,
   source: string,
   subject: string,
   { reason, requester, ...asked }: ActionAsked,
 ): Promise<Accepted> {
+  const { person, config } = asker;
   requireAsking(person, config);
   const typed = requestTitle(findRequest(asked.action));
   const by = { requester: { ...requester, email: person.email }, ...(reason && { reason }) };
-  return makeRequest(env, subject, { ...asked, ...by, typed, confirm: true }, source);
+  return makeRequest(asker, subject, { ...asked, ...by, typed, confirm: true }, source);
 }
 
 /** The same by a filled-in form. @throws RequestInvalid naming the fields at fault */
@@ -74,9 +76,10 @@ export function findRequest(action: string) {
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
-  { env, person, config }: RuledAsker,
+  asker: Requesting,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
+  const { env, person, config } = asker;
   requireAsking(person, config);
   const applied = await readApplied(env.LEDGER, run, steps);
   if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
@@ -86,7 +89,7 @@ export async function askToUndo(
   const subject = undoSubject(run, steps);
   const dropped = await countDropped(env.LEDGER, subject);
   const key = dropped > 0 ? `${subject}:${dropped}` : subject;
-  const { eventId, duplicate } = await makeRequest(env, subject, { ...request, typed }, "console", key);
+  const { eventId, duplicate } = await makeRequest(asker, subject, { ...request, typed }, "console", key);
   const note = { at: Date.now(), type: "undo.asked", runId: null, eventId, actor: email, detail: { reason } };
   if (!duplicate) await deskFor(env, subject).note(note);
   return eventId;
@@ -101,7 +104,7 @@ export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
 
 /** Asks to undo everything that was applied in a time, the last first: a request for each run, like one made by itself. */
 export async function askToUndoAll(
-  asker: RuledAsker,
+  asker: Requesting,
   { since = 0, reason, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
@@ -112,7 +115,7 @@ export async function askToUndoAll(
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */
-export function requireAsking(person: Person, { settings }: Requesting["config"]): void {
+export function requireAsking(person: Person, { settings }: Pick<Requesting["config"], "settings">): void {
   requireMay(person, "ask");
   const { name } = requestedAction;
   if (!isEnabled(settings, name))
@@ -128,7 +131,7 @@ export const requestEvent = (subject: string, request: RequestEvent["request"]):
 
 /** Has a request's desk take its event in, once for a key. */
 async function makeRequest(
-  env: Env,
+  { env, config }: Requesting,
   subject: string,
   request: RequestEvent["request"],
   source: string,
@@ -137,5 +140,12 @@ async function makeRequest(
   const event = requestEvent(subject, request);
   const payload = JSON.stringify({ action: request.action, input: request.input });
   const said = { source, authentication: "signed", type: event.type, subject, detail: null };
-  return deskFor(env, subject).accept({ ...said, keys: [key], event: JSON.stringify(event), payload });
+  const match = matchAutomations({ automations, ...config }, event);
+  return deskFor(env, subject).accept({
+    ...said,
+    keys: [key],
+    event: JSON.stringify(event),
+    payload,
+    match,
+  });
 }

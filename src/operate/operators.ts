@@ -35,7 +35,7 @@ export async function haveDue(
   if (!isEnabled(config.settings, automation))
     throw new Problem("decision_conflict", `${automation} is not enabled in src/config.ts`);
   const [at, actor] = [Date.now(), person.email];
-  const delivery = scheduleDelivery(automation, at, { by: actor });
+  const delivery = scheduleDelivery(automation, at, { automations, ...config }, { by: actor });
   const desk = deskFor(env, delivery.subject);
   const { eventId } = await desk.accept(delivery);
   const detail = { automation, reason };

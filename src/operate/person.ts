@@ -38,7 +38,7 @@ export interface RuledAsker extends Asker {
 }
 /** An asker who asks for changes. */
 export interface Requesting extends Asker {
-  readonly config: Pick<RuledAsker["config"], "settings">;
+  readonly config: { readonly settings: Settings; readonly policy: Pick<Policy, "dryRun"> };
 }
 
 /** Claims of a verified sign-in. */

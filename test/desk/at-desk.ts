@@ -16,7 +16,7 @@ import type { Policy } from "../../src/policy/policy.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { testPseudonyms } from "../ledger/pseudonyms.ts";
 import { withKnown } from "../simulation/ledger.ts";
-import { automationsIn, delivery, policy, type SentTicket, settings } from "../simulation/world.ts";
+import { automationsIn, delivery, matched, policy, type SentTicket, settings } from "../simulation/world.ts";
 import { until } from "../support/until.ts";
 import { DESK } from "./bindings.ts";
 
@@ -51,6 +51,20 @@ export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "polic
   readonly refuses?: (events: readonly EventRow[], rows: string) => void;
   /** Answers a call that changes something. @default none is answered, as Control admits none */
   readonly call?: (id: string | undefined, at: DeskAtHand) => unknown;
+}
+
+/** A desk whose deliveries pass the front door. */
+class DeskAtDoor extends DeskCore {
+  readonly #rules: DeskDeps;
+  constructor(deps: DeskDeps) {
+    super(deps);
+    this.#rules = deps;
+  }
+  override accept(sent: Incoming): Promise<Accepted>;
+  override accept(sent: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
+  override accept(sent: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
+    return super.accept(matched(this.#rules, sent), onlyIfItEnds);
+  }
 }
 
 /** A desk and everything around it. */
@@ -152,11 +166,11 @@ export class DeskAtHand {
       wake: () => {},
       ...given,
     };
-    this.desk = new DeskCore(this.#deps);
+    this.desk = new DeskAtDoor(this.#deps);
   }
 
   restart = (): void => {
-    this.desk = new DeskCore(this.#deps);
+    this.desk = new DeskAtDoor(this.#deps);
   };
 
   /** Brings an event in: a delivery, or a ticket. */

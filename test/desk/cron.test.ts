@@ -9,6 +9,7 @@ import type { Env } from "../../src/env.ts";
 import { readEvent } from "../../src/ledger/events.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventAt, migrateLedger } from "../ledger/ledger.ts";
+import { rulesOf } from "../simulation/world.ts";
 import { CONTROL, DESK, LEDGER } from "./bindings.ts";
 
 const real = env as unknown as Env;
@@ -38,14 +39,13 @@ async function taken(name: string): Promise<string[]> {
 }
 
 // The desk takes in today what was due in the year of these tests, when the ledger would have forgotten it long since.
-const policy = { retentionDays: 3_650 };
+const policy = { retentionDays: 3_650, dryRun: [] };
 const tell = async () => {};
-const settings = { automations: {}, timeZone: "UTC" };
 beforeAll(migrateLedger);
 
 /** The cron at a time. */
 const run = (now: number, automations = [hourly], bindings = real) =>
-  cron(bindings, { now, automations, settings, policy, tell });
+  cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, tell });
 
 describe("the cron", () => {
   it("starts at the time it first runs, with nothing to catch up", async () => {
@@ -164,7 +164,7 @@ describe("the cron", () => {
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");
     await record(LEDGER, [old, recent], []);
-    await cron(real, { now, automations: [], settings, policy: { retentionDays: 400 }, tell });
+    await cron(real, { now, rules: { ...rulesOf(), policy: { ...policy, retentionDays: 400 } }, tell });
     expect([await readEvent(LEDGER, old.id), await readEvent(LEDGER, recent.id)]).toEqual([
       null,
       expect.objectContaining({ id: recent.id }),

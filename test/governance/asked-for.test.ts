@@ -1,6 +1,6 @@
 // Who and what the service answers is who and what was asked for, with what code needs of it; or nothing is made of it.
 import { describe, expect, it } from "vitest";
-import { requirePeople } from "../../src/desk/engine/step.ts";
+import { requirePeople } from "../../src/desk/engine/admit.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
 import {
   findPerson,

@@ -13,7 +13,16 @@ import { SimulatedLedger } from "./ledger.ts";
 import { Random } from "./random.ts";
 import { SimulatedSender } from "./sender.ts";
 import { PEOPLE, SimulatedTenant } from "./tenant.ts";
-import { automationsIn, delivery, policy, SITE, settings, type Word, wordDelivery } from "./world.ts";
+import {
+  automationsIn,
+  delivery,
+  matched,
+  policy,
+  SITE,
+  settings,
+  type Word,
+  wordDelivery,
+} from "./world.ts";
 
 const MINUTE = 60_000;
 
@@ -273,7 +282,10 @@ export class Life {
     const attempt = async () => {
       try {
         if (!this.#core) throw new Killed();
-        const accepted = await this.#core.accept(incoming, onlyWithdraws);
+        const accepted = await this.#core.accept(
+          matched({ automations: automationsIn(this.#surroundings), settings, policy }, incoming),
+          onlyWithdraws,
+        );
         const { eventId = "ignored", duplicate = false } = accepted ?? {};
         this.tell(`${key} is ${eventId}${duplicate ? ", known already" : ""}`);
         if (accepted) one.events.add(eventId);

@@ -4,6 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
+import { matchAutomations, NO_MATCH, type Rules } from "../../src/desk/match.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
 
@@ -130,10 +131,23 @@ export const incoming = (
   authentication,
   type: event.type,
   subject: event.subject,
-  ...("worker" in event && event.mayBe && { mayBe: event.mayBe }),
   detail: null,
   event: JSON.stringify(event),
   payload: JSON.stringify({ key }),
+  match: NO_MATCH,
+});
+
+/** Rules by which these automations are enabled, and no others. */
+export const rulesOf = (...enabled: readonly Automation[]): Rules => ({
+  automations: new Map(enabled.map((one) => [one.name, one])),
+  settings: { ...settings, automations: Object.fromEntries(enabled.map(({ name }) => [name, {}])) },
+  policy: { dryRun: [] },
+});
+
+/** A delivery as it leaves the front door of a Reeve with these rules. */
+export const matched = (rules: Rules, sent: Incoming): Incoming => ({
+  ...sent,
+  match: sent.event === null ? NO_MATCH : matchAutomations(rules, JSON.parse(sent.event)),
 });
 
 /** A change of a ticket's status, as its system reports it. */

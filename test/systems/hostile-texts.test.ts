@@ -11,6 +11,7 @@ import type { SenderEvent } from "../../src/systems/event.ts";
 import { systems } from "../../src/systems/index.ts";
 import { STATUS_CHANGES, workerEvent } from "../../src/systems/reading/worker.ts";
 import type { ParsedDelivery } from "../../src/systems/system.ts";
+import { rulesOf } from "../simulation/world.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { sampleOf } from "../support/sweep.ts";
@@ -84,7 +85,9 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
         const parsed = source.parse(changed, NOW);
         if (parsed.ok) {
           for (const one of parsed.value) check(one);
-          expect(await readIncoming(source, [changed.body], parsed.value)).toHaveLength(parsed.value.length);
+          expect(await readIncoming(source, [changed.body], parsed.value, rulesOf())).toHaveLength(
+            parsed.value.length,
+          );
         } else expect(parsed.reason.detail).toMatch(/\w/);
       }
     }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { readIncoming } from "../../src/http/incoming.ts";
+import { rulesOf } from "../simulation/world.ts";
 import { dressed, NOW } from "./support/dressed.ts";
 import { describeVendor } from "./support/vendor.ts";
 
@@ -43,7 +44,7 @@ it("knows a notice by its id, however long that is", async () => {
   const readKeys = async (id: string) => {
     const body = JSON.stringify({ ...rippling.json("workflow-studio"), id });
     const delivery = await dressed(rippling.sender, body);
-    const taken = await readIncoming(rippling, [delivery.body], await rippling.said(body));
+    const taken = await readIncoming(rippling, [delivery.body], await rippling.said(body), rulesOf());
     return taken.map(({ unread = null, keys }) => ({ unread, keys }));
   };
   const long = "n".repeat(5_000);

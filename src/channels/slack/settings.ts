@@ -2,6 +2,7 @@
 import * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { People } from "../../policy/people.ts";
+import type { Policy } from "../../policy/policy.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
@@ -34,6 +35,7 @@ export type SlackSettings = z.output<typeof SlackSettings>;
 /** The parts of the configuration that channels use. */
 export interface SlackConfig {
   readonly settings: Settings;
+  readonly policy: Pick<Policy, "dryRun">;
   readonly slack: SlackSettings;
   readonly people: People;
   readonly replies: Replies;

@@ -5,7 +5,7 @@ import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
 import { canonicalJson } from "../../base/hash.ts";
 import { answeredBy, areWhole, keptAnswers, OPPOSITE_NEWS } from "../../desk/engine/facts.ts";
-import { type Planned, propose, toFailure } from "../../desk/engine/propose.ts";
+import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller } from "../../governance/client/paging.ts";
 import type { ReadOperation } from "../../governance/client/read-only.ts";
@@ -64,7 +64,7 @@ async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> 
   }
 }
 
-function toResult(intent: Planned): EventResult {
+function toResult(intent: Answered): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
   if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
   if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };

@@ -10,18 +10,17 @@ import { type Headline, makeHeadline, withLearned } from "../../runs/headline.ts
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay, type NeedingState, RUN_STATE } from "../../runs/states.ts";
 import type { Target } from "../../systems/system.ts";
-import { forWhom } from "../for-whom.ts";
 import { type ApiHealth, ApiWatch } from "./api-watch.ts";
 import { CallSlots } from "./calls.ts";
 import { groupCommits } from "./commits.ts";
 import { Decider } from "./decider.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
+import type { DeskInside } from "./inside.ts";
 import { type Accepted, type Incoming, takeIn } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { RunLines } from "./run-lines.ts";
-import type { DeskInside } from "./step.ts";
 import { DeskStore } from "./store.ts";
 import { TakenBack } from "./taken-back.ts";
 
@@ -91,16 +90,13 @@ export class DeskCore {
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
     const { commit, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
-    const { type, mayBe = [], subject, event } = incoming;
     const id = newId("evt");
-    const types = type === null ? [] : [type, ...mayBe];
-    const whom = forWhom(this.#desk, { id, types, subject, event });
-    const listTakenBack = await takenBack.hear(incoming, whom.takesBack);
+    const listTakenBack = await takenBack.hear(incoming);
     const keep = () => {
       if (incoming.unread === "unknown") return this.#noteUnknown(incoming, id);
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;
-      const kept = takeIn({ ...incoming, id, ...whom, endsRuns: ended.length > 0 }, this.#desk, store);
+      const kept = takeIn({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
         lifecycle.happen(run, { type: "taken_back", by: "reeve", reason, ...(gone && { gone }), at: now() });
       return kept;

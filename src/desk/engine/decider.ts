@@ -20,7 +20,7 @@ import {
   toRunEvent,
   whomFor,
 } from "./decisions.ts";
-import type { DeskInside } from "./step.ts";
+import type { DeskInside } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
 /** Decisions about a failed run, which the desk may have forgotten. */

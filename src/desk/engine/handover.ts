@@ -9,7 +9,7 @@ import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../../runs/audit.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
-import type { DeskInside } from "./step.ts";
+import type { DeskInside } from "./inside.ts";
 import type { DeskStore, Unsent } from "./store.ts";
 
 /** Most characters of rows in one batch: rarely more bytes than a value of D1 has. A refused batch is halved. */

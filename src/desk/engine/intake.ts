@@ -1,7 +1,7 @@
 // Accepts deliveries, each once.
 import type { EventRow } from "../../ledger/record.ts";
 import { newRun } from "../../runs/run.ts";
-import type { ForWhom } from "../for-whom.ts";
+import type { Match } from "../match.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
@@ -10,8 +10,7 @@ export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" |
   readonly keys: DeliveryKeys;
   /** Set if the delivery has no event: it means nothing here, can't be read, or is an action on its ticket that Reeve does not know. */
   readonly unread?: "ignored" | "rejected" | "unknown";
-  /** Other types that the event may turn out to have. */
-  readonly mayBe?: readonly string[];
+  readonly match: Match;
 }
 
 export interface Accepted {
@@ -19,14 +18,14 @@ export interface Accepted {
   readonly duplicate: boolean;
 }
 
-interface ReceivedDelivery extends Incoming, ForWhom {
+interface ReceivedDelivery extends Incoming {
   readonly id: string;
   readonly endsRuns: boolean;
 }
 
 /** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
 export function takeIn(
-  { keys, unread, mayBe: _, wanting, takesBack: __, endsRuns, ...incoming }: ReceivedDelivery,
+  { keys, unread, match: { wanting, passed }, endsRuns, ...incoming }: ReceivedDelivery,
   deps: Pick<DeskDeps, "now" | "newId">,
   store: DeskStore,
 ): Accepted {
@@ -38,6 +37,6 @@ export function takeIn(
     newRun({ id: deps.newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
   );
   const state = unread === "rejected" ? unread : runs.length > 0 || endsRuns ? "taken" : "ignored";
-  store.insertEvent({ ...incoming, state, receivedAt }, runs);
+  store.insertEvent({ ...incoming, passed, state, receivedAt }, runs);
   return { eventId: id, duplicate: false };
 }

@@ -1,9 +1,10 @@
 // Works on due runs and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
 import { waitLeft } from "../../base/waits.ts";
+import { advance } from "./advance.ts";
 import type { Entry } from "./agenda.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
-import { advance, type DeskInside } from "./step.ts";
+import type { DeskInside } from "./inside.ts";
 
 /**
  * Runs in flight that propose or act, over all automations, and for one. They are bounded by memory: most wait for a slot,

@@ -32,7 +32,7 @@ interface ReceivedEvent {
   readonly receivedAt: number;
 }
 
-export type Planned =
+export type Answered =
   | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions"> & {
       /** The reasons in `asks`, with those who have to approve. */
       readonly reasons: readonly Ask[];
@@ -59,7 +59,7 @@ export async function propose(
     find,
     ...views
   }: Context & { readonly policy: Pick<Policy, "approvals" | "followUps">; readonly find: PartyFinder },
-): Promise<Planned> {
+): Promise<Answered> {
   const { name } = automation;
   const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };
@@ -111,7 +111,7 @@ export async function propose(
 }
 
 /** @throws Problem `plan_too_large` if a run could not keep the proposal */
-export function requireKeepable(intent: Planned): void {
+export function requireKeepable(intent: Answered): void {
   const tooLarge = (fault: string) => new Problem("plan_too_large", fault);
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
   if (effects > MAX_EFFECTS_PER_PLAN)
@@ -217,7 +217,7 @@ export function noting(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">
   return {
     governance,
     reads: (): Reads | null => (count > 0 ? { made, more: count - made.length } : null),
-    listNamed(proposal: Planned): readonly string[] {
+    listNamed(proposal: Answered): readonly string[] {
       const text = JSON.stringify(proposal);
       return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));
     },

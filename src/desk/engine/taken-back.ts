@@ -6,7 +6,6 @@ import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import type { Event, WorkerEvent } from "../../systems/event.ts";
 import { findReplier } from "../../systems/reply/replies.ts";
-import type { ForWhom } from "../for-whom.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
@@ -42,10 +41,11 @@ export class TakenBack {
    * @returns a function that keeps a withdrawal and lists the runs which it ends by then, called within the transaction
    *   that keeps the delivery; of two that occur at one time the later to come in counts
    */
-  async hear(
-    { event: json, type }: Pick<Incoming, "event" | "type">,
-    reasons: ForWhom["takesBack"],
-  ): Promise<() => readonly TakenBackRun[]> {
+  async hear({
+    event: json,
+    type,
+    match: { takesBack: reasons },
+  }: Pick<Incoming, "event" | "type" | "match">): Promise<() => readonly TakenBackRun[]> {
     const isOfWorker = type?.startsWith("worker.") === true;
     if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);

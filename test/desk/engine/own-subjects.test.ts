@@ -1,10 +1,11 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { requestedAction } from "../../../src/automations/requested-action.ts";
 import { Desk } from "../../../src/desk/desk.ts";
 import { findControl, nameDesk } from "../../../src/desk/directory.ts";
 import type { Env } from "../../../src/env.ts";
-import { delivery, incoming, policy, settings } from "../../simulation/world.ts";
+import { delivery, incoming, matched, policy, rulesOf, settings } from "../../simulation/world.ts";
 import { until } from "../../support/until.ts";
 import { DESK } from "../bindings.ts";
 
@@ -40,8 +41,12 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       replies: {},
       channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => null }),
     });
-    const request = { action: "no.such", input: {} };
-    await desk.accept(incoming({ type: "request.made", subject: "D-1", request }));
+    const request = incoming({
+      type: "request.made",
+      subject: "D-1",
+      request: { action: "no.such", input: {} },
+    });
+    await desk.accept(matched(rulesOf(requestedAction), request));
     expect(await ctx.storage.getAlarm()).not.toBeNull();
     expect(desk.health().due + desk.health().inFlight).toBeGreaterThan(0);
     await until("the run to be worked on", () => desk.health().due === 0);

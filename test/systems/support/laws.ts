@@ -4,6 +4,7 @@ import type { Secrets } from "../../../src/base/variable.ts";
 import { readIncoming } from "../../../src/http/incoming.ts";
 import { bytes, type Sender, type Signing } from "../../../src/sandbox/vendors/signing.ts";
 import type { Delivery, Source } from "../../../src/systems/system.ts";
+import { rulesOf } from "../../simulation/world.ts";
 import { dressed, NOW, type Recorded, recordings } from "./dressed.ts";
 
 /**
@@ -179,7 +180,12 @@ export function describeSource(
         const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });
         const [verified, parsed] = [await verify(delivery, [secret], now), source.parse(delivery, now)];
         if (!verified.ok || !parsed.ok) throw new Error("is refused, or can't be read");
-        const taken = await readIncoming(source, verified.value.signed ?? [delivery.body], parsed.value);
+        const taken = await readIncoming(
+          source,
+          verified.value.signed ?? [delivery.body],
+          parsed.value,
+          rulesOf(),
+        );
         return taken.map(({ keys }) => keys);
       };
       const again = await keysAt(NOW + RESENT_AFTER_MS, RETRY);

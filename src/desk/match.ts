@@ -1,4 +1,4 @@
-// Asks the enabled automations on receipt of an event if it is for them.
+// Matches an event with the enabled automations, once, where it comes in.
 import { type Automation, hears, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { enabledNames, type Settings } from "../automations/settings.ts";
@@ -6,50 +6,47 @@ import { log } from "../base/log.ts";
 import type { Passed } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "../runs/run.ts";
+import type { ScheduleEvent, SenderEvent } from "../systems/event.ts";
 
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 const COULD_NOT_TELL = "its automation could not tell whether it was taken back";
 
-export interface WantedEvent {
-  readonly id: string | null;
-  /** The event's type, and others that it may turn out to have. */
-  readonly types: readonly string[];
-  readonly subject: string;
-  /** The event as JSON text; parsed only if an automation listens. */
-  readonly event: string | null;
-}
-
-export interface ForWhom {
+/** What the enabled automations say about an event: plain data, which travels with it. */
+export interface Match {
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
   /** The reasons why it takes back what waits of its subject, by automation. */
   readonly takesBack: ReadonlyMap<string, string>;
 }
 
-interface Rules {
+/** The match of an event that no automation listens to. */
+export const NO_MATCH: Match = { wanting: [], passed: [], takesBack: new Map() };
+
+export interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Pick<Policy, "dryRun">;
 }
 
 /** Sorts the enabled automations that listen to an event by their answer. */
-export function forWhom(
+export function matchAutomations(
   { automations, settings, policy }: Rules,
-  { id, types, subject, event: json }: WantedEvent,
-): ForWhom {
+  heard: SenderEvent | ScheduleEvent,
+): Match {
+  const { type, subject } = heard;
+  const types: readonly string[] = [type, ...(("mayBe" in heard && heard.mayBe) || [])];
   const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
   const listening = enabled.filter((one) => types.some((type) => hears(one, { type, subject })));
   const isTicket = types.some((type) => type.startsWith("ticket."));
   const tellingBack = isTicket ? enabled.filter(({ takenBack }) => takenBack) : [];
-  if ((listening.length === 0 && tellingBack.length === 0) || json === null)
-    return { wanting: [], passed: [], takesBack: new Map() };
-  const event = withNamedFields(JSON.parse(json), settings.fields);
+  if (listening.length === 0 && tellingBack.length === 0) return NO_MATCH;
+  const event = withNamedFields(heard, settings.fields);
   const wanting: { name: string; mode: Mode }[] = [];
   const passed = new Map<string, string[]>();
   for (const automation of listening) {
     const { name } = automation;
-    const relevance = ask<Relevance>(name, id, () => automation.when(event, settings), true);
+    const relevance = ask<Relevance>(name, subject, () => automation.when(event, settings), true);
     if (relevance === true) wanting.push({ name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" });
     else passed.set(relevance, [...(passed.get(relevance) ?? []), name]);
   }
@@ -57,7 +54,7 @@ export function forWhom(
     wanting,
     takesBack: new Map(
       tellingBack.flatMap(({ name, takenBack }) => {
-        const reason = ask(name, id, () => takenBack?.(event, settings) ?? null, COULD_NOT_TELL);
+        const reason = ask(name, subject, () => takenBack?.(event, settings) ?? null, COULD_NOT_TELL);
         return reason === null ? [] : [[name, reason.slice(0, MAX_REASON_CHARS).toWellFormed()]];
       }),
     ),
@@ -69,12 +66,12 @@ export function forWhom(
 }
 
 /** If an automation's `when` throws, its run fails with the error: no event is lost. If `takenBack` does, none stands. */
-function ask<Answer>(name: string, id: string | null, answer: () => Answer, otherwise: Answer): Answer {
+function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {
     return answer();
   } catch (error) {
     const text = String(error).slice(0, MAX_ERROR_CHARS);
-    if (id !== null) log("when_threw", { level: "alert", automation: name, event: id, error: text });
+    log("when_threw", { level: "alert", automation: name, subject, error: text });
     return otherwise;
   }
 }

@@ -1,0 +1,158 @@
+// Asks Control whether the next effect of a plan may be carried out, and looks again at what its approvals were for.
+import { Problem } from "../../base/problem.ts";
+import { type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
+import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
+import { searchUsers } from "../../governance/contract/users.ts";
+import { usersIn } from "../../governance/people.ts";
+import { type SizeName, wantedEffect } from "../../policy/budget.ts";
+import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
+import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
+import type { StepResult } from "../../runs/events.ts";
+import { effectCalls, listSteps } from "../../runs/journal.ts";
+import {
+  hasBegun,
+  isApproved,
+  isLookDue,
+  type JournalEntry,
+  makePlan,
+  type Plan,
+  type Run,
+} from "../../runs/run.ts";
+import type { AdmissionRequest } from "../control/store.ts";
+import { fromControl } from "../one-plan.ts";
+import type { DeskInside } from "./inside.ts";
+import { toFailure } from "./propose.ts";
+import type { DueRun } from "./store.ts";
+
+/**
+ * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the call
+ * leaves its outcome open.
+ */
+export async function admit(
+  plan: Plan,
+  { run, source, event }: DueRun,
+  desk: DeskInside,
+): Promise<StepResult> {
+  await requireUnchanged(run.automation, plan);
+  if (!hasBegun(run) && desk.takenBack.isOvertaken(run, event)) return { type: "outdated" };
+  const ask = (size?: AdmissionRequest["size"]) =>
+    fromControl(
+      desk.admit({
+        runId: run.id,
+        planHash: plan.hash,
+        automation: run.automation,
+        source,
+        effects: effectCalls(plan).map(wantedEffect),
+        override: run.override?.hash === plan.hash,
+        ...(size && { size }),
+      }),
+    );
+  let admission = await ask();
+  if (!admission.admitted && admission.because === "size_unknown")
+    admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });
+  const { policy, now } = desk;
+  const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
+  const looks = admission.admitted && (aged || isLookDue(run, now()));
+  if (looks && !hasBegun(run)) return { type: "outdated" };
+  if (looks && aged) {
+    const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
+    return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now()) };
+  }
+  // A plan made anew would repeat what is done, so only the people whom the rest concerns are checked.
+  if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
+  // Somebody may have set a pause while something was fetched.
+  if (admission.admitted && ((await desk.governance.prepare()) || looks)) admission = await ask();
+  if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
+  if (admission.because === "paused") return { type: "paused", reason: admission.reason };
+  if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
+  // Control was just told the size that it lacked.
+  if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
+  const { admitted: _, because: __, ...hold } = admission;
+  return { type: "over_budget", hold };
+}
+
+/** Plans whose hash was checked since they were read. */
+const unchanged = new WeakSet<Plan>();
+
+/** @throws Problem `plan_changed` for a plan that was changed where it is stored, after it was decided about */
+async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
+  if (unchanged.has(plan)) return;
+  if ((await makePlan(automation, plan.actions)).hash !== plan.hash)
+    throw new Problem("plan_changed", `the stored plan does not have the hash ${plan.hash} any more`);
+  unchanged.add(plan);
+}
+
+/** Most pages of people that are counted: of more, a share is taken as if there were no more. */
+const MOST_PAGES = 50;
+
+async function countSize(name: SizeName, { governance, history }: DeskInside): Promise<number> {
+  if (name === "tools") return history.countInventory("tool");
+  const [, app] = /^owners:(.*)$/s.exec(name) ?? [];
+  if (app !== undefined) return history.countInventory("ownership", app);
+  let people = 0;
+  let pageToken: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const body = {
+      userStatuses: ["ENABLED" as const],
+      pageSize: MAX_PAGE_SIZE,
+      ...(pageToken && { pageToken }),
+    };
+    const answer = await readOnly(governance).call(searchUsers, { body });
+    people += answer.list.length;
+    pageToken = answer.nextPageToken;
+    if (!pageToken) break;
+  }
+  return people;
+}
+
+/**
+ * Requires that everybody who gains or loses by the remaining effects is an enabled governance user.
+ * @throws Problem `user_not_found`, naming those who are not
+ */
+export async function requirePeople(
+  plan: Plan,
+  journal: readonly JournalEntry[],
+  governance: ReadOnlyGovernance,
+): Promise<void> {
+  const left = listSteps({ plan, journal }).flatMap(({ action, isMade }) =>
+    isMade ? [] : action.beneficiaries,
+  );
+  const ids = [...new Set(left)];
+  const gone: string[] = [];
+  for (let n = 0; n < ids.length; n += MAX_PAGE_SIZE) {
+    const some = ids.slice(n, n + MAX_PAGE_SIZE);
+    const body = {
+      refs: some.map((id) => ({ id })),
+      userStatuses: ["ENABLED" as const],
+      pageSize: MAX_PAGE_SIZE,
+    };
+    const { list } = await governance.call(searchUsers, { body });
+    const there = new Set(usersIn(list).map(({ id }) => id));
+    gone.push(...some.filter((id) => !there.has(id)));
+  }
+  if (gone.length > 0)
+    throw new Problem(
+      "user_not_found",
+      `what is left of the plan is for ${gone.join(", ")}: no longer an enabled governance user; nothing more was sent`,
+    );
+}
+
+/** The failure of a plan that waits for people by name of whom too few are left since; `null` if enough are, or nobody can tell. */
+export async function findNobodyLeft(
+  { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
+  desk: DeskInside,
+): Promise<StepResult | null> {
+  const named = stages.flatMap(({ people, role }) => (role === "no" ? people : []));
+  const there = await desk
+    .find()
+    .enabled(named.map(({ id }) => id))
+    .catch(() => named);
+  const left = stages.map((stage): Stage => {
+    const people = stage.people.filter(({ id }) => there.some((one) => one.id === id));
+    return stage.role === "no" ? { ...stage, people } : { ...stage, role: "unlisted" };
+  });
+  const hopeless = findHopeless(left, approvals);
+  if (!hopeless) return null;
+  const message = `it waits for ${stageWords(hopeless)}, and too few people are left who can approve it since it began to wait.`;
+  return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
+}

@@ -1,0 +1,118 @@
+// Advances a run, step by step.
+import { isRepeatable } from "../../actions/action.ts";
+import { nextStep, type RunEvent, type Step, type StepResult } from "../../runs/events.ts";
+import { currentEffect } from "../../runs/journal.ts";
+import { hasExpired, type Run } from "../../runs/run.ts";
+import { admit, findNobodyLeft } from "./admit.ts";
+import { call, look, readEnd } from "./call.ts";
+import type { DeskInside } from "./inside.ts";
+import { type Learnt, plan } from "./plan.ts";
+import { toFailure } from "./propose.ts";
+import type { DeskStore, DueRun } from "./store.ts";
+
+/**
+ * Advances a due run until it ends or has to wait. The result of a step is on disk before the next step, or is written
+ * with it if a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable Object holds every
+ * call until the writes before it are on disk: no effect is sent before its journal and audit entries are safe.
+ * @param mayGoOn False once no step may begin: the rest is for the next alarm
+ * @throws Error for a step that changes nothing and is due again
+ */
+export async function advance(
+  due: DueRun,
+  desk: DeskInside,
+  mayGoOn: () => boolean = () => true,
+): Promise<void> {
+  const { store, commit, lifecycle, lines, now } = desk;
+  const isFirstInLine = () => store.agenda.isFirstInLine(due.run.id);
+  let { run } = due;
+  let written = run;
+  let unwritten: RunEvent[] = [];
+  const write = async () => {
+    const before = written;
+    const runEvents = unwritten;
+    unwritten = [];
+    if (runEvents.length > 0)
+      written = await commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
+    run = written;
+    return run.version !== before.version;
+  };
+  for (;;) {
+    const wanted = nextStep(run);
+    if (wanted.do === "wait") return;
+    // A call that is marked as sending must be sent: otherwise its outcome stays open.
+    if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
+    const started = now();
+    const outcome = await perform(wanted, { ...due, run }, desk);
+    const at = now();
+    const runEvent: RunEvent = { ...outcome, at };
+    const before = run;
+    unwritten.push(runEvent);
+    run = lifecycle.after(run, runEvent);
+    const mayHold = run.dueAt !== null && run.dueAt <= at && isFirstInLine() && mayGoOn();
+    const hasChanged =
+      mayHold && mayWait(outcome, before, run, store) ? run.version !== before.version : await write();
+    const step = { wanted, outcome, durationMs: at - started };
+    lines.add(run, step);
+    if (run.dueAt === null || run.dueAt > at)
+      return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
+    // A proposal of many steps gives way to others, and continues with the next alarm's allowance of calls.
+    if (outcome.type === "progressed") return;
+    // While Control was asked, a person may have resumed an earlier run.
+    if (!hasChanged && !isFirstInLine()) return;
+    // The same step would follow for ever. The caller lets the run rest.
+    if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (unwritten.length > 0) continue;
+    // Never between `sending` on disk and the call: a restart there would leave its outcome open.
+    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
+  }
+}
+
+/**
+ * True if the result of a step may be written with the next one. A kill in between loses the result, so repeating the
+ * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds its
+ * effect. No step comes between `sending` and a reply.
+ */
+function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
+  const wanted = nextStep(after);
+  if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
+  if (wanted.do !== "admit" && wanted.do !== "look") return false;
+  if (outcome.type === "planned") return store.isAlone(after);
+  const current = currentEffect(before);
+  return outcome.type === "applied" && current !== null && isRepeatable(current.entry.operation);
+}
+
+async function perform(
+  wanted: Exclude<Step, { do: "wait" }>,
+  due: DueRun,
+  desk: DeskInside,
+): Promise<StepResult & Learnt> {
+  try {
+    switch (wanted.do) {
+      case "propose":
+        return await plan(due, desk);
+      case "admit":
+        return await admit(wanted.plan, due, desk);
+      case "send":
+        return await call(due.run, wanted.call, desk);
+      case "look":
+        return await look(wanted.n, wanted.call, desk);
+      case "remind":
+        if (due.run.state === "awaiting_follow_up") return await readEnd(due.run, desk);
+        // A desk that was away past the expiry has nobody to remind.
+        if (hasExpired(due.run, desk.now())) return { type: "expired" };
+        return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
+      case "expire":
+        return { type: "expired" };
+      case "come_due":
+        return { type: "come_due" };
+      case "begin_reply":
+        return { type: "reply_sending" };
+      case "reply":
+        return { type: "reply_sent", moved: await desk.reply(due.event, wanted.reply) };
+      default:
+        return wanted satisfies never;
+    }
+  } catch (error) {
+    return { type: wanted.do === "reply" ? "reply_failed" : "failed", failure: toFailure(error) };
+  }
+}

@@ -1,0 +1,30 @@
+// What the parts of a desk's engine share.
+import type { Automation } from "../../automations/kit/automation.ts";
+import { Problem } from "../../base/problem.ts";
+import type { Governance } from "../../governance/client/index.ts";
+import type { PartyFinder } from "../../policy/parties.ts";
+import type { Run } from "../../runs/run.ts";
+import type { Commit } from "./commits.ts";
+import type { DeskDeps } from "./deps.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { RunLines } from "./run-lines.ts";
+import type { DeskStore } from "./store.ts";
+import type { TakenBack } from "./taken-back.ts";
+
+export interface DeskInside extends DeskDeps {
+  readonly store: DeskStore;
+  readonly commit: Commit;
+  readonly lifecycle: Lifecycle;
+  readonly lines: RunLines;
+  readonly takenBack: TakenBack;
+  governanceOf(automation: string): Governance;
+  /** Resolves people: see {@link PartyFinder}. */
+  find(): PartyFinder;
+}
+
+/** @throws Problem `configuration_invalid` for an automation that is gone */
+export function findAutomation(run: Pick<Run, "automation">, { automations }: DeskInside): Automation {
+  const automation = automations.get(run.automation);
+  if (automation) return automation;
+  throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);
+}

@@ -1,0 +1,174 @@
+// Makes the plan of a run: completes its event, asks its automation, and finds whose approval the plan needs.
+import { withNamedFields } from "../../automations/kit/fields.ts";
+import { readReport, takesEffect } from "../../automations/kit/moment.ts";
+import { findOwners } from "../../automations/kit/ownerships.ts";
+import { readOnly } from "../../governance/client/index.ts";
+import { findNames } from "../../ledger/people/texts.ts";
+import type { ActionPlace } from "../../policy/approval.ts";
+import { findStages, listStillHolding } from "../../policy/approvers.ts";
+import { concernedBy } from "../../policy/parties.ts";
+import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
+import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
+import type { RunEvent, StepResult } from "../../runs/events.ts";
+import { findLearned } from "../../runs/headline.ts";
+import { CONFIRM_WITHIN_MS, holding } from "../../runs/run.ts";
+import type { Event } from "../../systems/event.ts";
+import { type Aim, claimPerson } from "../one-plan.ts";
+import { answeredBy, factsKeeper, OPPOSITE_NEWS } from "./facts.ts";
+import { type DeskInside, findAutomation } from "./inside.ts";
+import { type Answered, noting, propose, requireKeepable, toFailure } from "./propose.ts";
+import type { DueRun } from "./store.ts";
+
+/** What a proposal learned of its event and the people in it, and what it went by. */
+export type Learnt = Pick<RunEvent, "learned" | "names" | "facts" | "agent">;
+type Planned = StepResult & Learnt;
+
+const orFailure = (work: Promise<Planned>): Promise<Planned> =>
+  work.catch((error: unknown) => ({ type: "failed", failure: toFailure(error) }));
+
+/** Plans a run. @returns the result, with what was learned before it, also where the plan failed */
+export async function plan(due: DueRun, desk: DeskInside): Promise<Planned> {
+  const { run, event: heard } = due;
+  const before = await desk.takenBack.overtaking(run, heard);
+  if (before !== null)
+    return { type: "ignored", reason: "worker" in heard ? before : `taken back since: ${before}` };
+  const event = await desk.complete(heard);
+  const agent = "request" in event ? event.request.agent : undefined;
+  const learned = findLearned(heard, event);
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(learned && { learned }),
+    ...(await orFailure(planFor({ ...due, event }, heard, desk))),
+  };
+}
+
+/** The same for an event that is complete. @param heard The event as it was received */
+async function planFor(due: DueRun, heard: Event, desk: DeskInside): Promise<Planned> {
+  const { run, event, source, authentication } = due;
+  const { settings, policy } = desk;
+  const automation = findAutomation(run, desk);
+  const known = withNamedFields(event, settings.fields);
+  const effective = takesEffect(known, settings);
+  const claim = await claimer(due, known, desk);
+  // A dry run is asked for by a person who waits for it.
+  const waits = effective && effective.at > desk.now() && run.mode === "live";
+  if (waits && automation.when(known, settings) === true) {
+    const wait = { what: effective.words, until: effective.at };
+    await claim?.({ to: "wait", wait });
+    return { type: "scheduled", ...wait };
+  }
+  const find = desk.find();
+  const { governance, reads, listNamed } = noting(readOnly(desk.governanceOf(run.automation)), find);
+  const keeper = factsKeeper();
+  const at = {
+    receivedAt: run.createdAt,
+    now: desk.now(),
+    since: Math.max(effective?.at ?? 0, run.createdAt),
+  };
+  const progress = run.progress?.state ?? null;
+  const withFacts = async (result: StepResult): Promise<Planned> => ({
+    ...result,
+    facts: await keeper.facts({ ...at, code: desk.code ?? null }),
+  });
+  await keeper.answer(["event"], async () => (event === heard ? null : event));
+  await keeper.answer(["progress"], async () => progress);
+  const intent = await propose(
+    automation,
+    { event, source, authentication, receivedAt: at.receivedAt },
+    {
+      ...answeredBy(keeper.answer, { governance, history: desk.history, find }),
+      settings,
+      policy,
+      ...at,
+      progress,
+    },
+  ).catch((error: unknown) => ({ type: "failed" as const, failure: toFailure(error) }));
+  if (intent.type === "failed") return withFacts(intent);
+  const settle = async (): Promise<Planned> => {
+    requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
+    if (intent.type === "scheduled" && run.mode === "dry_run")
+      return { type: "ignored", reason: `it would wait for ${intent.what}` };
+    if (intent.type === "ignored" && intent.withdraws) await claim?.({ to: "withdraw" });
+    if (intent.type === "scheduled") return (await claim?.({ to: "plan" }))?.instead ?? intent;
+    if (intent.type !== "planned") return withFacts({ ...intent, reads: reads() });
+    const { reasons, ...planned } = intent;
+    const open = run.mode === "live" && !run.replay ? desk.store.findOpen(run, planned.plan.hash) : null;
+    if (open !== null)
+      return withFacts({
+        type: "ignored",
+        reason: "the same is asked for already",
+        sameAs: open,
+        reads: reads(),
+      });
+    let approval = await findApproval(due, intent, [], desk);
+    // Comes last, so that a run that fails earlier has kept no other plan from being made.
+    const claimed = await claim?.({ to: "plan" });
+    if (claimed?.instead) return claimed.instead;
+    if (claimed && claimed.asks.length > 0) {
+      const opposite = await keeper.answer(OPPOSITE_NEWS, async () => claimed.asks);
+      approval = await findApproval(due, intent, opposite, desk);
+    }
+    return withFacts({
+      ...planned,
+      ...approval,
+      reads: reads(),
+      confirmUntil: needsConfirmation(event, approval.asks) ? desk.now() + CONFIRM_WITHIN_MS : null,
+      ...approvalTimes(policy, desk.now()),
+    });
+  };
+  const names = [...new Set([...findNames([event, intent]), ...listNamed(intent)])];
+  return { ...(names.length > 0 && { names }), ...(await orFailure(settle())) };
+}
+
+/** Claims the person whom a live run is about, so that one plan is made for them; `null` for a run about nobody. */
+async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskInside) {
+  const person = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
+  if (!person) return null;
+  const report = await readReport(known, desk.settings, run.createdAt);
+  const claims = {
+    ...desk,
+    hasBegunSince: (subject: string, since: number) => desk.takenBack.hasBegunSince(subject, since),
+  };
+  return (how: Pick<Aim, "to" | "wait">) =>
+    claimPerson(run, { person, signed: authentication === "signed", ...report, ...how }, claims);
+}
+
+/**
+ * Finds whose approval a plan needs, and which approvals it has still: the rules and the people may be others since. A plan
+ * that nobody can approve fails at once instead of expiring.
+ * @param opposite Reasons to ask, since another record of the person says the opposite
+ */
+async function findApproval(
+  { run, event, source }: DueRun,
+  { plan: made, asks: own, reasons }: Extract<Answered, { type: "planned" }>,
+  opposite: readonly string[],
+  desk: DeskInside,
+) {
+  const { policy, approvers } = desk;
+  const find = desk.find();
+  const asks = [...own, ...opposite];
+  if (asks.length === 0) return { asks };
+  const given = holding(run, made, desk.now(), approvalHoldsMs(policy));
+  const concerned = await concernedBy(event, made.actions, find);
+  const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
+  const asking = { source, concerned, policy, find, approvers, listOwners };
+  const all = [...reasons, ...opposite.map((reason) => ({ reason, actions: made.actions, stages: null }))];
+  const approvals = await listStillHolding(given, asking, run.stages);
+  const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
+  return {
+    asks,
+    cautions: [
+      ...cautionsAbout(concerned, source),
+      ...lapsed.map(({ by }) => `${by} has approved this, and may not any more.`),
+    ],
+    concerned: listAddresses(concerned),
+    stages: run.mode === "live" ? await findStages(all, approvals, asking) : run.stages,
+    approvals,
+  };
+}
+
+/** What an agent asks for waits for one person at least: for its own, or for who has to approve it. */
+const needsConfirmation = (event: Event, asks: readonly string[]): boolean =>
+  "request" in event &&
+  event.request.confirm === true &&
+  (event.request.agent === undefined || asks.length === 0);
