@@ -1,6 +1,5 @@
 // The front door: verifies deliveries and keeps them before it answers.
 import type { Context } from "hono";
-import { Hono } from "hono/tiny";
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
 import { automations } from "../automations/index.ts";
@@ -59,22 +58,24 @@ export const takeDelivery: Endpoint = {
   ],
 };
 
-/**
- * `POST /hooks/{source}`: verify, parse, keep, answer 202. Senders' handshakes come here too, with any method. `POST
- * /hooks/actions/{action}` requests an action by name; a GET returns its input's schema.
- */
-export const hooks = new Hono<{ Bindings: Env; Variables: Configured & Ignoring }>()
-  .all("/slack", receiveSlack)
-  .get("/actions", (c) => c.json(actionList()))
-  .get("/actions/:action", (c) => c.json(actionSchema(c.req.param("action")) ?? noAction()))
-  .all("/actions/:action", (c) =>
-    receive(c, actionSource(c.req.param("action"), c.req.raw.headers) ?? noAction()),
-  )
-  .all("/:source", (c) => {
-    const source = sources.get(c.req.param("source"));
-    if (!source || ASKED_BY_NAME.has(source)) throw new Problem("unknown_source", "no such source");
-    return receive(c, source);
-  });
+type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
+
+export const listActions = (c: HooksContext): Response => c.json(actionList());
+
+/** The JSON Schema of the request for one action. */
+export const describeAction = (c: HooksContext, name: string): Response =>
+  c.json(actionSchema(name) ?? noAction());
+
+/** Receives a request for one action, which its path names. */
+export const receiveAction = (c: HooksContext, name: string): Promise<Response> =>
+  receive(c, actionSource(name, c.req.raw.headers) ?? noAction());
+
+/** Receives a delivery: verifies, parses and stores it, then answers 202. Senders' handshakes may have any method. */
+export function receiveEvents(c: HooksContext, name: string): Promise<Response> {
+  const source = sources.get(name);
+  if (!source || ASKED_BY_NAME.has(source)) throw new Problem("unknown_source", "no such source");
+  return receive(c, source);
+}
 
 /** Sources with an address for each action. */
 const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actionRequests, actionsToken]);
@@ -83,10 +84,8 @@ function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>;
-
-/** Slash commands and clicks, which are no events. */
-async function receiveSlack(c: HooksContext): Promise<Response> {
+/** Receives slash commands and clicks, which are no events. */
+export async function receiveSlack(c: HooksContext): Promise<Response> {
   const [{ answerSlack }, { slackEntrance }] = await Promise.all([
     import("../channels/slack/receive.ts"),
     import("../channels/slack/requests.ts"),

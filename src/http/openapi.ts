@@ -1,4 +1,5 @@
 // Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations.
+import type { Context } from "hono";
 import { content, describeParameter, type Json, jsonSchema } from "../base/json-schema.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { routes } from "../console/api/index.ts";
@@ -58,6 +59,8 @@ export function openApiDocument(origin: string): Json {
     },
   };
 }
+
+export const openApi = (c: Context): Response => c.json(openApiDocument(new URL(c.req.url).origin));
 
 function describe(endpoint: Endpoint, schemas: Record<string, unknown>): Json {
   const { id, summary, access, role, params = {}, query, body, answers } = endpoint;

@@ -1,4 +1,5 @@
 // The console's stylesheet and script, at addresses that change with their content.
+import type { Context } from "hono";
 import { fnv1a } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
 import { SCRIPT } from "./script.ts";
@@ -15,7 +16,7 @@ const assets = new Map([
 ]);
 
 /** A file of the pages. It never changes at its address: browsers keep it. @throws Problem `not_found` */
-export function asset(path: string): Response {
+export function asset({ req: { path } }: Context): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);
   return new Response(found.text, {
