@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";
+import type { Endpoint } from "../base/openapi.ts";
 import { waitLeft } from "../base/waits.ts";
-import type { Endpoint } from "../console/api/route.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
 import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
 import { apiOfAll, outageSentence } from "../desk/watches.ts";

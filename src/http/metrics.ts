@@ -1,8 +1,8 @@
 // `GET /metrics`, for monitoring systems.
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
+import type { Endpoint } from "../base/openapi.ts";
 import { Problem } from "../base/problem.ts";
-import type { Endpoint } from "../console/api/route.ts";
 import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "../console/metrics.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";

@@ -1,5 +1,5 @@
 // Compares OpenAPI descriptions with each other and with responses: the contract, the embedded tenant, a published description.
-import type { Json } from "../../base/json-schema.ts";
+import type { Json } from "../../base/openapi.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
 import type { Operation } from "../../governance/contract/operation.ts";

@@ -3,42 +3,13 @@
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
+import type { Endpoint, EndpointAnswer } from "../../base/openapi.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../../operate/person.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import { requireJson, takeText, validate } from "../validate.ts";
-
-/** An answer of one status: meaning, media type and shape. */
-export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
-  readonly description: string;
-  readonly type: string;
-  readonly schema: Schema;
-}
-
-/** An HTTP endpoint as the OpenAPI document describes it. */
-export interface Endpoint {
-  readonly id: string;
-  readonly method: "GET" | "POST";
-  /** With parameters in braces: `/api/events/{id}`. */
-  readonly path: string;
-  readonly summary: string;
-  /**
-   * Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or
-   * anyone.
-   */
-  readonly access: "signed-in" | "metrics" | "signed" | "open";
-  /** The required role, if one role covers every request. */
-  readonly role?: string;
-  /** One schema for each parameter of the path. */
-  readonly params?: Params;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodType;
-  readonly answers: Readonly<Record<number, EndpointAnswer>>;
-  /** Refusals besides those of its kind of access. */
-  readonly problems: readonly ProblemCode[];
-}
 
 type Params = Readonly<Record<string, z.ZodType>>;
 

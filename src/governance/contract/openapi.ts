@@ -1,6 +1,6 @@
 // Makes the API's OpenAPI document from the operations.
 import * as z from "zod";
-import { content, describeParameter, type Json, jsonSchema } from "../../base/json-schema.ts";
+import { type Json, writeOpenApi } from "../../base/openapi.ts";
 import { AuditEvent } from "./audit-events.ts";
 import { AccessReview, NotificationConfig, ScopeV2 } from "./campaigns.ts";
 import { ERROR_CODES, ErrorAnswer } from "./errors.ts";
@@ -48,26 +48,16 @@ for (const [id, schema] of Object.entries(NAMED))
  * the operation does, `x-extension` marks a member that the API text does not show.
  * @param origin The address of the tenant
  */
-export function governanceOpenApi(origin: string): Json {
-  const schemas: Record<string, unknown> = {};
-  const paths: Record<string, Json> = {};
-  for (const operation of Object.values(operations))
-    paths[operation.path] = {
-      ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation, schemas),
-    };
-  return {
-    openapi: "3.1.0",
-    info: {
-      title: "Identity governance API",
-      version: API_VERSION,
-      description: "The part of the API that Reeve calls, as its embedded tenant implements it.",
-    },
-    servers: [{ url: origin }],
-    security: [{ bearer: [] }, { clientCredentials: [] }],
-    paths,
-    components: {
-      schemas,
+export const governanceOpenApi = (origin: string): Json =>
+  writeOpenApi(
+    {
+      info: {
+        title: "Identity governance API",
+        version: API_VERSION,
+        description: "The part of the API that Reeve calls, as its embedded tenant implements it.",
+      },
+      servers: [{ url: origin }],
+      security: [{ bearer: [] }, { clientCredentials: [] }],
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
         clientCredentials: {
@@ -77,56 +67,33 @@ export function governanceOpenApi(origin: string): Json {
         },
       },
     },
-  };
-}
-
-function describeOperation(operation: Operation, schemas: Record<string, unknown>): Json {
-  const { id, summary, section, effect, body, query, response, auth } = operation;
-  const token = auth === "body";
-  const parameters = [
-    ...pathParameters(operation.path).map((name) => describeParameter("path", name, true, PATH_ID)),
-    ...(query ? queryParameters(query, schemas) : []),
-  ];
-  return {
-    operationId: id,
-    summary,
-    description: `identity-governance-api.md, ${section}.`,
-    ...(token && { security: [] }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        required: !body.safeParse({}).success,
-        ...content(
-          token ? "application/x-www-form-urlencoded" : "application/json",
-          jsonSchema(body, "input", schemas),
-        ),
-      },
+    Object.values(operations).map((operation: Operation) => {
+      const { path, section, effect, body, response, auth } = operation;
+      const [shape, statuses, security, bodyType] =
+        auth === "body"
+          ? [TokenError, STATED_TOKEN_STATUSES, { security: [] }, "application/x-www-form-urlencoded"]
+          : [ErrorAnswer, STATED_STATUSES, {}, "application/json"];
+      const refused = statuses.map((status) => [status, answer(`Refused: ${nameStatus(status)}.`, shape)]);
+      return {
+        ...operation,
+        description: `identity-governance-api.md, ${section}.`,
+        ...security,
+        params: Object.fromEntries(pathParameters(path).map((name) => [name, Id])),
+        bodyType,
+        bodyRequired: body?.safeParse({}).success === false,
+        answers: { 200: answer("Done.", response), ...Object.fromEntries(refused) },
+        extensions: { "x-effect": effect },
+      };
     }),
-    responses: {
-      // The answer as sent, in which a list may be absent, not as the client reads it.
-      200: { description: "Done.", ...content("application/json", jsonSchema(response, "input", schemas)) },
-      ...refusals(token ? TokenError : ErrorAnswer, token ? STATED_TOKEN_STATUSES : STATED_STATUSES, schemas),
-    },
-    "x-effect": effect,
-  };
-}
-
-function refusals(shape: z.ZodType, statuses: readonly number[], schemas: Record<string, unknown>): Json {
-  const schema = jsonSchema(shape, "output", schemas);
-  const nameStatus = (status: number) =>
-    Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0];
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      { description: `Refused: ${nameStatus(status)}.`, ...content("application/json", schema) },
-    ]),
+    // A query parameter has the type that it is parsed as (an integer, not its text), and a response may lack its list.
+    { query: "output", answer: "input" },
   );
-}
 
-const PATH_ID = jsonSchema(Id, "input", {});
+const answer = (description: string, schema: z.ZodType) => ({
+  description,
+  type: "application/json",
+  schema,
+});
 
-function queryParameters(query: z.ZodObject, schemas: Record<string, unknown>): Json[] {
-  // The type that a parameter is read as (an integer, for one), not its text.
-  const { properties = {} } = jsonSchema(query, "output", schemas) as { properties?: Record<string, Json> };
-  return Object.entries(properties).map(([name, schema]) => describeParameter("query", name, false, schema));
-}
+const nameStatus = (status: number) =>
+  Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0];

@@ -1,0 +1,137 @@
+// Writes OpenAPI documents from declared endpoints and their zod schemas.
+import * as z from "zod";
+import type { ProblemCode } from "./problem.ts";
+
+export type Json = { readonly [member: string]: unknown };
+
+/** A response with one status: meaning, media type and schema. */
+export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
+  readonly description: string;
+  readonly type: string;
+  readonly schema: Schema;
+}
+
+/** An endpoint as an OpenAPI document describes it. */
+interface Described {
+  readonly id: string;
+  readonly method: "GET" | "POST" | "DELETE";
+  /** With parameters in braces: `/api/events/{id}`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Alternative ways to authenticate. @default those of the document */
+  readonly security?: readonly Json[];
+  /** One schema for each parameter of the path. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: z.ZodType | undefined;
+  /** Media type of the body. @default JSON */
+  readonly bodyType?: string;
+  /** @default true */
+  readonly bodyRequired?: boolean;
+  readonly answers: Readonly<Record<number, EndpointAnswer>>;
+  /** Members of OpenAPI's operation object that begin with `x-`. */
+  readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
+}
+
+/** An endpoint of Reeve itself. */
+export interface Endpoint
+  extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
+  readonly method: "GET" | "POST";
+  /**
+   * Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or
+   * anyone.
+   */
+  readonly access: "signed-in" | "metrics" | "signed" | "open";
+  /** The required role, if one role covers every request. */
+  readonly role?: string;
+  /** Refusals besides those of its kind of access. */
+  readonly problems: readonly ProblemCode[];
+}
+
+/**
+ * Writes an OpenAPI 3.1 document.
+ * @param about Its other members
+ * @param sides Whether queries and responses are described as they are sent (`input`) or as they are parsed (`output`)
+ */
+export function writeOpenApi(
+  { securitySchemes, ...about }: Json & { readonly info: Json; readonly securitySchemes: Json },
+  endpoints: readonly Described[],
+  sides: Readonly<Record<"query" | "answer", Side>>,
+): Json {
+  const schemas: Record<string, unknown> = {};
+  const paths: Record<string, Json> = {};
+  // Many responses have the same schema: that of a refusal.
+  const described = new Map<z.ZodType, Json>();
+  const describeAnswer = (schema: z.ZodType): Json => {
+    const made = described.get(schema) ?? jsonSchema(schema, sides.answer, schemas);
+    described.set(schema, made);
+    return made;
+  };
+  const describe = (endpoint: Described): Json => {
+    const { id, summary, description, security, params = {}, query, body, answers, extensions } = endpoint;
+    const { bodyType = "application/json", bodyRequired = true } = endpoint;
+    const { properties = {} }: { properties?: Readonly<Record<string, Json>> } = query
+      ? jsonSchema(query, sides.query, schemas)
+      : {};
+    const parameters = [
+      ...Object.entries(params).map(([name, schema]) =>
+        describeParameter("path", name, true, jsonSchema(schema, "input", schemas)),
+      ),
+      ...Object.entries(properties).map(([name, schema]) =>
+        describeParameter("query", name, !query?.shape[name]?.safeParse(undefined).success, schema),
+      ),
+    ];
+    return {
+      operationId: id,
+      summary,
+      ...(description !== undefined && { description }),
+      ...(security && { security }),
+      ...(parameters.length > 0 && { parameters }),
+      ...(body && {
+        requestBody: { required: bodyRequired, ...content(bodyType, jsonSchema(body, "input", schemas)) },
+      }),
+      responses: Object.fromEntries(
+        Object.entries(answers).map(([status, { description, type, schema }]) => [
+          status,
+          { description, ...content(type, describeAnswer(schema)) },
+        ]),
+      ),
+      ...extensions,
+    };
+  };
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: describe(endpoint) };
+  return { openapi: "3.1.0", ...about, paths, components: { schemas, securitySchemes } };
+}
+
+const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
+
+type Side = "input" | "output";
+
+/** A schema in JSON Schema 2020-12, as OpenAPI 3.1 has it. @param schemas Receives the named ones in it, by `id` */
+function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown>): Json {
+  const written = JSON.stringify(
+    z.toJSONSchema(schema, { target: "draft-2020-12", io, unrepresentable: "any" }),
+  );
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  for (const [name, { id: _id, ...definition }] of Object.entries($defs)) schemas[name] = definition;
+  const { id, ...own } = rest;
+  if (typeof id !== "string") return rest;
+  schemas[id] = own;
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+/** A parameter of an operation. The description of its schema becomes the parameter's. */
+const describeParameter = (
+  place: "path" | "query",
+  name: string,
+  required: boolean,
+  { description, ...schema }: Json,
+): Json => ({ name, in: place, required, ...(description !== undefined && { description }), schema });
