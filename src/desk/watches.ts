@@ -16,7 +16,7 @@ import { credentialInUse } from "../systems/api/api.ts";
 import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
 import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
 import { titleSource } from "../systems/titles.ts";
-import type { NoticeMark } from "./control/control.ts";
+import type { ControlState, NoticeMark } from "./control/control.ts";
 import { findControl } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
@@ -57,6 +57,22 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
       `The credential for the API of ${titleSource(system)} ${formatEnd(end, seen)}. Replace it: docs/secrets.md.`;
     const id = await nameCredential(system, credential, env);
     await watchEnd(id, ["Credential of a sender", 7], (seen) => endsAt(end, seen), summarize);
+  }
+}
+
+/** When the governance credential ends, Unix milliseconds; `null` if that is not known. */
+export function readCredentialEnd(
+  env: Env,
+  control: Pick<ControlState, "credentials"> | null,
+): number | null {
+  try {
+    if (!hasExpiry(env)) return null;
+    const clientId = lastingCredential(env);
+    const seen = control?.credentials.find((one) => one.clientId === clientId);
+    return credentialEnd(env, seen?.firstSeen ?? null);
+  } catch {
+    // The settings page and doctor report faults of the variables.
+    return null;
   }
 }
 

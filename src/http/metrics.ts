@@ -3,13 +3,13 @@ import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { Endpoint } from "../base/openapi.ts";
 import { Problem } from "../base/problem.ts";
-import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "../console/metrics.ts";
 import type { Configured } from "../define-config.ts";
 import type { Env } from "../env.ts";
 import type { Signed } from "../operate/person.ts";
 import { readSecrets } from "../systems/schemes/secrets.ts";
 import { asBearer, sharedSecret } from "../systems/schemes/shared-secret.ts";
 import { access } from "./access.ts";
+import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "./figures.ts";
 
 const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openMetrics } from "../../src/console/metrics.ts";
+import { openMetrics } from "../../src/http/figures.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
 describe("figures as OpenMetrics", () => {

@@ -123,7 +123,7 @@ describe("the documentation", () => {
   it("docs/operations.md explains every figure of /metrics", () => {
     const page = read("docs/operations.md");
     const figures = Array.from(
-      read("src/console/metrics.ts").matchAll(/\b(reeve_\w+)/g),
+      read("src/http/figures.ts").matchAll(/\b(reeve_\w+)/g),
       ([, name = ""]) => name,
     );
     expect(figures.length).toBeGreaterThan(8);

@@ -9,7 +9,7 @@ import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import { slowedSentence } from "../../desk/engine/pace.ts";
 import { type FailingSource, failingSentence } from "../../desk/failing-sources.ts";
-import { apiOfAll, outageSentence, waitingSentence } from "../../desk/watches.ts";
+import { apiOfAll, outageSentence, readCredentialEnd, waitingSentence } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
 import {
   daysUntil,
@@ -30,7 +30,6 @@ import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";
 import { Badge, Clock, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
-import { readCredentialEnd } from "../metrics.ts";
 import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";

@@ -5,6 +5,7 @@ import type { DeclaredSetting } from "../../base/configured.ts";
 import { hasBotToken } from "../../channels/slack/api.ts";
 import { settingsIn } from "../../define-config.ts";
 import { findControl } from "../../desk/directory.ts";
+import { readCredentialEnd } from "../../desk/watches.ts";
 import { type Env, findFault, isSet, variables } from "../../env.ts";
 import { endSentence, warningOf } from "../../governance/client/index.ts";
 import { type RulesQuery, WhoApproves } from "../components/approval-rules.tsx";
@@ -12,7 +13,6 @@ import { JsonView } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Table } from "../components/lists.tsx";
 import { PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
-import { readCredentialEnd } from "../metrics.ts";
 import type { Asked } from "./page-context.tsx";
 
 /** The environment's variables; of a secret only that it is set. */

@@ -2,9 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
-import { readCredentialEnd } from "../../../src/console/metrics.ts";
 import { findControl } from "../../../src/desk/directory.ts";
-import { watchCredentials } from "../../../src/desk/watches.ts";
+import { readCredentialEnd, watchCredentials } from "../../../src/desk/watches.ts";
 import type { Env } from "../../../src/env.ts";
 import type { OperatorsNotice } from "../../../src/runs/message.ts";
 import { settings } from "../../governance/client/fixtures.ts";

@@ -1,8 +1,7 @@
 // Reeve's figures from ledger, Control and desks as OpenMetrics 1.0 text, for `GET /metrics`.
-import type { ControlState } from "../desk/control/control.ts";
 import { allDesks, findControl } from "../desk/directory.ts";
+import { readCredentialEnd } from "../desk/watches.ts";
 import type { Env } from "../env.ts";
-import { credentialEnd, hasExpiry, lastingCredential } from "../governance/client/index.ts";
 import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 
 interface Sample {
@@ -13,7 +12,7 @@ interface Sample {
 }
 
 /** Figures of one kind, in the words of OpenMetrics 1.0. */
-export interface Family {
+interface Family {
   /** Lower case, with the unit at the end: `reeve_ledger_lag_seconds`. */
   readonly name: string;
   readonly help: string;
@@ -21,11 +20,14 @@ export interface Family {
   readonly samples: readonly Sample[];
 }
 
+/** Those of a figure; `undefined` to leave it out, because its part does not answer. */
+type Samples = Family["samples"] | undefined;
+
 /** Period over which events, runs and effects are counted. */
 const WINDOW_MS = 60 * 60_000;
 
 /**
- * Asks ledger, Control and desks; one that does not answer is no reason to know nothing of the others. What is unknown is
+ * Asks ledger, Control and desks. If one does not answer, the figures of the others are still served. What is unknown is
  * left out: no figure is better than a wrong one.
  */
 export async function readMetrics(env: Env): Promise<Family[]> {
@@ -41,19 +43,21 @@ export async function readMetrics(env: Env): Promise<Family[]> {
   const reached = desks.flatMap((health, n) => (health ? [{ ...health, desk: String(n) }] : []));
   const up = { ledger: ledger !== null, control: control !== null, desks: reached.length === desks.length };
   const seconds = (milliseconds: number) => Math.max(0, milliseconds) / 1000;
+  const perDesk = (read: (desk: (typeof reached)[number]) => number | null) =>
+    reached.flatMap((one) => {
+      const value = read(one);
+      return value === null ? [] : [{ labels: { desk: one.desk }, value }];
+    });
   const counted = (label: string, rows: readonly Counted[] | undefined) =>
     rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
-  const gauges: Readonly<Record<string, readonly [help: string, samples?: readonly Sample[] | undefined]>> = {
+  const families: Readonly<Record<string, readonly [help: string, Samples?, Family["type"]?]>> = {
     reeve_up: [
       "Whether a part of Reeve answers.",
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
       "Since when something at a desk is missing from the ledger; 0: nothing is.",
-      reached.map(({ desk, unrecordedSince }) => ({
-        labels: { desk },
-        value: seconds(now - (unrecordedSince ?? now)),
-      })),
+      perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [
       "Runs at a desk that are not over: those that wait, and those that are due.",
@@ -65,23 +69,19 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     ],
     reeve_governance_up: [
       "Whether the governance API answers the calls that runs make; 0: some wait for its answer.",
-      reached.map(({ desk, api }) => ({ labels: { desk }, value: api.outage ? 0 : 1 })),
+      perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [
       "How long ago the governance API gave its latest answer to a desk.",
-      reached.flatMap(({ desk, api }) =>
-        api.answeredAt === null ? [] : [{ labels: { desk }, value: seconds(now - api.answeredAt) }],
-      ),
+      perDesk(({ api: { answeredAt } }) => answeredAt && seconds(now - answeredAt)),
     ],
     reeve_governance_calls_per_second_limit: [
       "The most calls of the governance API a second that a desk makes at present, if there is a limit.",
-      reached.flatMap(({ desk, api: { pace } }) =>
-        Number.isFinite(pace.callsPerSecond) ? [{ labels: { desk }, value: pace.callsPerSecond }] : [],
-      ),
+      perDesk(({ api: { pace } }) => (Number.isFinite(pace.callsPerSecond) ? pace.callsPerSecond : null)),
     ],
     reeve_runs_retrying: [
       "Runs at a desk that wait to try again what failed.",
-      reached.map(({ desk, api }) => ({ labels: { desk }, value: api.retrying })),
+      perDesk(({ api }) => api.retrying),
     ],
     reeve_cron_age_seconds: [
       "How long ago the cron saw to the schedules.",
@@ -116,19 +116,15 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       "What is paused.",
       control?.pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),
     ],
+    reeve_run_duration_seconds: [
+      "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
+      ledger?.durations.flatMap(histogram),
+      "gaugehistogram",
+    ],
   };
-  const durations: Family = {
-    name: "reeve_run_duration_seconds",
-    help: "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
-    type: "gaugehistogram",
-    samples: ledger?.durations.flatMap(histogram) ?? [],
-  };
-  return [
-    ...Object.entries(gauges).flatMap(([name, [help, samples]]): Family[] =>
-      samples ? [{ name, help, type: "gauge", samples }] : [],
-    ),
-    ...(ledger ? [durations] : []),
-  ];
+  return Object.entries(families).flatMap(([name, [help, samples, type = "gauge"]]): Family[] =>
+    samples ? [{ name, help, type, samples }] : [],
+  );
 }
 
 const histogram = ({ automation, counts, n, sum }: Durations): Sample[] => [
@@ -142,22 +138,6 @@ const histogram = ({ automation, counts, n, sum }: Durations): Sample[] => [
   { suffix: "_gcount", labels: { automation }, value: n },
   { suffix: "_gsum", labels: { automation }, value: sum },
 ];
-
-/** When the governance credential ends, Unix milliseconds; `null` where that is not known. */
-export function readCredentialEnd(
-  env: Env,
-  control: Pick<ControlState, "credentials"> | null,
-): number | null {
-  try {
-    if (!hasExpiry(env)) return null;
-    const clientId = lastingCredential(env);
-    const seen = control?.credentials.find((one) => one.clientId === clientId);
-    return credentialEnd(env, seen?.firstSeen ?? null);
-  } catch {
-    // The settings page and doctor report faults of the variables.
-    return null;
-  }
-}
 
 export const OPEN_METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
