@@ -1,7 +1,9 @@
 // The Durable Object where a subject's events come in and its runs are worked on.
+
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
 import { automations } from "../automations/index.ts";
+import { together } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
@@ -28,7 +30,7 @@ import {
   type SentToDesk,
 } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
-import { Subrequests, together } from "./engine/calls.ts";
+import { Subrequests } from "./engine/calls.ts";
 import { DeskCore, type DeskHealth, type TitledRun } from "./engine/core.ts";
 import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/decider.ts";
 import type { Decided, DecidedOne, Decision, Replayed } from "./engine/decisions.ts";

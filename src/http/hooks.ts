@@ -130,7 +130,8 @@ async function open(
       check: verified.reason.check,
       ...(hint && { hint }),
     });
-    countRefusal(c, source.name, verified.reason.check);
+    const refused = { source: source.name, check: verified.reason.check, n: 1, lastAt: Date.now() };
+    countRefusal(refused, c.env, c.executionCtx);
     throw new Problem("delivery_refused", verified.reason.check);
   }
   return { delivery, verified: verified.value };

@@ -1,4 +1,5 @@
 // Records events that concern nobody in batches after the answer to their deliveries, or only counts them.
+import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
@@ -24,8 +25,8 @@ export interface Ignoring {
  * @param policy.ignoredEvents names the sources whose events are only counted
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {
-  const keep = gather<EventRow>(RECORD_WAIT_MS, isFull, putOnRecord);
-  const count = gather<EventRow>(COUNT_WAIT_MS, () => false, putCounts);
+  const keep = batches({ waitMs: () => RECORD_WAIT_MS, isFull }, putOnRecord);
+  const count = batches({ waitMs: () => COUNT_WAIT_MS }, putCounts);
   return {
     /** Takes an event to record or count after the answer. @returns false if it is only counted */
     add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean {
@@ -38,35 +39,6 @@ export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvent
 
 const isFull = (rows: readonly EventRow[]): boolean =>
   rows.length >= MAX_EVENTS || rows.reduce((chars, row) => chars + row.payload.length, 0) > MAX_CHARS;
-
-/** Gathers items of several requests. The request that brings the first of them hands all over after its answer. */
-function gather<Item>(
-  waitMs: number,
-  full: (items: readonly Item[]) => boolean,
-  handOver: (items: readonly Item[], env: Env) => Promise<void>,
-): (item: Item, env: Env, ctx: Pick<ExecutionContext, "waitUntil">) => void {
-  let open: { readonly items: Item[]; readonly close: () => void } | null = null;
-  return (item, env, ctx) => {
-    if (!open) {
-      const items: Item[] = [];
-      const closed = new Promise<void>((close) => {
-        open = { items, close };
-        setTimeout(close, waitMs);
-      });
-      ctx.waitUntil(
-        closed.then(() => {
-          if (open?.items === items) open = null;
-          return handOver(items, env);
-        }),
-      );
-    }
-    open?.items.push(item);
-    if (open && full(open.items)) {
-      open.close();
-      open = null;
-    }
-  };
-}
 
 /** While the ledger is away a desk keeps the rows. Their ids make a repeat harmless. */
 async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {

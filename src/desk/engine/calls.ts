@@ -146,29 +146,3 @@ export class CallSlots {
     return Array.from(this.#taken).filter(which).length;
   }
 }
-
-/** Gathers what is asked while the last question is under way into one: one call of another object instead of many. */
-export function together<Question, Answer>(
-  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-): (question: Question) => Promise<Answer> {
-  const waiting: (Omit<PromiseWithResolvers<Answer>, "promise"> & { readonly question: Question })[] = [];
-  let isAsking = false;
-  const askAll = async () => {
-    isAsking = true;
-    while (waiting.length > 0) {
-      const group = waiting.splice(0);
-      try {
-        const answers = await ask(group.map(({ question }) => question));
-        for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer);
-      } catch (error) {
-        for (const { reject } of group) reject(error);
-      }
-    }
-    isAsking = false;
-  };
-  return (question) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject });
-      if (!isAsking) void askAll();
-    });
-}

@@ -1,6 +1,8 @@
 // Everything outside a desk that it works with.
+
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
+import { together } from "../../base/batching.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import { readApplied } from "../../ledger/applied.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
@@ -15,7 +17,7 @@ import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import type { PersonClaims } from "../one-plan.ts";
-import { together } from "./calls.ts";
+
 import type { Database } from "./tables.ts";
 
 /** A Durable Object gives the real ones, a simulation its own. */

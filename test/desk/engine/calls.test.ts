@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { CallSlots, together } from "../../../src/desk/engine/calls.ts";
+import { together } from "../../../src/base/batching.ts";
+import { CallSlots } from "../../../src/desk/engine/calls.ts";
 import type { Attempt, Governance } from "../../../src/governance/client/index.ts";
 import { deleteMcpTool } from "../../../src/governance/contract/mcp-tools.ts";
 import { createConnectorOwner } from "../../../src/governance/contract/owners.ts";

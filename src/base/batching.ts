@@ -1,0 +1,61 @@
+// Gathers what several callers bring into one call.
+
+/** Gathers the questions that arrive while one call is in flight into the next call; each caller gets its own answer. */
+export function together<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+): (question: Question) => Promise<Answer> {
+  const waiting: (Omit<PromiseWithResolvers<Answer>, "promise"> & { readonly question: Question })[] = [];
+  let isAsking = false;
+  const askAll = async () => {
+    isAsking = true;
+    while (waiting.length > 0) {
+      const group = waiting.splice(0);
+      try {
+        const answers = await ask(group.map(({ question }) => question));
+        for (const [n, { resolve }] of group.entries()) resolve(answers[n] as Answer);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    isAsking = false;
+  };
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject });
+      if (!isAsking) void askAll();
+    });
+}
+
+/** A request that has not handed its batch over after this long, milliseconds, was cancelled. */
+const LOST_MS = 30_000;
+
+/**
+ * Gathers items of several requests. The request that brings a batch's first item hands the batch over after its response.
+ * @param waitMs How long the first item waits for others
+ * @param isFull Whether a batch is handed over without waiting any longer
+ */
+export function batches<Item, Env>(
+  { waitMs, isFull = () => false }: { waitMs(): number; isFull?(items: readonly Item[]): boolean },
+  handOver: (items: readonly Item[], env: Env) => Promise<void>,
+): (item: Item, env: Env, ctx: Pick<ExecutionContext, "waitUntil">) => void {
+  let open: { readonly items: Item[]; readonly lostAt: number; readonly close: () => void } | null = null;
+  return (item, env, ctx) => {
+    let batch = open;
+    if (!batch || Date.now() > batch.lostAt) {
+      const { promise, resolve: close } = Promise.withResolvers<void>();
+      const wait = waitMs();
+      const opened = { items: [], lostAt: Date.now() + wait + LOST_MS, close };
+      setTimeout(close, wait);
+      const handedOver = promise.then(() => {
+        if (open === opened) open = null;
+        return handOver(opened.items, env);
+      });
+      ctx.waitUntil(handedOver);
+      open = batch = opened;
+    }
+    batch.items.push(item);
+    if (!isFull(batch.items)) return;
+    batch.close();
+    open = null;
+  };
+}
