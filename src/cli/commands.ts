@@ -1,5 +1,6 @@
 // Every command for users, its arguments and its options, declared once: usage, help and docs/commands.md come from here.
 // A command's code is loaded when it runs.
+import { existsSync } from "node:fs";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";
 import { root } from "./shared/bundle.ts";
@@ -22,9 +23,20 @@ export const program = new Command("reeve")
   .addHelpText("afterAll", "\nExit code: 0 well; 1 it failed, or what it checked is not well; 2 wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));
 
-/** Adds a command. @param about Its help. @default its line in the list */
+/** The commands to work on Reeve itself, and the recordings that `demo` and `send` use, are in test/. */
+const inTest = root("test/commands.ts");
+const hasTest = existsSync(inTest);
+const absent = new Command();
+const missing = hasTest
+  ? ""
+  : "\nThe commands demo and send, and those to work on Reeve itself, need the folder test/, which is missing.";
+
+/** Adds a command, unless it needs test/ and that folder is missing. @param about Its help. @default its line in the list */
 export const command = (name: string, line: string, about = line) =>
-  program.command(name).summary(line).description(about);
+  (hasTest || !["demo", "send"].includes(name) ? program : absent)
+    .command(name)
+    .summary(line)
+    .description(about);
 
 const address = new Option("--reeve <url>", "address of the Reeve (default: REEVE_URL, or the local stack)");
 address.argParser(parseAddress);
@@ -188,9 +200,9 @@ command(
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 
 program.commandsGroup("Work on Reeve itself:");
-// They are outside of src/, which knows nothing of them.
-const { declareCommands } = await import(root("test/commands.ts"));
-declareCommands(command);
-
+if (hasTest) (await import(inTest)).declareCommands(command);
+program.addHelpText("after", missing);
 for (const one of [program, ...program.commands])
-  one.showHelpAfterError(`\nUsage: ${commandUsage(one)}\nMore: npm run ${one.name()} -- --help`);
+  one.showHelpAfterError(
+    `\nUsage: ${commandUsage(one)}\nMore: npm run ${one.name()} -- --help${one === program ? missing : ""}`,
+  );

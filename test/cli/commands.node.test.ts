@@ -1,11 +1,11 @@
-import type { ChildProcess } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
 import { isFullSweep } from "../support/sweep.ts";
@@ -283,6 +283,22 @@ it("the entry lists every npm script that is a command, in groups, a line each",
     stdout: "",
     stderr: expect.stringContaining("Did you mean doctor?"),
   });
+});
+
+it("a copy without test/ has the other commands, and names the missing folder for those that need it", async () => {
+  const copy = mkdtempSync(join(tmpdir(), "reeve-without-test-"));
+  onTestFinished(() => rmSync(copy, { recursive: true }));
+  for (const part of ["src", "package.json"]) cpSync(join(fork, part), join(copy, part), { recursive: true });
+  symlinkSync(root("node_modules"), join(copy, "node_modules"));
+  const call = (...args: string[]) =>
+    spawnSync(process.execPath, [ENTRY, ...args], { cwd: copy, encoding: "utf8" });
+  const help = call("--help");
+  expect(help.stdout).toMatch(/^ {2}doctor .*\n/m);
+  expect(help.stdout).not.toMatch(/^ {2}(?:demo|send|check|generate) /m);
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining("need the folder test/") });
+  for (const name of ["send", "check"])
+    expect(call(name)).toMatchObject({ status: 2, stderr: expect.stringContaining("need the folder test/") });
+  expect(JSON.parse(call("doctor", "--json").stdout)).toEqual(expect.any(Object));
 });
 
 describe("doctor", () => {
