@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { basename } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
@@ -83,10 +85,23 @@ const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
 /** The variable by which tenants of a project follow the specification alone. */
 const specification = (suite: Suite) => ({ SPECIFICATION: suite === "specification" ? "on" : "off" });
 
+/** Loads the files that browsers get as text, as esbuild does for `with { type: "text" }`. Vite must not take them for CSS or code. */
+const asText = {
+  name: "as-text",
+  enforce: "pre" as const,
+  resolveId: (path: string) =>
+    /\/console\.(?:css|js)$/.test(path) ? `\0${root(`src/console/assets/${basename(path)}`)}.text` : null,
+  load: (id: string) =>
+    /^\0.*\.text$/.test(id)
+      ? `export default ${JSON.stringify(readFileSync(id.slice(1, -5), "utf8"))}`
+      : null,
+};
+
 /** A project of files that run in workerd. */
 const workerdProject = (name: string, suite: Suite, include: string) => ({
   resolve: withoutOwn,
   plugins: [
+    asText,
     cloudflareTest({
       // Whatever src/config.ts says.
       main: "./src/cli/demo/worker.ts",

@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import { fnv1a } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
-import { SCRIPT } from "./script.ts";
-import { STYLESHEET } from "./stylesheet.ts";
+import STYLESHEET from "./console.css" with { type: "text" };
+import SCRIPT from "./console.js" with { type: "text" };
 
 const version = (text: string): string => fnv1a(text).toString(36);
 

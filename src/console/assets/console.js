@@ -1,17 +1,14 @@
-// The script of the console, as the text that browsers load; every page works without it.
-
-/**
- * It counts how long ago something was, keeps what moves up to date, and leaves one form open at a time. A form that is
- * open, or what has the focus, is never replaced, and what was written into one that is closed stays.
- */
-export const SCRIPT = `"use strict";
+// The script of the console; every page works without it. It counts how long ago something was, keeps what moves up to
+// date, and leaves one form open at a time. It never replaces a form that is open or an element that has the focus, and
+// keeps what was written into a closed form.
+"use strict";
 // Same as ago() in components/text.tsx.
 const ago = (at, now) => {
   const away = Math.abs(now - at);
   if (away < 45e3) return now >= at ? "just now" : "in a moment";
-  const words = away < 54e5 ? Math.max(1, Math.round(away / 6e4)) + " min"
-    : away < 1296e5 ? Math.round(away / 36e5) + " h" : Math.round(away / 864e5) + " days";
-  return now >= at ? words + " ago" : "in " + words;
+  const words = away < 54e5 ? `${Math.max(1, Math.round(away / 6e4))} min`
+    : away < 1296e5 ? `${Math.round(away / 36e5)} h` : `${Math.round(away / 864e5)} days`;
+  return now >= at ? `${words} ago` : `in ${words}`;
 };
 
 const tick = (root) => {
@@ -68,9 +65,9 @@ const age = () => {
   const line = document.querySelector(".fresh");
   if (line === null) return;
   const seconds = Math.round((Date.now() - lookedAt) / 1000);
-  const words = seconds < 60 ? seconds + " s ago" : ago(lookedAt, Date.now());
+  const words = seconds < 60 ? `${seconds} s ago` : ago(lookedAt, Date.now());
   line.classList.toggle("late", late);
-  line.textContent = late ? "Can't be refreshed now; as of " + words : moving().length > 0 ? "Refreshed " + words : "";
+  line.textContent = late ? `Can't be refreshed now; as of ${words}` : moving().length > 0 ? `Refreshed ${words}` : "";
 };
 
 document.addEventListener("toggle", (event) => {
@@ -126,11 +123,11 @@ let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;
   // A list of people has commas between them: the last one is searched for.
-  const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\\s*)?(.*)$/.exec(target.value.trim()) : [];
+  const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\s*)?(.*)$/.exec(target.value.trim()) : [];
   clearTimeout(typing);
   if (words.length < 2) return;
   typing = setTimeout(async () => {
-    const answer = await fetch("/ask/people?words=" + encodeURIComponent(words), { credentials: "same-origin" }).catch(() => null);
+    const answer = await fetch(`/ask/people?words=${encodeURIComponent(words)}`, { credentials: "same-origin" }).catch(() => null);
     const people = answer?.ok ? await answer.json() : [];
     target.list.replaceChildren(...people.map(({ email, name }) => new Option(name, before + email)));
   }, 250);
@@ -181,4 +178,3 @@ if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 setInterval(() => tick(document), 15000);
 setInterval(age, 1000);
 again();
-`;
