@@ -1,5 +1,6 @@
 // Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
 import { HOUR_MS, lengthWords } from "../base/days.ts";
+import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
 import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
@@ -11,8 +12,7 @@ import type { Around } from "./channel.ts";
 /** Alike messages within a minute that are sent one by one; any further ones are joined. */
 const MAX_SINGLE = 5;
 const MINUTE_MS = 60_000;
-/** How long a joined message waits for further ones, and the time between two joined messages of a kind. */
-const COLLECT_MS = 5_000;
+/** The time between two joined messages of a kind. */
 const PAUSE_MS = 10 * MINUTE_MS;
 /** Maximum kinds in memory: a kind that is forgotten begins to count anew. */
 const MAX_KINDS = 1_000;
@@ -67,7 +67,7 @@ export class AlikeMessages {
     }
     kind.joinsUntil = now + MINUTE_MS;
     if (kind.group && isOpen(kind.group.key)) return kind.group;
-    const dueAt = Math.max(now + COLLECT_MS, (kind.group?.dueAt ?? 0) + PAUSE_MS);
+    const dueAt = Math.max(now + WAITS_MS.join, (kind.group?.dueAt ?? 0) + PAUSE_MS);
     kind.group = { key: `alike:${now}:${key}`, dueAt };
     return kind.group;
   }

@@ -1,6 +1,7 @@
 // Records events that concern nobody in batches after the answer to their deliveries, or only counts them.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
+import { WAITS_MS } from "../base/waits.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
 import { countIgnored } from "../ledger/ignored-counts.ts";
@@ -10,9 +11,7 @@ import type { Policy } from "../policy/policy.ts";
 /** Most events, and most characters of them, in one batch. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
-/** The wait of a batch's first event for others, milliseconds. */
-const RECORD_WAIT_MS = 200;
-/** The same for events that are only counted: a count may be late, and each hour of a source is one row. */
+/** Milliseconds that a count waits for others: it may be late, and each hour of a source is one row. */
 const COUNT_WAIT_MS = 5_000;
 
 /** Set on each request: the batches of this isolate. */
@@ -25,7 +24,7 @@ export interface Ignoring {
  * @param policy.ignoredEvents names the sources whose events are only counted
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {
-  const keep = batches({ waitMs: () => RECORD_WAIT_MS, isFull }, putOnRecord);
+  const keep = batches({ waitMs: () => WAITS_MS.gather, isFull }, putOnRecord);
   const count = batches({ waitMs: () => COUNT_WAIT_MS }, putCounts);
   return {
     /** Takes an event to record or count after the answer. @returns false if it is only counted */

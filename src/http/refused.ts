@@ -1,12 +1,10 @@
 // Counts deliveries that fail verification, without a write for each.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
+import { WAITS_MS } from "../base/waits.ts";
 import type { Refusals } from "../desk/control/notes.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-
-/** The time between two writes of an isolate, so that a flood of forged deliveries costs no more. */
-const WRITE_EVERY_MS = 5_000;
 
 let writtenAt = 0;
 
@@ -15,7 +13,7 @@ let writtenAt = 0;
  * log has every delivery.
  */
 export const countRefusal = batches(
-  { waitMs: () => Math.max(0, writtenAt + WRITE_EVERY_MS - Date.now()) },
+  { waitMs: () => Math.max(0, writtenAt + WAITS_MS.refusals - Date.now()) },
   async (refused: readonly Refusals[], env: Env) => {
     writtenAt = Date.now();
     const alike = Map.groupBy(refused, ({ source, check }) => `${source} ${check}`);

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { RuledReeve } from "../e2e/ruled-reeve.ts";
 import { ADA, GITA, HUGO, NORA } from "../e2e/tickets.ts";
+import { until } from "../support/until.ts";
 import { hasBrowser, type Opened, openPage, startBrowser, violations } from "./browser.ts";
 
 const [CAMPAIGN, OWN, RETIRE] = ["test-start-campaign", "test-own", "test-retire-tools"] as const;
@@ -16,6 +17,7 @@ const pages = new Map<string | null, Opened>();
 /** The browser of somebody; null: of whoever just opens the local stack. */
 async function as(operator: string | null): Promise<Page> {
   opened = pages.get(operator) ?? (await openPage(browser, reeve.url, operator));
+  if (!pages.has(operator)) await opened.page.clock.install();
   pages.set(operator, opened);
   return opened.page;
 }
@@ -37,6 +39,14 @@ const waiting = async (review: string) =>
   reeve.runOf(await reeve.send({ review, reviewOwner: HUGO }), CAMPAIGN, "awaiting_approval");
 /** A run that is done: an ownership of that role. */
 const made = async (role: string) => reeve.runOf(await reeve.send({ role }), OWN, "done");
+
+/** Waits for what a page shows once it has refreshed itself: its clock is moved on to its next look. */
+const refreshed = (page: Page, wanted: Locator) =>
+  until(`${wanted} on ${page.url()}`, async () => {
+    if ((await wanted.count()) > 0) return true;
+    await page.clock.fastForward(15_000);
+    return false;
+  });
 
 /** Opens the form behind a button of an element of the page. */
 const press = (within: Page | Locator, button: string) =>
@@ -106,8 +116,8 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.getByRole("status").textContent()).toContain("Approved.");
     await page.goto(`/runs/${run.id}`);
     // The page follows what moves by itself.
-    await page.locator("dd .badge", { hasText: "done" }).waitFor();
-    await page.locator(".trail", { hasText: "agreed with IT" }).waitFor({ state: "attached" });
+    await refreshed(page, page.locator("dd .badge", { hasText: "done" }));
+    await refreshed(page, page.locator(".trail", { hasText: "agreed with IT" }));
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
@@ -248,7 +258,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
     expect(await page.getByRole("status").textContent()).toContain("Started.");
     // The page follows by itself: the event comes on record, then its run ends.
-    await page.locator("#seen .badge", { hasText: "ignored" }).waitFor();
+    await refreshed(page, page.locator("#seen .badge", { hasText: "ignored" }));
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);
     await page.locator("#seen a").first().click();
     expect(await page.locator(".trail").textContent()).toContain("Event received");
@@ -267,7 +277,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.count(RETIRE, "held")).toBe(3);
     await press(page, "Resume 3");
     await because(page, "the move of the platform team", "Resume 3");
-    await page.getByRole("status").filter({ hasText: "Decided: 3 of 3." }).waitFor();
+    await refreshed(page, page.getByRole("status").filter({ hasText: "Decided: 3 of 3." }));
     for (const id of runs)
       expect((await reeve.until(id, ({ state }) => state === "done")).override).toMatchObject({
         by: NORA,
@@ -293,7 +303,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByRole("button", { name: "Resume 1" }).click();
     await press(page, "Resume 1");
     await because(page, "mine", "Resume 1");
-    await page.getByRole("status").filter({ hasText: "Left out: 1." }).waitFor();
+    await refreshed(page, page.getByRole("status").filter({ hasText: "Left out: 1." }));
     expect(await page.locator("tbody").textContent()).toContain("You asked for this yourself");
     expect(await violations(page)).toEqual([]);
     expect((await reeve.run(run)).state).toBe("held");
@@ -313,7 +323,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByText("Run again", { exact: true }).first().click();
     await because(page, "an audit finding", "Run again");
     expect(page.url()).toMatch(/\/runs\/run_[0-9a-f-]+\?done=replayed/);
-    await page.locator("dd .badge", { hasText: "dry run" }).waitFor();
+    await refreshed(page, page.locator("dd .badge", { hasText: "dry run" }));
     expect(await page.locator("main").textContent()).toContain("an audit finding");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
@@ -355,7 +365,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await reason.pressSequentially("not before");
     await reason.press("Escape");
     const second = await waiting("Came later");
-    await page.locator(`nav a[href="/approvals?run=${second.id}"]`).waitFor();
+    await refreshed(page, page.locator(`nav a[href="/approvals?run=${second.id}"]`));
     // What had the focus has it still: Enter opens the form again.
     await page.keyboard.press("Enter");
     expect(await reason.inputValue()).toBe("not before");
@@ -377,11 +387,11 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");
-    await page.getByText(/^Refreshed \d+ s ago$/).waitFor();
+    await refreshed(page, page.getByText(/^Refreshed \d+ s ago$/));
     await page.context().setOffline(true);
-    await page.getByText(/^Can't be refreshed now; as of /).waitFor();
+    await refreshed(page, page.getByText(/^Can't be refreshed now; as of /));
     await page.context().setOffline(false);
-    await page.getByText(/^Refreshed \d+ s ago$/).waitFor();
+    await refreshed(page, page.getByText(/^Refreshed \d+ s ago$/));
     await page.getByLabel("State").selectOption("done");
     await page.waitForURL(/state=done/);
   });

@@ -269,7 +269,7 @@ describe("failures", () => {
     const waiting = live(decided(p1), admitted, unavailable);
     expect(waiting).toMatchObject({
       state: "acting",
-      dueAt: 4_000 + RETRY_DELAYS_MS[0],
+      dueAt: 6_000,
       journal: [{ state: "planned", attempts: 1 }],
     });
     expect(nextStep(waiting)).toMatchObject({ do: "admit" });

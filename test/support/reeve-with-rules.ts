@@ -4,6 +4,7 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
 import { installRules } from "./rules.ts";
+import "./short-waits.ts";
 
 const { settings } = sample;
 

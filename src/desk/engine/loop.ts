@@ -1,6 +1,6 @@
 // Works on due runs and feeds the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
-import { waitLeft } from "../../base/waits.ts";
+import { WAITS_MS, waitLeft } from "../../base/waits.ts";
 import { advance } from "./advance.ts";
 import type { Entry } from "./agenda.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
@@ -22,20 +22,12 @@ const ENDS_OF_AUTOMATION = 1;
 const MAX_GIVING_WAY_MS = 2_000;
 /** Most events, and runs, that are sent to the ledger in one batch; {@link makeRows} limits their bytes. */
 const LEDGER_BATCH = 100;
-/** The wait for more before a batch is sent, so that a run is recorded whole and not step by step. */
-const LEDGER_GATHER_MS = 200;
-/** Most such waits while runs are in flight: each is recorded once, and more of them in one transaction. */
+/** Most waits for further rows while runs are in flight: each is recorded once, whole, and more of them in one transaction. */
 const MAX_GATHERS = 5;
-/** The rest of a run whose step could not be written. */
-const FAULT_REST_MS = 5_000;
 /** A run is given up after this many such faults in a row. */
 const MAX_FAULTS = 3;
 const MAX_TOLD_CHARS = 300;
 const MESSAGE_BATCH = 20;
-/** The wait before messages that could not be handed over are tried again. */
-const MESSAGE_RETRY_MS = 5_000;
-/** The wait before a ledger that could not be reached is tried again. */
-const LEDGER_RETRY_MS = 5_000;
 
 interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
   readonly chars: number;
@@ -110,8 +102,8 @@ export class AlarmLoop {
     const { store } = this.#desk;
     const now = this.#desk.now();
     const unrecorded =
-      store.unrecorded.length > 0 ? now + waitLeft(this.#recordAt, now, LEDGER_RETRY_MS) : null;
-    const unsent = store.untold.length > 0 ? now + waitLeft(this.#sendAt, now, MESSAGE_RETRY_MS) : null;
+      store.unrecorded.length > 0 ? now + waitLeft(this.#recordAt, now, WAITS_MS.fault) : null;
+    const unsent = store.untold.length > 0 ? now + waitLeft(this.#sendAt, now, WAITS_MS.fault) : null;
     const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
@@ -168,18 +160,18 @@ export class AlarmLoop {
     } catch (worse) {
       log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_TOLD_CHARS) });
     }
-    await this.#desk.sleep(FAULT_REST_MS);
+    await this.#desk.sleep(WAITS_MS.fault);
   }
 
   #startSending(): void {
     const { now, sendMessages, store } = this.#desk;
-    if (this.#sending || waitLeft(this.#sendAt, now(), MESSAGE_RETRY_MS) > 0) return;
+    if (this.#sending || waitLeft(this.#sendAt, now(), WAITS_MS.fault) > 0) return;
     const { messages, upTo } = listMessages(store, MESSAGE_BATCH);
     if (messages.length === 0) return;
     this.#sending = sendMessages(messages)
       .then(() => store.advance({ told: upTo }))
       .catch((error: unknown) => {
-        this.#sendAt = now() + MESSAGE_RETRY_MS;
+        this.#sendAt = now() + WAITS_MS.fault;
         const text = String(error).slice(0, MAX_TOLD_CHARS);
         log("outbox_unreachable", { messages: messages.length, error: text });
       })
@@ -193,12 +185,12 @@ export class AlarmLoop {
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { now, store } = this.#desk;
-    const wait = waitLeft(this.#recordAt, now(), LEDGER_RETRY_MS);
+    const wait = waitLeft(this.#recordAt, now(), WAITS_MS.fault);
     if (wait > 0) return wait;
     if (store.unrecorded.length === 0) return null;
     this.#recording = this.#record()
       .catch((error: unknown) => {
-        this.#recordAt = now() + LEDGER_RETRY_MS;
+        this.#recordAt = now() + WAITS_MS.fault;
         this.#batch = Math.ceil(this.#batch / 2);
         log("ledger_unreachable", { error: String(error) });
       })
@@ -211,7 +203,7 @@ export class AlarmLoop {
 
   async #record(): Promise<void> {
     for (let n = 0; !this.#hasMore && n < MAX_GATHERS && (n === 0 || this.#inFlight.size > 0); n++)
-      await this.#desk.sleep(LEDGER_GATHER_MS);
+      await this.#desk.sleep(WAITS_MS.gather);
     const { more, rows } = makeRows(this.#desk.store, this.#batch);
     this.#hasMore = more;
     await recordRows(rows, this.#desk);
