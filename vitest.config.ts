@@ -30,13 +30,14 @@ const patience = {
 
 /** Files that take longest. Vitest starts with the largest files: one of these would run alone at the end. */
 const LONGEST =
-  /\/(clicks|batches|looks|demo|commands|tokens|faults|new|deploy|init|sweep|every-source|guide|add-a-sender)(\.long)?(\.node)?\.test\.ts$/;
+  /\/(clicks|looks|batches|commands|demo|decisions|inventory|tokens|faults|news-orders|init|add-a-sender|new|sweep|deploy|send-ends|guide|calls-a-second|every-source)(\.long)?(\.node)?\.test\.ts$/;
+/** The longest first, project by project: a worker serves one, and ends where the next file is of another. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      `${project.name} ${LONGEST.test(moduleId) ? 0 : 1}`;
     const sorted = await super.sort(files);
-    return sorted.sort(
-      (one, other) => Number(LONGEST.test(other.moduleId)) - Number(LONGEST.test(one.moduleId)),
-    );
+    return sorted.sort((one, other) => rank(one).localeCompare(rank(other)));
   }
 }
 

@@ -3,7 +3,7 @@
 /**
  * Waits in milliseconds: `gather` for further rows of a batch for the ledger, `join` for further alike messages, `refusals`
  * between two writes of refused deliveries, `fault` before work that failed unexpectedly is tried again.
- * Tests shorten these and {@link RETRY_DELAYS_MS} (`test/support/short-waits.ts`).
+ * Tests shorten these and {@link RETRY_DELAYS_MS} (`test/support/reeve-with-rules.ts`).
  */
 export const WAITS_MS = { gather: 200, join: 5_000, refusals: 5_000, fault: 5_000 };
 
@@ -21,7 +21,5 @@ export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 
 export const LONGEST_RETRY_MS = Math.max(...RETRY_DELAYS_MS);
 
 /** Milliseconds until a failed attempt is repeated; `null` to give up. @param before The number of earlier failures */
-export const retryDelay = (
-  { retry }: { readonly retry: "never" | "backoff" },
-  before: number,
-): number | null => (retry === "backoff" ? RETRY_DELAYS_MS[before] : undefined) ?? null;
+export const retryDelay = ({ retry }: { readonly retry: "never" | "backoff" }, before: number) =>
+  (retry === "backoff" ? RETRY_DELAYS_MS[before] : null) ?? null;

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { root } from "../../src/cli/shared/bundle.ts";
 import { requireFree } from "../../src/cli/start/ports.ts";
 import { isFullSweep } from "../support/sweep.ts";
+import { until } from "../support/until.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 import { freePort, startProcess } from "./process.ts";
 
@@ -40,12 +41,11 @@ const ENTRY = "src/cli/reeve.ts";
 const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
   commands.run(ENTRY, [name, ...args], { ...process.env, ...env });
 
-/** Starts a command in a process of its own, and waits until it has printed something. */
-async function start(name: string, args: readonly string[], until: RegExp) {
+/** Starts a command in a process of its own. */
+function startHere(name: string, args: readonly string[]) {
   const { child, text: said } = startProcess([process.execPath, ENTRY, name, ...args], { cwd: fork });
   started.push(child);
-  await expect.poll(said).toMatch(until);
-  return { text: said(), child, said };
+  return { child, said };
 }
 
 /** Stops what was started, until it is gone itself: what it started in turn may keep its streams open for longer. */
@@ -139,31 +139,20 @@ describe("ports", () => {
     expect(status).toBe(1);
   });
 
-  it("are taken by the first of two starts, and the other says so", async () => {
-    const port = String(await freePort());
-    const both = ["first", "second"].map(() => {
-      const { child, text } = startProcess([process.execPath, ENTRY, "start", "--port", port], {
-        cwd: fork,
-      });
-      started.push(child);
-      return { child, text };
-    });
-    const all = () => both.map(({ text }) => text()).join("\n");
-    await expect.poll(all).toMatch(/Port \d+, for .*, is in use by another npm start \(process \d+\)\. /);
-    await expect.poll(all).toMatch(/Ctrl-C stops/);
-    expect(all()).not.toMatch(/Address already|can't be read/);
-    await Promise.all(both.filter(({ child }) => child.exitCode === null).map(({ child }) => stopped(child)));
-  });
-
   it("refuses what is no port", async () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
   });
 
-  it("are chosen, and the other commands find the stack there, with random secrets for a tenant of one's own", async () => {
+  it("are taken by the first of two starts, and the other commands find its stack there, with random secrets for a tenant of one's own", async () => {
     const port = await freePort();
-    const stack = await start("start", ["--port", String(port)], /Ctrl-C stops/);
-    expect(stack.text).toContain(`http://127.0.0.1:${port}`);
-    expect(stack.text).toContain(`npm run send -- workday terminated --port ${port}`);
+    const both = ["first", "second"].map(() => startHere("start", ["--port", String(port)]));
+    const all = () => both.map(({ said }) => said()).join("\n");
+    await expect.poll(all).toMatch(/Port \d+, for .*, is in use by another npm start \(process \d+\)\. /);
+    await expect.poll(all).toMatch(/Ctrl-C stops/);
+    expect(all()).not.toMatch(/Address already|can't be read/);
+    const stack = await until("the first", () => both.find(({ said }) => said().includes("Ctrl-C stops")));
+    expect(stack.said()).toContain(`http://127.0.0.1:${port}`);
+    expect(stack.said()).toContain(`npm run send -- workday terminated --port ${port}`);
     const fixture = ["jira", "issue_updated.transitioned"];
     const send = async (...args: readonly string[]) =>
       (await run("send", [...args, "--port", String(port)])).text;

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { automations } from "../../src/automations/index.ts";
+import { RETRY_DELAYS_MS, WAITS_MS } from "../../src/base/waits.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 import { reeve } from "../../src/reeve.ts";
 import { installRules } from "./rules.ts";
-import "./short-waits.ts";
 
 const { settings } = sample;
 
@@ -38,6 +38,9 @@ const {
 const own = (name: string) => [name, changed[name] ?? settings.automations[name] ?? {}] as const;
 
 installRules(automations);
+// No test is about how long a wait is.
+Object.assign(WAITS_MS, { gather: 10, join: 3_000, refusals: 50, fault: 300 } satisfies typeof WAITS_MS);
+RETRY_DELAYS_MS.splice(0, 4, 100, 400, 1_600, 6_400);
 
 const app = reeve(
   defineConfig({

@@ -38,15 +38,15 @@ async function everywhereLater(tenant: TestTenant, seconds: number): Promise<voi
 afterEach(() => void vi.useRealTimers());
 
 describe("one token", () => {
-  it("serves 500 calls that start at once with nothing cached", async () => {
+  it("serves 100 calls that start at once with nothing cached", async () => {
     const tenant = await tenantAt("cold.client.example");
     const governance = tenant.client();
-    const answers = await Promise.all(Array.from({ length: 500 }, () => governance.call(getUser, ada)));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => governance.call(getUser, ada)));
     expect(new Set(answers.map(({ userView }) => userView?.user?.id))).toEqual(
       new Set([samples.users.ada.id]),
     );
     expect(await tenant.calls("createToken")).toBe(1);
-    expect(await tenant.calls("getUser")).toBe(500);
+    expect(await tenant.calls("getUser")).toBe(100);
   });
 
   it("serves every isolate: from KV, or from the keeper where KV does not show it yet", async () => {
@@ -124,9 +124,9 @@ describe("a token that the service does not take any more", () => {
     const governance = tenant.client();
     await governance.call(getUser, ada);
     await tenant.advance(61);
-    await Promise.all(Array.from({ length: 200 }, () => governance.call(getUser, ada)));
+    await Promise.all(Array.from({ length: 50 }, () => governance.call(getUser, ada)));
     expect(await tenant.calls("createToken")).toBe(2);
-    expect(await tenant.calls("getUser")).toBeLessThanOrEqual(401);
+    expect(await tenant.calls("getUser")).toBeLessThanOrEqual(101);
   });
 
   it("is replaced once for isolates that learn of it one after the other", async () => {
@@ -212,7 +212,7 @@ describe("no token", () => {
       ...tenant.env,
       GOVERNANCE_CLIENT_SECRET: other.GOVERNANCE_CLIENT_SECRET,
     });
-    const calls = await Promise.allSettled(Array.from({ length: 50 }, () => governance.call(getUser, ada)));
+    const calls = await Promise.allSettled(Array.from({ length: 20 }, () => governance.call(getUser, ada)));
     for (const call of calls) {
       expect(call).toMatchObject({
         status: "rejected",
