@@ -133,7 +133,7 @@ export class RuledReeve {
     this.#folder ??= keeps && mkdtempSync(join(tmpdir(), "reeve-"));
     this.#started = await startStack({
       ...(!sample && { entry: "test/support/reeve-with-rules.ts" }),
-      bindings: { ...(!sample && { RULES: JSON.stringify(rules) }), ...bindings },
+      bindings: { ...(!sample && { RULES: JSON.stringify({ ...rules, shortWaits: true }) }), ...bindings },
       ...(this.#folder && { persist: this.#folder }),
       ...(log && { log }),
       ...(chaos && { chaos }),

@@ -23,6 +23,7 @@ const {
   people = sample.people,
   agents = {},
   settings: others = {},
+  shortWaits = false,
 } = JSON.parse(RULES) as {
   readonly enabled?: readonly string[];
   readonly policy?: object;
@@ -33,14 +34,17 @@ const {
   readonly people?: typeof sample.people;
   readonly agents?: object;
   readonly settings?: object;
+  /** No test is about how long a wait is; a measurement has those of a deployment. */
+  readonly shortWaits?: boolean;
 };
 /** An automation that runs, with what it goes by: the test's, or else the sample's. */
 const own = (name: string) => [name, changed[name] ?? settings.automations[name] ?? {}] as const;
 
 installRules(automations);
-// No test is about how long a wait is.
-Object.assign(WAITS_MS, { gather: 10, join: 3_000, refusals: 50, fault: 300 } satisfies typeof WAITS_MS);
-RETRY_DELAYS_MS.splice(0, 4, 100, 400, 1_600, 6_400);
+if (shortWaits) {
+  Object.assign(WAITS_MS, { gather: 10, join: 3_000, refusals: 50, fault: 300 } satisfies typeof WAITS_MS);
+  RETRY_DELAYS_MS.splice(0, 4, 100, 400, 1_600, 6_400);
+}
 
 const app = reeve(
   defineConfig({
