@@ -7,12 +7,14 @@ import { TICKET_VENDORS } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 let stubs: Map<string, VendorStub>;
+const refusals: string[] = [];
 const reeve = RuledReeve.forFile(async (stopped) => {
   const vendors = await startVendors(TICKET_VENDORS);
   stubs = vendors.stubs;
   stubs.forEach(stopped);
   const replies = Object.fromEntries(Array.from(stubs.keys(), (system) => [system, {}]));
-  return { enabled: ["test-tell", "requested-action"], replies, bindings: vendors.bindings };
+  const log = (line: string) => void (line.includes("delivery_refused") && refusals.push(line));
+  return { enabled: ["test-tell", "requested-action"], replies, bindings: vendors.bindings, log };
 });
 
 const seen = new Set<string>();
@@ -25,7 +27,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     async (file) => {
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();
-      expect({ status: response.status, answer }).toMatchObject({ status: expect.toBeOneOf([200, 202]) });
+      // A refused sender gets no reason: the log has the check that failed.
+      expect({ status: response.status, answer, refusals }).toMatchObject({
+        status: expect.toBeOneOf([200, 202]),
+        refusals: [],
+      });
       const { event, events = event === undefined ? [] : [event] } = JSON.parse(answer) as {
         event?: string;
         events?: string[];
