@@ -76,7 +76,7 @@ export const shownPlan = async (
 /** None while the record is away: a card can't wait for it. */
 const known = (run: Run, { env, config }: Around): Promise<readonly string[]> =>
   run.state === "awaiting_approval"
-    ? knownAbout(env.LEDGER, run.id, run.plan?.actions ?? [], config.settings.timeZone).then(
+    ? knownAbout(env.LEDGER, run, config.settings.timeZone).then(
         (facts) => facts.map(({ text }) => text),
         () => [],
       )

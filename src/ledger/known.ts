@@ -1,11 +1,20 @@
-// Finds what the record knows about the targets of a plan: who owns them already, and who waits for the same.
-import type { PlannedAction } from "../actions/action.ts";
+// Finds what an approver should know about a waiting plan: the owners of its targets, identical plans, and what happened to
+// the people whom it affects.
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
-import { dayWords, formatDay } from "../base/days.ts";
+import { DAY_MS, dayWords, formatDay } from "../base/days.ts";
 import { titleWords } from "../runs/headline.ts";
+import type { Run } from "../runs/run.ts";
+import { RUN_STATE, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import { listInSql } from "./by-state.ts";
 import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
+import { leastId } from "./page.ts";
+import { matchPhrase } from "./words.ts";
 
-export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
+export interface Known {
+  readonly text: string;
+  /** The run that the fact is about, or `null` if it is about none. */
+  readonly run: string | null;
+}
 
 const OWNED = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
@@ -14,9 +23,20 @@ const OWNED = `
   FROM json_each(?2) AS owned CROSS JOIN inventory AS entry ON entry.kind = 'ownership' AND entry.key = owned.value
   WHERE entry.by_run IS NOT ?1`;
 
-/** Maximum number of waiting plans that are compared. */
-const MAX_COMPARED = 1_000;
-const MOST_SHOWN = 3;
+/** Maximum number of waiting plans that are compared, and of rows in which a person is searched. */
+const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
+/** Maximum number of facts of a kind, of people searched, and of other owners named. */
+const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
+const LATELY_MS = 30 * DAY_MS;
+
+// Keys of what has the same owners begin alike.
+const OTHER_OWNERS = `
+  SELECT (SELECT json_group_array(DISTINCT data->>'$.user.name') FROM (
+      SELECT data FROM inventory AS entry
+      WHERE entry.kind = 'ownership' AND entry.key > place.value AND entry.key < place.value || '~'
+        AND entry.key NOT IN (SELECT value FROM json_each(?1))
+      ORDER BY entry.key LIMIT ${MAX_OWNERS + 1})) AS names
+  FROM json_each(?2) AS place`;
 
 const WAITING = `
   SELECT same.id AS run, ${JOINED_HEADLINE} AS told
@@ -27,35 +47,93 @@ const WAITING = `
         LIMIT ${MOST_SHOWN}) AS same
   CROSS JOIN runs ON runs.id = same.id LEFT JOIN events ON events.id = runs.event_id`;
 
-/** Tells who owns the targets of a waiting plan by the inventory, and which other runs wait with the same action. */
+// The text search finds the runs that name a person: an index would be one more row to write with each run.
+const LATELY = `
+  SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS told
+  FROM (SELECT id FROM search WHERE search MATCH ?2 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found
+  CROSS JOIN runs ON runs.id = found.id LEFT JOIN events ON events.id = runs.event_id
+  WHERE runs.id >= ?3 AND runs.id <> ?1 AND runs.state NOT IN ${listInSql(UNLISTED_RUN_STATES)}
+    AND EXISTS (SELECT 1 FROM json_tree(json_array(
+        run->'$.concerned.about', run->'$.plan.actions', run->'$.learned.worker.email')) AS part
+      WHERE part.atom IN (SELECT value FROM json_each(?4)))
+  LIMIT ${MOST_SHOWN}`;
+
+interface FoundRow {
+  readonly run: string | null;
+  readonly told: string | null;
+  readonly data: string;
+  readonly at: number;
+  readonly person: string | null;
+  readonly names: string;
+  readonly state: Run["state"];
+}
+
+/** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
   db: D1Database,
-  id: string,
-  actions: readonly PlannedAction[],
+  waiting: Pick<Run, "id" | "createdAt" | "plan" | "concerned" | "notice">,
   timeZone: string,
-) {
-  const keys = actions
+): Promise<Known[]> {
+  // `notice` has what the automation found out about each target, such as the last call of a tool.
+  const { id, createdAt, plan, concerned, notice } = waiting;
+  const actions = plan?.actions ?? [];
+  const owned = actions
     .flatMap(({ leaves = [] }) => leaves)
     .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
-  const own = actions.map(({ action, target }) => `${action} ${target}`);
-  const [owned, waiting] = await db.batch<{
-    readonly run: string | null;
-    readonly told: string | null;
-    readonly data: string;
-    readonly at: number;
-    readonly person: string | null;
-  }>([db.prepare(OWNED).bind(id, JSON.stringify(keys)), db.prepare(WAITING).bind(id, JSON.stringify(own))]);
+  const places = owned.map((key) => key.split("/").slice(0, key.startsWith("app/") ? 2 : 3));
+  const people = [...actions.flatMap(({ beneficiaries }) => beneficiaries), ...(concerned?.about ?? [])];
+  const sought = Array.from(new Set(people)).slice(0, MOST_SHOWN);
+  const day = (at: number) => dayWords(formatDay(at, timeZone));
+  const query = (sql: string, ...values: readonly unknown[]) =>
+    db.prepare(sql).bind(...values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)));
+  const [owners, others, same, lately] = await db.batch<FoundRow>([
+    query(OWNED, id, owned),
+    query(OTHER_OWNERS, owned, Array.from(new Set(places.map((parts) => `${parts.join("/")}/`)))),
+    query(
+      WAITING,
+      id,
+      actions.map(({ action, target }) => `${action} ${target}`),
+    ),
+    ...(sought.length > 0
+      ? [
+          query(
+            LATELY,
+            id,
+            sought.map(matchPhrase).join(" OR "),
+            leastId("run", createdAt - LATELY_MS),
+            sought,
+          ),
+        ]
+      : []),
+  ]);
   return [
-    ...(owned?.results ?? []).map(({ data, at, run, person, told }) => {
+    ...(notice?.lines ?? [])
+      .flatMap(({ name, detail }) => (detail ? { text: `${name}: ${detail}.`, run: null } : []))
+      .slice(0, MAX_OWNERS),
+    ...(owners?.results ?? []).map(({ data, at, run, person, told }) => {
       const ownership: Ownership = JSON.parse(data);
       const by = person ?? titleWords(parseHeadline(told), "Reeve");
       return {
-        text: `${ownership.user.name} has owned the ${ownedBy(ownership)} since ${dayWords(formatDay(at, timeZone))}, by ${by}.`,
+        text: `${ownership.user.name} has owned the ${ownedBy(ownership)} since ${day(at)}, by ${by}.`,
         run,
       };
     }),
-    ...(waiting?.results ?? []).map(({ run, told }) => ({
-      text: `The same waits already: ${titleWords(parseHeadline(told), "a run")}.`,
+    ...(others?.results ?? []).flatMap(({ names: text }) => {
+      const names: readonly string[] = JSON.parse(text);
+      const more = names.length > MAX_OWNERS ? " and others" : "";
+      return names.length === 0
+        ? []
+        : {
+            text: `Other owners that Reeve knows of: ${names.slice(0, MAX_OWNERS).join(", ")}${more}.`,
+            run: null,
+          };
+    }),
+    ...(same?.results ?? []).map(({ run, told }) => ({
+      text: `An identical request is already waiting: ${titleWords(parseHeadline(told), "a run")}.`,
+      run,
+    })),
+    ...(lately?.results ?? []).map(({ run, told, state, at }) => ({
+      text: `About the same person, ${day(at)}: ${titleWords(parseHeadline(told), "a run")} (${RUN_STATE[state].words}).`,
       run,
     })),
   ];

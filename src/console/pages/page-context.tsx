@@ -44,11 +44,7 @@ export type Asked = Framed & Parameters<typeof fromLedger>[0];
 /** Facts from the record about the targets of a plan, while somebody has to decide about it. */
 export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known[]> =>
   run.state === "awaiting_approval" || run.state === "awaiting_confirmation"
-    ? fromLedger(
-        c,
-        knownAbout(c.env.LEDGER, run.id, run.plan?.actions ?? [], c.var.config.settings.timeZone),
-        () => [],
-      )
+    ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
     : [];
 
 /** The query of a list page, as its form and links have it. */

@@ -3,7 +3,16 @@ import { putEntry } from "../../../src/actions/inventory.ts";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { writeInventory } from "../../../src/ledger/inventory.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { auditEntry, eventRow, LEDGER, runId, runRow } from "../../ledger/ledger.ts";
+import {
+  auditEntry,
+  eventAt,
+  eventRow,
+  LEDGER,
+  readNumber,
+  runAt,
+  runId,
+  runRow,
+} from "../../ledger/ledger.ts";
 import { as } from "../signed.ts";
 import {
   ANSWERED,
@@ -211,38 +220,62 @@ it("whoever approves reads the ids behind names that nobody looked up", async ()
 });
 
 describe("the record knows of a plan's targets", () => {
-  const owned = putEntry("ownership", {
-    of: "connector",
+  const owns = {
+    of: "connector" as const,
     app: { id: "app_1", name: "GitHub" },
     connector: { id: "con_1", name: "GitHub MCP" },
     roleSlug: "owner",
     user: { id: "usr_ida", name: "Ida Moss" },
-    until: "2027-01-31",
-  });
-  const planned = plan(undefined, { leaves: [owned], beneficiaries: ["usr_ida"] });
+  } satisfies Parameters<typeof putEntry<"ownership">>[1];
+  const owned = putEntry("ownership", owns);
+  const planned = plan(undefined, { leaves: [owned], target: "con_1 usr_ida", beneficiaries: ["usr_ida"] });
   const ticket = (key: string) => JSON.stringify({ type: "x", ticket: { key, title: "Ida's connector" } });
-  const keep = async (by: Parameters<typeof writeInventory>[1][number]["by"]) =>
-    LEDGER.batch(writeInventory(LEDGER, [{ ...owned, by, at: Date.UTC(2026, 10, 3, 9) }]));
+  const keep = (by: Parameters<typeof writeInventory>[1][number]["by"], entry = owns) =>
+    LEDGER.batch(
+      writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at: Date.UTC(2026, 10, 3, 9) }]),
+    );
 
-  it("that somebody owns one already, since when and by whom, and that the same waits", async () => {
+  it("who owns them since when, who else does, what waits already, and what happened to the person lately", async () => {
+    const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
+    const runs = [
+      lately(980, { state: "done" }),
+      ...[981, 982].map((n) => lately(n, { state: "awaiting_approval", journal: [] })),
+      lately(983, { state: "rejected" }),
+      runAt(984, NOW - 40 * 86_400_000, { plan: planned }),
+      lately(985, { plan: plan(undefined, { target: "usr_ida of", beneficiaries: ["usr_of"] }) }),
+    ];
+    const [first, other, chosen] = runs.map(({ id }) => id);
     await record(
       LEDGER,
-      [980, 981, 982].map((n) => eventRow(n, { event: ticket(`IAM-${n}`) })),
-      [
-        runRow(980, { state: "done", plan: planned }),
-        ...[981, 982].map((n) => runRow(n, { state: "awaiting_approval", plan: planned, journal: [] })),
-      ],
+      runs.map(({ id, run }) =>
+        eventAt(readNumber(id), JSON.parse(run).createdAt, { event: ticket(`IAM-${readNumber(id)}`) }),
+      ),
+      runs,
     );
-    await keep({ run: runId(980) });
-    for (const path of [`/runs/${runId(982)}`, `/approvals?run=${runId(982)}`]) {
+    await keep({ run: first ?? "" });
+    await keep(
+      { person: "ada.marsh@example.com" },
+      { ...owns, user: { id: "usr_hugo", name: "Hugo <b>Pike" } },
+    );
+    await keep(
+      { person: "ada.marsh@example.com" },
+      { ...owns, connector: { id: "con_10", name: "Other" }, user: { id: "usr_2", name: "Gita Lund" } },
+    );
+    for (const path of [`/runs/${chosen}`, `/approvals?run=${chosen}`]) {
       const page = await read(path);
-      expect(page).toContain(
+      for (const words of [
         "Ida Moss has owned the connector GitHub MCP of GitHub (owner) since 3 Nov 2026, by IAM-980 Ida&#39;s connector.",
-      );
-      expect(page).toContain(`href="/runs/${runId(980)}">That run</a>`);
-      expect(page).toContain("The same waits already: IAM-981 Ida&#39;s connector.");
-      expect(page).not.toContain("The same waits already: IAM-982");
+        `href="/runs/${first}">That run</a>`,
+        "Other owners that Reeve knows of: Hugo &lt;b&gt;Pike.",
+        "An identical request is already waiting: IAM-981 Ida&#39;s connector.",
+        "IAM-980 Ida&#39;s connector (done).",
+        "IAM-983 Ida&#39;s connector (rejected).",
+        `href="/runs/${other}">That run</a>`,
+      ])
+        expect(page).toContain(words);
+      for (const words of ["IAM-982 Ida&#39;s connector (", "IAM-984", "IAM-985", "Gita Lund"])
+        expect(page.split("What happened")[0]).not.toContain(words);
     }
-    expect(await read(`/runs/${runId(980)}`)).not.toContain("The same waits already");
+    expect(await read(`/runs/${first}`)).not.toContain("An identical request");
   });
 });
