@@ -7,18 +7,16 @@ import { listHolders, type People } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { titleWords } from "../runs/headline.ts";
 import { listAsked, runPage } from "../runs/run.ts";
-import { askGateFor, finderFor, listRequesterEmails } from "./offers.ts";
+import { listRequesterEmails } from "./offers.ts";
 import { type Asker, mayDo, type Person, type RuledAsker } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
-/** Types of the audit entries, each with the words for it. */
-const KINDS = { "run.commented": "commented", "approval.reassigned": "asked" } as const;
-type Kind = keyof typeof KINDS;
+const TYPES: readonly string[] = ["run.commented", "approval.reassigned"];
 
 /** The entries of a trail that are part of its discussion. */
 export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
-): readonly Entry[] => trail.filter(({ type }) => type in KINDS);
+): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
 /** True for people with a role that decides, for the requester, and for those whom the run asks by name. */
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
@@ -29,9 +27,23 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
   return isNamed || (email !== "" && (mayDo(person, "approved") || mayDo(person, "cancelled")));
 }
 
+/** A run that the reader may discuss. @throws Problem `role_missing` */
+async function discussedRun(asker: Asker, id: string): Promise<ShownRun> {
+  const shown = await readableRun(asker, id);
+  if (mayDiscuss(asker.person, shown)) return shown;
+  throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+}
+
 /** Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` */
-export const commentOn = async (asker: Asker, id: string, reason: string): Promise<void> =>
-  say(asker, await readableRun(asker, id), "run.commented", { reason });
+export async function commentOn(asker: Asker, id: string, reason: string): Promise<void> {
+  const shown = await discussedRun(asker, id);
+  const { id: runId, eventId, subject, state } = shown.run;
+  const detail = { reason, state };
+  const { email: actor } = asker.person;
+  const entry = { at: Date.now(), type: "run.commented", runId, eventId, actor, detail };
+  await deskFor(asker.env, subject).note(entry);
+  await notify(asker, shown, `commented: ${reason}`);
+}
 
 /** Those whom the present stage of a run allows, by address; others are not for the reader to choose. */
 export function listAssignable(
@@ -48,8 +60,9 @@ export function listAssignable(
 }
 
 /**
- * Asks somebody else to decide about the present stage of a plan. The rule stays as it is: whoever it allows may still decide.
- * @throws Problem `decision_conflict`, or `decision_forbidden` for somebody whom the gate would refuse
+ * Asks somebody else to decide about the present stage of a plan, if the gate would let them. The rule stays as it is: whoever
+ * it allows may still decide.
+ * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate refuses them
  */
 export async function reassign(
   asker: RuledAsker,
@@ -57,40 +70,35 @@ export async function reassign(
   { to, reason }: { readonly to: string; readonly reason: string },
 ): Promise<void> {
   const { env, person, config } = asker;
-  const shown = await readableRun(asker, id);
+  const shown = await discussedRun(asker, id);
   const { run } = shown;
-  const stage = findStage(run.stages ?? [], run.approvals);
-  if (run.state !== "awaiting_approval" || !stage)
-    throw new Problem("decision_conflict", "nothing waits for an approval any more");
-  if (!listAssignable(shown, config.people, person).includes(to))
-    throw new Problem("decision_forbidden", `${to} is not among those whom this stage allows`);
+  const hash = run.plan?.hash ?? "";
   const isApprover = listHolders(config.people, "approver")?.includes(to) ?? false;
-  const said = { type: "approved", hash: run.plan?.hash ?? "", by: to, reason, isApprover } as const;
-  const allowed = await askGateFor(finderFor(env), config.policy, run, listRequesterEmails(shown), said);
-  if (!allowed.ok) throw new Problem("decision_forbidden", `${to} can't decide this: ${allowed.reason}`);
-  await say(asker, shown, "approval.reassigned", { to, stage: stage.name, reason });
+  const decision = { type: "reassigned", hash, to, by: person.email, reason, isApprover } as const;
+  const decided = await deskFor(env, run.subject).decide(id, decision);
+  if (!decided.ok) {
+    const { code, message } = decided.refusal;
+    throw new Problem(code, code === "decision_forbidden" ? `${to} can't decide this: ${message}` : message);
+  }
+  await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
 }
 
-async function say(
-  { env, person }: Asker,
-  shown: ShownRun,
-  type: Kind,
-  detail: { readonly reason: string; readonly to?: string; readonly stage?: string },
-): Promise<void> {
-  if (!mayDiscuss(person, shown))
-    throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
+/** Sends what somebody said to everybody whom the plan concerns: below its cards, and to a requester in Slack. */
+async function notify({ env, person }: Asker, shown: ShownRun, said: string, to?: string): Promise<void> {
   const { run, headline } = shown;
-  const { id: runId, eventId, subject, state } = run;
-  const { reason, to } = detail;
-  const entry = { at: Date.now(), type, runId, eventId, actor: person.email, detail: { ...detail, state } };
-  await deskFor(env, subject).note(entry);
+  const { id, subject } = run;
+  const isTheirs = subject.startsWith("slack:") && !listRequesterEmails(shown).includes(person.email);
   await findOutbox(env).keep([
     {
-      key: `${runId}:${crypto.randomUUID()}`,
+      key: `${id}:${crypto.randomUUID()}`,
       title: titleWords(headline, `A run of ${run.automation}`),
-      summary: `${person.email} ${KINDS[type]}${to ? ` ${to} to decide` : ""}: ${reason}`,
-      discusses: { run: runId, asked: [...new Set([to ?? [], listApprovers(run, "now")].flat())] },
-      link: runPage(readSite(env), runId),
+      summary: `${person.email} ${said}`,
+      discusses: {
+        run: id,
+        asked: [...new Set([to ?? [], listApprovers(run, "now")].flat())],
+        ...(isTheirs && { subject }),
+      },
+      link: runPage(readSite(env), id),
     },
   ]);
 }

@@ -19,6 +19,8 @@ export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_op
 const DECISION_FOR = {
   confirmed: "requester",
   approved: "second_person",
+  // Asked about whoever is to approve instead.
+  reassigned: "second_person",
   rejected: "anyone",
   resumed: "second_person",
   cancelled: "anyone",

@@ -28,6 +28,8 @@ export const ROLE_OF = {
   // Or somebody whom a stage of the approval names; `completed` also takes an owner of the follow-up: see {@link actFor}.
   approved: "approver",
   rejected: "approver",
+  // Whoever may discuss the run: the gate asks about the other person.
+  reassigned: null,
   resumed: "operator",
   cancelled: "operator",
   // The gate allows it only to the requester.

@@ -111,6 +111,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
     case "approved":
       return entry("approval.granted", { hash: runEvent.hash, stage: runEvent.stage, ...reason }, by);
+    case "reassigned":
+      return entry("approval.reassigned", { to: runEvent.to, stage: runEvent.stage, ...reason }, by);
     case "rejected":
       return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":

@@ -81,6 +81,8 @@ interface FollowUpsEnded {
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
+  /** Asks another approver; the stage is the gate's. */
+  | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
   /** By who asked; or by `reeve`, for an event of its ticket. */
   | { readonly type: "taken_back"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }

@@ -29,7 +29,12 @@ export interface OperatorsNotice {
   readonly title: string;
   readonly summary: string;
   /** Set if it belongs to the conversation about a run: its id, and the addresses whom the run asks. */
-  readonly discusses?: { readonly run: string; readonly asked: readonly string[] };
+  readonly discusses?: {
+    readonly run: string;
+    readonly asked: readonly string[];
+    /** The subject of a request made in Slack, whose conversation gets the message. */
+    readonly subject?: string;
+  };
   /** The page about it. @default none */
   readonly link?: string | null | undefined;
 }

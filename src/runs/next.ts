@@ -170,6 +170,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "rejected":
       return isAtApproval(runEvent) ? finish({ state: "rejected", ended: said(runEvent) }) : run;
 
+    case "reassigned":
+      return isAtApproval(runEvent) ? become({}) : run;
+
     case "approved": {
       if (!isAtApproval(runEvent)) return run;
       const { stages = [] } = run;

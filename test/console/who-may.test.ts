@@ -93,7 +93,10 @@ const DOORS = {
   checkpoint: { api: [["checkpoints", {}]] },
   personData: { api: [["people/nobody%40example.com/erase", { reason }]] },
   tryNotices: { api: [], form: ["/settings/notices", {}] },
-} as const satisfies Record<Exclude<Act, "read" | "own" | "approved" | "rejected" | "completed">, Doors>;
+} as const satisfies Record<
+  Exclude<Act, "read" | "own" | "approved" | "reassigned" | "rejected" | "completed">,
+  Doors
+>;
 
 beforeAll(migrateLedger);
 

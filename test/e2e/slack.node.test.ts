@@ -51,6 +51,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: {
       approvals: [
         { when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] },
+        { when: "asked_by_beneficiary" },
         {
           when: "always",
           actions: ["entitlement-owner.remove"],
@@ -564,6 +565,34 @@ describe("a change", () => {
     await submit(String(valueAt(other, "private_metadata")), "still in use", NORA);
     await answer(at, "still in use");
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
+  });
+
+  it("names on its card who else owns the target and what happened to the person lately, and is discussed with its requester", async () => {
+    const askForAda = async () => {
+      const { at } = await ask("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
+      await click(await buttonAt(at, "confirm"), "confirm", ADA);
+      return at;
+    };
+    const first = await askForAda();
+    const before = await until(() => cards("Add Ada Marsh")[0]);
+    expect(readText(before.content)).toContain("Other owners that Reeve knows of: Hugo Pike");
+    const id = /runs\/(run_[\w-]+)/.exec(JSON.stringify(before.content))?.[1] ?? "";
+    // What an approver asks about it reaches its requester.
+    const asked = await reeve.post(
+      `runs/${id}/comments`,
+      { reason: "For which audit?" },
+      "nora.field@example.com",
+    );
+    expect(asked.status).toBe(200);
+    await answer(first, "For which audit?");
+    await click(await buttonAt(first, "take_back"), "take_back", ADA);
+    await answer(first, "taken back in Slack");
+    await reeve.until(id, ({ state }) => state === "cancelled");
+    await askForAda();
+    const card = await until(() =>
+      cards("Add Ada Marsh").find(({ content }) => buttonIn(content, "approve")),
+    );
+    expect(readText(card.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
   });
 
   it("is confirmed, approved and done while the ledger can't be asked, and what asks it is answered later", async () => {

@@ -40,7 +40,13 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
   const byName = (kind: "asked" | "person", emails: readonly string[]) =>
     bot ? emails.map((email): SlackAddress => `${kind}:${email}`) : [];
   if (!("run" in message))
-    return message.discusses ? [...approvers, ...byName("asked", message.discusses.asked)] : [...operators];
+    return message.discusses
+      ? [
+          ...(message.discusses.subject ? (["requester"] as const) : []),
+          ...approvers,
+          ...byName("asked", message.discusses.asked),
+        ]
+      : [...operators];
   const { about, run } = message;
   switch (about) {
     case "notice":

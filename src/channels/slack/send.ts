@@ -57,6 +57,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     const { discusses, link = null } = message;
     const content = summaryMessage({ ...message, link, lines: [], standing: null });
     if (discusses) {
+      if (to === "requester") return sendTo(discusses.subject ?? "", content, around);
       // Below the card of the plan; whoever has no card gets a message of their own.
       const card = around.store.card(cardKey(discusses.run, to));
       const own = to.startsWith("asked:") ? await findSlackId(id, around) : null;

@@ -80,11 +80,12 @@ export class Decider {
     const { event, source } = before;
     const about = { event, source, ...findDecided(before.run, decision) };
     const whom = whomFor(before.run, decision, this.#desk.now());
-    const allowed = await this.#gate(whom, about, decision.by, find);
-    if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const { type, isApprover = false } = decision;
-    const isByStage = type === "approved" || (type === "rejected" && !isApprover);
-    const { user } = isByStage ? await find.decider(decision.by) : { user: null };
+    const decider = type === "reassigned" ? decision.to : decision.by;
+    const allowed = await this.#gate(whom, about, decider, find);
+    if (!allowed.ok) return { ok: false, refusal: allowed.reason };
+    const isByStage = type === "approved" || type === "reassigned" || (type === "rejected" && !isApprover);
+    const { user } = isByStage ? await find.decider(decider) : { user: null };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
         // Only a failed run goes on from the record: of any other, the desk would still have the truth.

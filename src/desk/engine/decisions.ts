@@ -54,6 +54,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
       if (hasExpired(run, now)) return no(TOO_LATE);
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
+    case "reassigned":
     case "rejected":
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
@@ -102,10 +103,13 @@ export function toRunEvent(
   at: number,
 ): Result<RunEvent, DecisionRefusal> {
   const forbidden = (message: string) => refused({ code: "decision_forbidden", message } as const);
-  if (decision.type === "approved") {
-    const stage = mayApprove({ user, isApprover, stages, approvals });
-    if (!stage.ok) return forbidden(stage.reason);
-    return ok({ ...decision, at, ...stage.value });
+  if (decision.type === "approved" || decision.type === "reassigned") {
+    const allowed = mayApprove({ user, isApprover, stages, approvals });
+    if (!allowed.ok) return forbidden(allowed.reason);
+    const { stage } = allowed.value;
+    return ok(
+      decision.type === "approved" ? { ...decision, at, ...allowed.value } : { ...decision, at, stage },
+    );
   }
   const denied = decision.type === "rejected" ? mayDeny({ user, isApprover, stages, approvals }) : ok(null);
   return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);

@@ -105,6 +105,29 @@ describe("a plan that needs an approval", () => {
     expect((await reeve.run(run.id)).version).toBe(run.version);
   });
 
+  it("is handed to somebody whom the gate would let decide, and to nobody else", async () => {
+    const run = await waiting("Review H");
+    const assign = (to: string, operator: string = NORA) =>
+      reeve.post(`runs/${run.id}/assignee`, { to, reason: "on holiday" }, operator);
+    for (const [to, why] of [
+      [ADA, "asked for this"],
+      [HUGO, "is about you"],
+      ["stranger@example.com", "not a user of the governance service"],
+      ["cleo.hart@example.com", "are not asked for this"],
+    ] as const)
+      expect(await assign(to), to).toMatchObject({
+        status: 403,
+        body: {
+          title: "decision_forbidden",
+          detail: expect.stringMatching(`${to} can't decide this: .*${why}`),
+        },
+      });
+    expect((await assign(GITA, "cleo.hart@example.com")).status).toBe(403);
+    expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
+    expect((await assign(NORA, ADA)).status).toBe(200);
+    await expect.poll(() => reeve.story(run)).toEqual(["plan.made reeve", `approval.reassigned ${ADA}`]);
+  });
+
   it("is approved once: of two at once one is refused, and so is a later one", async () => {
     const run = await waiting("Review T");
     const approve = () => reeve.approve(run);
