@@ -12,7 +12,7 @@ import {
   within,
 } from "./page.ts";
 import type { EventRecord, EventSummary } from "./shapes.ts";
-import { found, matchLocalPart, narrowed, withWords } from "./words.ts";
+import { found, narrowed } from "./words.ts";
 
 export interface EventFilter extends TimeFilter {
   readonly source?: string | undefined;
@@ -21,8 +21,6 @@ export interface EventFilter extends TimeFilter {
   readonly subject?: string | undefined;
   /** Words in its text. */
   readonly q?: string | undefined;
-  /** An email in it, in any case. */
-  readonly naming?: string | undefined;
 }
 
 const EVENT = `
@@ -32,7 +30,7 @@ const EVENT = `
 
 export async function listEvents(
   db: D1Database,
-  { source, type, state, subject, q, naming, ...time }: EventFilter,
+  { source, type, state, subject, q, ...time }: EventFilter,
   request: PageRequest,
 ): Promise<Page<EventSummary>> {
   const conditions: Condition[] = [
@@ -40,8 +38,6 @@ export async function listEvents(
     ...(await narrowed(db, "events", { type, state, subject })),
     ...within("evt", "received_at", time),
     ...(q === undefined ? [] : [await found(db, "events", q)]),
-    ...(naming === undefined ? [] : [await withWords(db, "events", matchLocalPart(naming))]),
-    ["instr(lower(event), lower(?)) > 0", naming],
   ];
   const { rows, next } = await readPage<ListedEvent>(
     db,

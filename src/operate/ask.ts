@@ -15,10 +15,10 @@ import {
   type Applied,
   countDropped,
   isDropped,
-  listApplied,
   readApplied,
+  readChanges,
   undoSubject,
-} from "../ledger/applied.ts";
+} from "../ledger/changes.ts";
 import type { RequestEvent } from "../systems/event.ts";
 import { type Person, type Requesting, requireMay } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
@@ -95,23 +95,23 @@ export async function askToUndo(
   return eventId;
 }
 
-/** Runs whose changes one form asks to undo: each takes some calls, and a request of a page may make a thousand. */
-const MAX_UNDONE_RUNS = 100;
+/** Maximum number of runs whose changes one form asks to undo: each takes some calls, and a request of a page may make a thousand. */
+export const MAX_UNDONE_RUNS = 100;
 
 /** The applied actions that can be undone, and that nobody has asked to undo yet. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
 
-/** Asks to undo everything that was applied in a time, the last first: a request for each run, like one made by itself. */
+/** Asks to undo all that a page of changes shows, the last first: a request for each run, like one made by itself. */
 export async function askToUndoAll(
   asker: Requesting,
-  { since = 0, reason, ...filter }: z.output<typeof UndoAllRequest>,
+  { reason, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
-  const open = listUndoable(await listApplied(asker.env.LEDGER, { ...filter, since }));
-  const runs = Array.from(Map.groupBy(open, ({ run }) => run)).slice(0, MAX_UNDONE_RUNS);
-  for (const [run, applied] of runs)
-    await askToUndo(asker, { run, steps: applied.map(({ step }) => step).toSorted((a, b) => a - b), reason });
+  for (const { id: run, applied } of await readChanges(asker.env.LEDGER, filter, MAX_UNDONE_RUNS)) {
+    const steps = listUndoable(applied).map(({ step }) => step);
+    if (steps.length > 0) await askToUndo(asker, { run, steps, reason });
+  }
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { WrittenEntry } from "../actions/written-entry.ts";
 import { AGO, parseAgo } from "../base/days.ts";
-import { REPORTED_ENDS } from "../ledger/evidence/provable.ts";
+import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
 import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../runs/states.ts";
 
@@ -127,19 +127,17 @@ export const AskRequest = z
   })
   .catchall(z.union([z.string(), z.array(z.string())]));
 
-export const AppliedQuery = z.strictObject({ since, until, automation: text, run: RunId.optional() });
+export const ChangesQuery = z.strictObject({
+  since,
+  until,
+  automation: text,
+  run: RunId.optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  cursor: RunId.optional(),
+});
 
 export const PersonQuery = z.strictObject({
   email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
-});
-
-/** Query of the report for auditors: days in the settings' time zone, both included. */
-export const ReportQuery = z.strictObject({
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  outcome: z.enum(REPORTED_ENDS).default("all"),
-  /** The last run of the page before. */
-  before: RunId.optional(),
 });
 
 export const AuditExportQuery = z.strictObject({ since, until });
@@ -287,7 +285,7 @@ export const UndoRequest = DueRequest.extend({
     .transform((places) => places.split(",").map(Number)),
 });
 
-/** A request to undo everything that was applied in a time. */
-export const UndoAllRequest = AppliedQuery.extend({ reason: ReasonText });
+/** A request to undo all that a page of changes shows. */
+export const UndoAllRequest = ChangesQuery.extend({ reason: ReasonText });
 
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

@@ -29,7 +29,7 @@ const PAGES = [
     "/runs?state=failed",
     "/runs?automation=leaver",
   ],
-  ...["/automations", "/automations/leaver", "/person?email=ada.marsh@example.com", "/report"],
+  ...["/automations", "/automations/leaver", "/person?email=ada.marsh@example.com", "/changes"],
   ...["/sources", "/sources/jira", "/inventory", "/audit", "/audit?type=effect.applied", "/settings"],
 ];
 

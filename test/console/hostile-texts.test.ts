@@ -213,10 +213,10 @@ describe("hostile texts", () => {
   it("have their invisible characters written out on every page and in the files", async () => {
     const text = "Ada \u202etneg\u2066a\u200b M\u00adarsh\ufeff";
     for (const page of await recorded(text)) await read(page);
-    for (const page of [...LISTS, "/applied", "/ask"]) await read(page);
+    for (const page of [...LISTS, "/ask"]) await read(page);
     const run = await read(`/approvals?run=${waiting}`);
     expect(run).toContain(`Affects ${withUnseenNamed(text)}.`);
-    for (const path of ["/report.csv", "/applied.csv"]) {
+    for (const path of ["/changes.csv"]) {
       const file = await (await open(path)).text();
       const line = file.replaceAll("\r", "");
       expect(line === withUnseenNamed(line), path).toBe(true);
@@ -254,7 +254,7 @@ describe("hostile texts", () => {
   });
 
   it("are in the exports, which stay what programs can read", async () => {
-    const csv = await (await open("/report.csv")).text();
+    const csv = await (await open("/changes.csv")).text();
     const cells: readonly string[] = parse(csv).flat();
     const shown = cells.map((cell) => cell.replaceAll("'", ""));
     for (const [kind, text] of HELD)
@@ -306,7 +306,7 @@ const LISTS = [
   "/sources/jira",
   "/inventory",
   "/audit",
-  "/report",
+  "/changes",
   "/settings",
   "/person?email=ada.marsh@example.com",
 ];
@@ -318,6 +318,6 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/audit": ["desk", "actor", "until"],
   "/inventory": ["person", "untilBy"],
   "/person": ["email"],
-  "/report": ["from", "to"],
+  "/changes": ["automation", "since", "cursor"],
 };
 const LIMITED: ReadonlySet<string> = new Set(["/events", "/runs", "/audit", "/inventory"]);

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     paths.set("automation-by-clock", "/automations/ownerships-end");
     paths.set("person", "/person?email=hugo.pike@example.com");
     paths.set("source", "/sources/jira");
-    paths.set("report", "/report");
+    paths.set("changes", "/changes");
     paths.set("not-found", NOWHERE);
     paths.set("runs-held", "/runs?state=held");
     const states = ["awaiting_approval", "done", "planning", "needs_review", "held", "failed"];

@@ -28,7 +28,7 @@ const undo = { run: runId(999), steps: "0", reason };
 
 /** How each act is asked for at the doors of the console; what pauses comes before what lifts the pause. */
 const DOORS = {
-  ask: { api: [], form: ["/applied/undo", undo] },
+  ask: { api: [], form: ["/changes/undo", undo] },
   confirmed: decided({ decision: "confirmed", hash: "0" }),
   resumed: decided({ decision: "resumed" }),
   cancelled: {

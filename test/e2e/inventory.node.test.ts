@@ -232,12 +232,12 @@ describe("an ownership of a connector", () => {
   });
 });
 
-const button = 'action="/applied/undo"';
-const readAppliedPage = ({ id }: Run) => reeve.page(`/applied?run=${id}`);
+const button = 'action="/changes/undo"';
+const readAppliedPage = ({ id }: Run) => reeve.page(`/changes?run=${id}`);
 /** Presses the button of a run's first action. @returns the id of the request's event */
 async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
   await expect.poll(() => readAppliedPage({ id } as Run)).toContain(button);
-  const answer = await reeve.submit("/applied", "/applied/undo", { run: id, steps: "0" }, operator);
+  const answer = await reeve.submit("/changes", "/changes/undo", { run: id, steps: "0" }, operator);
   const [, event = ""] = /^\/events\/(evt_[0-9a-f-]{36})/.exec(answer.headers.get("location") ?? "") ?? [];
   expect([answer.status, event]).toEqual([303, expect.stringMatching(/^evt_/)]);
   return event;

@@ -138,7 +138,7 @@ describe("a termination", () => {
     expect(readPlan(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
     await expect
       .poll(() => reeve.page("/person?email=Hugo.Pike@example.com"))
-      .toMatch(new RegExp(`href="/events/${run.eventId}".*Hugo Pike leaves on 14 June 2026`));
+      .toMatch(new RegExp(`href="/runs/${run.id}".*Hugo Pike leaves on 14 June 2026`));
     for (const path of [`events/${event}`, `runs?event=${event}`])
       await expect
         .poll(async () => JSON.stringify(await reeve.get(path)))

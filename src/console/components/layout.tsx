@@ -14,6 +14,7 @@ export const PAGES = [
   ["/events", "Events"],
   ["/runs", "Runs"],
   ["/approvals", "Approvals"],
+  ["/changes", "Changes"],
   ["/ask", "Ask"],
   ["/automations", "Automations"],
   ["/sources", "Sources"],

@@ -55,7 +55,7 @@ export async function auditPage(
 }
 
 /** Headlines of the events that entries are about, by id. */
-export const readEntryHeadlines = (db: D1Database, entries: readonly AuditLink[]): Promise<Headlines> =>
+const readEntryHeadlines = (db: D1Database, entries: readonly AuditLink[]): Promise<Headlines> =>
   readHeadlines(db, Array.from(new Set(entries.flatMap(({ eventId }) => eventId ?? []))));
 
 const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
@@ -69,7 +69,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
       </p>
     ))}
     <p>
-      <a href="/report">Report: what changed in a period, and who approved it</a>, to print or as CSV
+      <a href="/changes">Changes of a period, and who approved them</a>, to print or as CSV
     </p>
     <p>
       <a href="/api/audit.ndjson" download>
@@ -81,7 +81,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
   </section>
 );
 
-export const AuditTable: FC<{
+const AuditTable: FC<{
   readonly entries: readonly AuditLink[];
   readonly headlines: Headlines;
 }> = ({ entries, headlines }) => (

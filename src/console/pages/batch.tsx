@@ -143,7 +143,7 @@ export async function batchPage(c: Asked, id: string) {
           />
         )}
         {state !== "preview" && (
-          <Link to={`/applied?since=${batch.at}`}>Changes applied since, and how to undo them</Link>
+          <Link to={`/changes?since=${batch.at}`}>Changes applied since, and how to undo them</Link>
         )}
         <Link to="/batches">All batches</Link>
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}

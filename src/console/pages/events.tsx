@@ -63,7 +63,7 @@ export const EventState: FC<{ readonly state: string }> = ({ state }) => (
   <Badge tone={state === "rejected" ? "bad" : "quiet"}>{state}</Badge>
 );
 
-export const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
+const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }) => (
   <Table
     of={events}
     class="cards list lines"

@@ -67,7 +67,7 @@ export async function inventoryPage(
   );
 }
 
-export const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
+const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ entries }) => (
   <Table
     of={entries}
     columns={{

@@ -103,7 +103,7 @@ export async function overviewPage(c: Asked) {
           <section aria-labelledby="days">
             <h2 id="days">Runs per day</h2>
             <RunsByDay of={days} />
-            <Link to="/applied">Applied changes, and how to undo them</Link>
+            <Link to="/changes?since=24h">Changes, and how to undo them</Link>
           </section>
         )}
         <div class="columns">

@@ -1,73 +1,40 @@
-// The page of one person: their requests, events about them, what they own, and their decisions.
-import type { Child, FC } from "hono/jsx";
+// The page of one person: runs that they asked for or that are about them, and where the rest about them is listed.
+import type { FC } from "hono/jsx";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../../governance/people.ts";
-import { listAudit } from "../../ledger/audit-list.ts";
-import { listEvents, readEvents } from "../../ledger/events.ts";
-import { listInventory } from "../../ledger/inventory.ts";
 import { listRuns } from "../../ledger/runs.ts";
-import type { EventSummary, RunSummary } from "../../ledger/shapes.ts";
+import type { RunSummary } from "../../ledger/shapes.ts";
 import { Layout } from "../components/layout.tsx";
 import { Link, Text } from "../components/text.tsx";
-import { AuditTable, readEntryHeadlines } from "./audit.tsx";
-import { EventTable } from "./events.tsx";
-import { InventoryTable } from "./inventory.tsx";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
 const MOST = { limit: 10 };
 const USER_WITHIN_MS = 2_000;
 
-/** Everything recorded about one person, the newest of each kind. */
+/** The newest runs of one person, with links to all other lists about them. */
 export async function personPage({ env }: Asked, email: string) {
-  const { LEDGER: db } = env;
-  const [user, { items: asked }, naming, concerning, { items: decided }] = await Promise.all([
+  const [user, asked, about] = await Promise.all([
     readUser(env, email),
-    listRuns(db, { requester: email }, MOST),
-    listEvents(db, { naming: email }, MOST),
-    listRuns(db, { worker: email }, MOST),
-    listAudit(db, { actor: email }, MOST),
+    listRuns(env.LEDGER, { requester: email }, MOST),
+    listRuns(env.LEDGER, { worker: email }, MOST),
   ]);
-  const [events, { items: inventory }, headlines] = await Promise.all([
-    addEvents(db, concerning.items, naming.items),
-    user ? listInventory(db, { person: user.id }, MOST) : { items: [] },
-    readEntryHeadlines(db, decided),
-  ]);
+  const own = encodeURIComponent(email);
   return (
     <Layout title={user?.name ?? email}>
       <p class="dim">
         <Text of={email} />
         {user === null && "; the governance service did not say who that is"}
       </p>
-      <Part title="Asked for" empty="They asked for nothing that is on record." n={asked.length}>
-        <RunTable runs={asked} />
-        <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All that they asked for</Link>
-      </Part>
-      <Part title="About them" empty="No event on record names this email." n={events.length}>
-        <EventTable events={events} />
-        <Link to={`/events?q=${encodeURIComponent(email)}`}>All events that name them</Link>
-      </Part>
-      <Part title="In the inventory" empty="Reeve keeps track of nothing of theirs." n={inventory.length}>
-        <InventoryTable entries={inventory} />
-      </Part>
-      <Part title="Decided by them" empty="They decided nothing that is on record." n={decided.length}>
-        <AuditTable entries={decided} headlines={headlines} />
-        <Link to={`/audit?actor=${encodeURIComponent(email)}`}>All of it in the audit trail</Link>
-      </Part>
+      <Runs title="Asked for" of={asked.items} />
+      <Link to={`/runs?requester=${own}`}>All that they asked for</Link>
+      <Runs title="About them" of={about.items} />
+      <Link to={`/events?q=${own}`}>Events that name them</Link>
+      <Link to={`/inventory?person=${own}`}>What they own, in the inventory</Link>
+      <Link to={`/audit?actor=${own}`}>What they decided, in the audit trail</Link>
     </Layout>
   );
-}
-
-/** Events together with those of these runs, newest first. */
-async function addEvents(
-  db: D1Database,
-  runs: readonly RunSummary[],
-  events: readonly EventSummary[],
-): Promise<readonly EventSummary[]> {
-  const ids = new Set(runs.map(({ eventId }) => eventId)).difference(new Set(events.map(({ id }) => id)));
-  const all = [...events, ...(await readEvents(db, Array.from(ids)))];
-  return all.sort((one, other) => other.receivedAt - one.receivedAt).slice(0, MOST.limit);
 }
 
 /** The governance user with this email; `null` also without an answer in time, since the record shows anyway. */
@@ -77,14 +44,9 @@ async function readUser(env: Env, email: string): Promise<GovernancePerson | nul
   return Promise.race([found, late]);
 }
 
-const Part: FC<{
-  readonly title: string;
-  readonly empty: string;
-  readonly n: number;
-  readonly children?: Child;
-}> = ({ title, empty, n, children }) => (
-  <section>
+const Runs: FC<{ readonly title: string; readonly of: readonly RunSummary[] }> = ({ title, of }) => (
+  <>
     <h2>{title}</h2>
-    {n === 0 ? <p class="empty">{empty}</p> : children}
-  </section>
+    {of.length === 0 ? <p class="empty">No runs.</p> : <RunTable runs={of} />}
+  </>
 );

@@ -15,11 +15,11 @@ import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../../operate/pe
 import { plannedRun, readableRun } from "../../operate/recorded.ts";
 import { replayEvent } from "../../operate/replay.ts";
 import {
-  AppliedQuery,
   AskRequest,
   AuditQuery,
   BatchId,
   BatchMove,
+  ChangesQuery,
   DueRequest,
   EntriesRemoved,
   EventId,
@@ -29,7 +29,6 @@ import {
   PlansDecision,
   ReassignRequest,
   ReplayRequest,
-  ReportQuery,
   RunDecision,
   RunId,
   RunsBatchRequest,
@@ -41,19 +40,18 @@ import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { withHeaders } from "../secured.ts";
 import { takeText, validate } from "../validate.ts";
-import { appliedFile, appliedPage } from "./applied.tsx";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
 import { automationPage, automationsPage } from "./automations.tsx";
 import { batchesPage, batchPage } from "./batch.tsx";
+import { changesFile, changesPage } from "./changes.tsx";
 import { AwaitedEventPage, eventPage, eventsPage } from "./events.tsx";
 import { inventoryPage } from "./inventory.tsx";
 import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
 import { type PageEnv, PathName, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
-import { reportFile, reportPage } from "./report.tsx";
 import { oneRunPage } from "./run.tsx";
 import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
@@ -73,8 +71,8 @@ const recordPages = new Hono<PageEnv>()
   .get("/batches", (c) => show(c, batchesPage(c)))
   .get("/batches/:id", pathId(BatchId), (c) => show(c, batchPage(c, c.req.valid("param").id)))
   .get("/approvals", pageQuery(QueueQuery), (c) => show(c, approvalsPage(c, c.req.valid("query"))))
-  .get("/applied", pageQuery(AppliedQuery), (c) => show(c, appliedPage(c, c.req.valid("query"))))
-  .get("/applied.csv", pageQuery(AppliedQuery), (c) => appliedFile(c, c.req.valid("query")))
+  .get("/changes", pageQuery(ChangesQuery), (c) => show(c, changesPage(c, c.req.valid("query"))))
+  .get("/changes.csv", pageQuery(ChangesQuery), (c) => changesFile(c, c.req.valid("query")))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
   .get("/sources", (c) => show(c, sourcesPage(c)))
@@ -85,8 +83,6 @@ const recordPages = new Hono<PageEnv>()
     show(c, lookUpPage(c, c.req.valid("param").name, c.req.valid("query"))),
   )
   .get("/audit", pageQuery(AuditQuery), (c) => show(c, auditPage(c, c.req.valid("query"))))
-  .get("/report", pageQuery(ReportQuery), (c) => show(c, reportPage(c, c.req.valid("query"))))
-  .get("/report.csv", pageQuery(ReportQuery), (c) => reportFile(c, c.req.valid("query")))
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
 
@@ -226,11 +222,11 @@ export const forms = new Hono<FormEnv>()
     const { id, state } = planned.run;
     return c.redirect(`/runs/${id}${state === "awaiting_confirmation" ? "?done=asked" : ""}`, 303);
   })
-  .post("/applied/undo", takeText, ownForm, form(UndoRequest), async (c) => {
+  .post("/changes/undo", takeText, ownForm, form(UndoRequest), async (c) => {
     const event = await askToUndo(toAsker(c), c.req.valid("form"));
     return c.redirect(mayDo(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
   })
-  .post("/applied/undo-all", takeText, ownForm, form(UndoAllRequest), async (c) => {
+  .post("/changes/undo-all", takeText, ownForm, form(UndoAllRequest), async (c) => {
     await askToUndoAll(toAsker(c), c.req.valid("form"));
     return c.redirect("/runs?automation=requested-action&done=undone", 303);
   })

@@ -3,8 +3,8 @@ import type { FC } from "hono/jsx";
 import { requests, undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
-import { type Applied, listAppliedBefore } from "../../ledger/applied.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
+import { type Change, readChangeBefore } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
@@ -85,7 +85,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         )}
         <Titled title="Calls" when={called}>
           <Calls run={run} />
-          <Link to={`/applied?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
+          <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
         </Titled>
         {isProvable(run) && isRecorded && (
           <p class="screen">
@@ -223,25 +223,24 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   );
 };
 
-/** The losses of the worker whom the leaver's run finds at work; none for other runs. */
-async function readLosses(c: Asked, run: Run): Promise<readonly Applied[]> {
-  if (run.automation !== leaver.name || run.ignored === null || run.sameAs) return [];
-  const applied = await fromLedger(c, listAppliedBefore(c.env.LEDGER, run), () => []);
-  return applied.filter(({ action }) => LEAVER_LOSES.has(action.action));
+/** The change that took something from the worker whom the leaver's run finds at work; none for other runs. */
+async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
+  if (run.automation !== leaver.name || run.ignored === null || run.sameAs) return undefined;
+  return fromLedger(c, readChangeBefore(c.env.LEDGER, run), () => undefined);
 }
 
 /** The losses with one request for all that nobody has asked for yet. */
-const Losses: FC<{ readonly of: readonly Applied[] }> = ({ of: lost }) => {
+const Losses: FC<{ readonly of: Change | undefined }> = ({ of }) => {
   const { person } = useFrame();
-  const [one] = lost;
-  if (!one) return null;
+  const lost = of?.applied.filter(({ action }) => LEAVER_LOSES.has(action.action)) ?? [];
+  if (of === undefined || lost.length === 0) return null;
   const left = lost.filter(({ undo }) => undo === null);
   const plans = left.flatMap(({ action }) => undoing(action) ?? []);
   return (
     <>
       <h2>Lost when they left</h2>
       <p>
-        By <RunLink id={one.run} automation={one.automation} headline={one.headline} />
+        By <RunLink {...of} />
       </p>
       <ul>
         {lost.map(({ action, undo }) => (
@@ -252,9 +251,9 @@ const Losses: FC<{ readonly of: readonly Applied[] }> = ({ of: lost }) => {
       </ul>
       {plans.length > 0 && mayDo(person, "ask") && (
         <DecideForm
-          action="/applied/undo"
+          action="/changes/undo"
           label="Ask for it again"
-          fields={{ run: one.run, steps: left.map(({ step }) => step).join() }}
+          fields={{ run: of.id, steps: left.map(({ step }) => step).join() }}
         >
           {plans.map((plan) => (
             <PlannedSentence of={plan} />

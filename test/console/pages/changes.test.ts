@@ -3,12 +3,16 @@ import { addConnectorOwner, endConnectorOwnerByHand } from "../../../src/actions
 import { removeEntitlementOwner } from "../../../src/actions/entitlement-owner.ts";
 import { removeSessionPolicy } from "../../../src/actions/session-policy.ts";
 import { retireTool } from "../../../src/actions/tool.ts";
-import { undoSubject } from "../../../src/ledger/applied.ts";
+import { csvLine } from "../../../src/console/csv.ts";
+import { listQuarters } from "../../../src/console/pages/changes.tsx";
+import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
+import { undoSubject } from "../../../src/ledger/changes.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
+import { newRun } from "../../../src/runs/run.ts";
+import { auditEntry, eventAt, eventId, LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
-import { HOSTILE, NOW, named, read } from "./fixture.ts";
+import { HOSTILE, NOW, named, read, rows } from "./fixture.ts";
 
 const OWNS = {
   app: named("app_1"),
@@ -82,15 +86,17 @@ beforeAll(async () => {
   );
 });
 
+/** A day of the list, in the time zone of its pages. */
+const DAY = "since=2025-02-10T00:00&until=2025-02-11T00:00";
 const steps = (page: string) =>
   Array.from(
     page.matchAll(/name="run" value="([^"]+)"\/><input type="hidden" name="steps" value="(\d)"/g),
     (hit) => [hit[1], hit[2]],
   );
 
-it("has what was applied in its time, also of a run that failed, and nothing that changed nothing", async () => {
-  const page = await read("/applied");
-  for (const id of [GONE, DRY, REFUSED]) expect(page).not.toContain(id);
+it("offers to undo what was applied in its time, also of a run that failed, and nothing that changed nothing", async () => {
+  const page = await read("/changes");
+  for (const id of [GONE, DRY, REFUSED]) expect(page).toContain(`/runs/${id}`);
   expect(steps(page).toSorted()).toEqual(
     [
       [OWNED, "0"],
@@ -98,18 +104,135 @@ it("has what was applied in its time, also of a run that failed, and nothing tha
       [runId(205, BEGAN), "0"],
     ].toSorted(),
   );
-  expect(steps(await read(`/applied?run=${OWNED}`))).toHaveLength(2);
-  expect(steps(await read("/applied?automation=stale-tools"))).toEqual([[runId(205, BEGAN), "0"]]);
+  expect(steps(await read(`/changes?run=${OWNED}`))).toHaveLength(2);
+  expect(steps(await read("/changes?automation=stale-tools"))).toEqual([[runId(205, BEGAN), "0"]]);
   const at = (ms: number) => new Date(ms).toISOString();
-  expect(steps(await read(`/applied?since=${at(MADE)}&until=${at(MADE + 1)}`))).toHaveLength(3);
-  expect(steps(await read(`/applied?since=${at(MADE - 1)}&until=${at(MADE)}`))).toEqual([]);
-  expect(steps(await read(`/applied?since=${at(MADE + 1)}`))).toEqual([]);
-  expect((await open("/applied?since=yesterday")).status).toBe(400);
-  expect(await read(`/runs/${OWNED}`)).toContain(`href="/applied?run=${OWNED}&amp;since=${BEGAN}"`);
+  expect(steps(await read(`/changes?since=${at(MADE)}&until=${at(MADE + 1)}`))).toHaveLength(3);
+  expect(steps(await read(`/changes?since=${at(MADE - 1)}&until=${at(MADE)}`))).toEqual([]);
+  expect(steps(await read(`/changes?since=${at(MADE + 1)}`))).toEqual([]);
+  expect((await open("/changes?since=yesterday")).status).toBe(400);
+  expect(await read(`/runs/${OWNED}`)).toContain(`href="/changes?run=${OWNED}&amp;since=${BEGAN}"`);
+});
+
+it("has of each change who approved it or why nobody had to, its places in the record and its receipt, paged", async () => {
+  const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
+  const event = JSON.stringify({
+    type: "ticket.updated",
+    ticket: { key: "IAM-9", title: "For Ida", requester },
+  });
+  const day = Date.parse("2025-02-10T09:00:00Z");
+  const states = [
+    "done",
+    "rejected",
+    "expired",
+    "failed",
+    "awaiting_approval",
+    "ignored",
+    "needs_review",
+  ] as const;
+  const runs = states.map((state, n) => {
+    const at = day + n * 1_000;
+    const run = newRun(
+      {
+        id: runId(700 + n, at),
+        eventId: eventId(700 + n, at),
+        automation: "leaver",
+        subject: `jira:${n}`,
+        mode: "live",
+      },
+      at,
+    );
+    const asks = ["it deletes an MCP tool"];
+    const plan = { hash: "ab".repeat(32), actions: [{ summary: `Retire tool ${n}.`, target: "t", effects: [] }] };
+    return {
+      ...run,
+      state,
+      ...(state === "failed" ? { problem: { code: "x", message: "the service is away" } } : { plan }),
+      ...(n < 3 && { asks }),
+    };
+  });
+  const entry = (seq: number, type: string, run: (typeof runs)[number] | undefined, actor = "reeve") =>
+    auditEntry(seq, {
+      desk: "desk-report",
+      at: day,
+      type,
+      runId: run?.id ?? null,
+      eventId: run?.eventId ?? null,
+      actor,
+      detail: { reason: "agreed" },
+    });
+  await record(
+    LEDGER,
+    runs.map((run, n) => eventAt(700 + n, run.createdAt, { event })),
+    runs.map((run) => ({ id: run.id, version: 1, run: JSON.stringify(run) })),
+    await chain(FIRST_PREVIOUS, [
+      entry(1, "plan.made", runs[0]),
+      entry(2, "approval.granted", runs[0], "nora.field@example.com"),
+      entry(3, "plan.made", runs[1]),
+      entry(4, "approval.rejected", runs[1], "gita.lund@example.com"),
+      entry(5, "effect.applied", runs[0]),
+    ]),
+  );
+  const page = await read(`/changes?${DAY}`);
+  const changes = rows(page).filter((path) => path?.startsWith("/runs/"));
+  expect(changes).toEqual([6, 3, 2, 1, 0].map((n) => `/runs/${runs[n]?.id}`));
+  for (const words of [
+    "Approved by",
+    "Denied by",
+    "Needed: it deletes an MCP tool.",
+    "Needed, and not given: it deletes an MCP tool.",
+    "Not needed: no rule of the policy asked for one.",
+    "There is no plan to approve.",
+    "the service is away",
+    "desk-report 1, 2, 5",
+    `plan ${"ab".repeat(6)}…`,
+    `/api/runs/${runs[2]?.id}/receipt`,
+  ])
+    expect(page).toContain(words);
+  expect(page).not.toContain(`/api/runs/${runs[6]?.id}/receipt`);
+  const later = await read(`/changes?${DAY}&cursor=${runs[2]?.id}`);
+  expect(rows(later).filter((path) => path?.startsWith("/runs/"))).toHaveLength(2);
+
+  const csv = await open(`/changes.csv?${DAY}`, {}, { ...local, REEVE_URL: "https://reeve.example.com" });
+  expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  const [heads, ...lines] = (await csv.text()).trim().split("\r\n");
+  expect(heads).toContain('"time","outcome","about"');
+  expect(lines).toHaveLength(5);
+  expect(lines[4]).toContain('"done","For Ida","Retire tool 0."');
+  expect(lines[4]).toContain(`Approved by nora.field@example.com at 2025-02-10T09:00:00.000Z: agreed`);
+  expect(lines[4]).toContain(
+    `"${"ab".repeat(32)}","desk-report 1, 2, 5","https://reeve.example.com/api/runs/${runs[0]?.id}/receipt"`,
+  );
+  expect(await read("/changes?since=2020-01-01T00:00&until=2020-02-01T00:00")).toContain("No changes match");
+});
+
+it("is there for each of the last quarters at one click", async () => {
+  expect(listQuarters("2026-01-15", 3)).toEqual({
+    "Quarter 1 of 2026": { since: "2026-01-01T00:00", until: "2026-04-01T00:00" },
+    "Quarter 4 of 2025": { since: "2025-10-01T00:00", until: "2026-01-01T00:00" },
+    "Quarter 3 of 2025": { since: "2025-07-01T00:00", until: "2025-10-01T00:00" },
+  });
+  const [, link = ""] = /href="(\/changes\?since=[^"]*)">Quarter/.exec(await read("/changes")) ?? [];
+  expect(await read(link.replaceAll("&amp;", "&"))).toContain('aria-current="true">Quarter');
+});
+
+it.for([
+  ["=1", "'=1"],
+  ["\n=1", "'\n'=1"],
+  ["\tx", "'\tx"],
+  ["＝1", "'＝1"],
+  ["\u200b ＋1", "⟨U+200B⟩ ＋1"],
+  ["－1", "'－1"],
+  ["＠SUM(1)", "'＠SUM(1)"],
+  ["a;=1; @b", "a;'=1;' @b"],
+  ["a\r\n- b\t+1", "a⟨U+000D⟩\n'- b\t'+1"],
+  ["a=1, b-c, d@example.com; e", "a=1, b-c, d@example.com; e"],
+])("its file has no formulas: %j", ([text = "", shown]) => {
+  expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
 it("says how each is undone, and what asking for it will have done", async () => {
-  const page = await read(`/applied?run=${OWNED}`);
+  const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, somebody removes the owner in the tenant: Reeve can&#39;t.");
   expect(page).toContain("There is no way back.");
   expect(page).toContain("By hand, as the API can&#39;t: undo “Add Ada Marsh as owner");
@@ -117,14 +240,13 @@ it("says how each is undone, and what asking for it will have done", async () =>
 });
 
 it("is a file without formulas, too", async () => {
-  const file = await open("/applied.csv?automation=stale-tools");
+  const file = await open("/changes.csv?automation=stale-tools");
   expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-  expect(file.headers.get("content-disposition")).toBe('attachment; filename="applied.csv"');
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
-  expect(head).toContain('"time","what","target","run","automation"');
-  expect(row).toContain(`"${new Date(MADE).toISOString()}","${TOOL.summary}"`);
+  expect(head).toContain('"applied","how it is undone","undone by","automation","run"');
   expect(row).toContain(
-    '"To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them."',
+    `"${TOOL.summary}","To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them.","","stale-tools"`,
   );
   expect(more).toEqual([]);
 });
@@ -154,17 +276,17 @@ it("is asked for again, all of it at once, on the page of who returns", async ()
   expect(page).toContain(`name="run" value="${left.id}"/><input type="hidden" name="steps" value="0,2"`);
   expect(page).not.toContain("createConnectorOwner");
   const fields = { run: left.id, steps: "0,2", reason: "back again", csrf: await tokenOf(me) };
-  const { headers } = await submit("/applied/undo", fields, me);
+  const { headers } = await submit("/changes/undo", fields, me);
   expect(headers.get("location")).toMatch(/^\/events\/evt_/);
   expect(await read(`/runs/${left.id}`)).not.toContain("Lost when they left");
 });
 
 it("is read by viewers, who can't ask; who asks twice has asked once, on record with the reason", async () => {
-  expect(steps(await read(`/applied?run=${OWNED}`, as("viewer")))).toEqual([]);
+  expect(steps(await read(`/changes?run=${OWNED}`, as("viewer")))).toEqual([]);
   const me = as("viewer", "requester");
-  expect(steps(await read(`/applied?run=${OWNED}`, me))).toHaveLength(2);
+  expect(steps(await read(`/changes?run=${OWNED}`, me))).toHaveLength(2);
   const fields = { run: OWNED ?? "", steps: "0", reason: "given by mistake", csrf: await tokenOf(me) };
-  const asked = await Promise.all([submit("/applied/undo", fields, me), submit("/applied/undo", fields, me)]);
+  const asked = await Promise.all([submit("/changes/undo", fields, me), submit("/changes/undo", fields, me)]);
   expect(asked.map(({ status }) => status)).toEqual([303, 303]);
   const [one, other] = asked.map(({ headers }) => headers.get("location"));
   expect(one).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
@@ -178,7 +300,7 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
 
   const viewer = as("viewer");
   const theirs = { ...fields, csrf: await tokenOf(viewer) };
-  expect((await submit("/applied/undo", theirs, viewer)).status).toBe(403);
+  expect((await submit("/changes/undo", theirs, viewer)).status).toBe(403);
   for (const [step, status] of [
     ["2", 409],
     ["9", 409],
@@ -186,19 +308,19 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
     ["x", 400],
     [Array.from({ length: 100_000 }, (_, n) => n % 10_000).join(), 400],
   ] as const)
-    expect((await submit("/applied/undo", { ...fields, steps: step }, me)).status, step).toBe(status);
-  expect((await submit("/applied/undo", { ...fields, run: DRY ?? "" }, me)).status).toBe(409);
-  expect((await submit("/applied/undo", { ...fields, reason: " " }, me)).status).toBe(400);
+    expect((await submit("/changes/undo", { ...fields, steps: step }, me)).status, step).toBe(status);
+  expect((await submit("/changes/undo", { ...fields, run: DRY ?? "" }, me)).status).toBe(409);
+  expect((await submit("/changes/undo", { ...fields, reason: " " }, me)).status).toBe(400);
 });
 
 it("has the run that is to undo it in place of the form", async () => {
   const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_follow_up" });
   await record(LEDGER, [], [undo]);
-  const page = await read(`/applied?run=${OWNED}`);
+  const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain(`<a href="/runs/${undo.id}">asked for</a>`);
   expect(steps(page)).not.toContainEqual([OWNED, "1"]);
-  const file = await (await open(`/applied.csv?run=${OWNED}`)).text();
-  expect(file).toContain(`"${undo.id}","awaiting_follow_up"`);
+  const file = await (await open(`/changes.csv?run=${OWNED}`)).text();
+  expect(file).toContain(`${undo.id} awaiting_follow_up"`);
 });
 
 it("is asked for again once an earlier request was cancelled, denied or expired", async () => {
@@ -208,9 +330,9 @@ it("is asked for again once an earlier request was cancelled, denied or expired"
   const places = new Set<string | null>();
   for (const [n, state] of ["cancelled", "rejected", "expired"].entries()) {
     await record(LEDGER, [], [undo(300 + n, state)]);
-    expect(steps(await read(`/applied?run=${OWNED}`, me))).toContainEqual([OWNED, "1"]);
+    expect(steps(await read(`/changes?run=${OWNED}`, me))).toContainEqual([OWNED, "1"]);
     for (let times = 0; times < 2; times++)
-      places.add((await submit("/applied/undo", fields, me)).headers.get("location"));
+      places.add((await submit("/changes/undo", fields, me)).headers.get("location"));
   }
   expect(places.size).toBe(3);
 });
@@ -218,21 +340,22 @@ it("is asked for again once an earlier request was cancelled, denied or expired"
 it("takes no request where nobody would plan it", async () => {
   const other = asking(appWithPeople([{ everyone: "console", roles: ["admin"] }], {}));
   const fields = { run: OWNED ?? "", steps: "0", reason: "x", csrf: await other.tokenOf() };
-  const refused = await other.submit("/applied/undo", fields, {}, local);
+  const refused = await other.submit("/changes/undo", fields, {}, local);
   expect(refused.status).toBe(409);
   expect(await refused.text()).toContain("requested-action is not enabled in src/config.ts");
 });
 
 it("is undone by one request for each run, of all that the page showed", async () => {
-  const bulk = (n: number, actions: readonly object[], settledAt = MADE) =>
+  const bulk = (n: number, actions: readonly object[], updatedAt = MADE) =>
     run(n, {
+      updatedAt,
       plan: { hash: "0", actions },
-      journal: actions.map(() => call("deleteMcpTool", { settledAt })),
+      journal: actions.map(() => call("deleteMcpTool")),
       automation: "bulk",
     });
   await record(LEDGER, [], [bulk(230, [TOOL, OWNER]), bulk(231, [POLICY])]);
   const me = as("viewer", "requester");
-  const page = await read("/applied?automation=bulk", me);
+  const page = await read("/changes?automation=bulk", me);
   expect(page).toContain("Ask to undo 3");
   const [, until = ""] = /undo-all.*?name="until" value="(\d+)"/.exec(page) ?? [];
   await record(LEDGER, [], [bulk(232, [OWNER], Number(until) + 1)]);
@@ -244,13 +367,13 @@ it("is undone by one request for each run, of all that the page showed", async (
     csrf: await tokenOf(me),
   };
   for (let times = 0; times < 2; times++)
-    expect((await submit("/applied/undo-all", fields, me)).headers.get("location")).toBe(
+    expect((await submit("/changes/undo-all", fields, me)).headers.get("location")).toBe(
       "/runs?automation=requested-action&done=undone",
     );
-  const asked = async () => (await read("/applied?automation=bulk", me)).match(/>asked for</g)?.length;
+  const asked = async () => (await read("/changes?automation=bulk", me)).match(/>asked for</g)?.length;
   await expect.poll(asked).toBe(3);
   expect(
-    (await submit("/applied/undo-all", { ...fields, csrf: await tokenOf(as("viewer")) }, as("viewer")))
+    (await submit("/changes/undo-all", { ...fields, csrf: await tokenOf(as("viewer")) }, as("viewer")))
       .status,
   ).toBe(403);
 });

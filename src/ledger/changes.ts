@@ -1,0 +1,166 @@
+// Reads the changes of a period: runs that ended or might have changed something, with people's decisions about them, their
+// applied actions, and the runs that are to undo these.
+import type { PlannedAction } from "../actions/action.ts";
+import type { Run } from "../runs/run.ts";
+import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
+import type { AuditLink } from "./audit-chain.ts";
+import { readRunLinks } from "./audit-list.ts";
+import { listInSql } from "./by-state.ts";
+import { JOINED_HEADLINE, type NamedRun, parseHeadline } from "./headlines.ts";
+import { readRun } from "./history.ts";
+import type { TimeFilter } from "./page.ts";
+import { readLink } from "./people/texts.ts";
+import { changed, changedSince } from "./runs.ts";
+
+/** The applied actions of a run; without those whose target was gone before, which changed nothing. */
+function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
+  let from = 0;
+  return (plan?.actions ?? []).flatMap((action, step) => {
+    const own = journal.slice(from, from + action.effects.length);
+    from += own.length;
+    const made = own.filter((entry) => entry.state === "applied" && !entry.gone);
+    const { end } = followUps?.find((one) => one.step === step) ?? {};
+    const isDone = action.followUp ? end?.verdict === "done" : state === "done";
+    const isApplied = action.effects.length > 0 ? made.length > 0 : isDone;
+    const at = Math.max(...made.map(({ settledAt }) => settledAt ?? updatedAt), made[0] ? 0 : updatedAt);
+    return mode === "live" && isApplied ? [{ step, action, at }] : [];
+  });
+}
+
+export async function readApplied(
+  db: D1Database,
+  run: string,
+  steps: readonly number[],
+): Promise<readonly PlannedAction[] | null> {
+  const record = await readRun(db, run);
+  const applied = record ? listSteps(record) : [];
+  const found = steps.flatMap((step) => applied.find((one) => one.step === step)?.action ?? []);
+  return found.length === steps.length ? found : null;
+}
+
+export const undoSubject = (run: string, steps: readonly number[]): string => `undo:${run}:${steps.join()}`;
+
+const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
+
+/** True if a request to undo something ended before it was carried out: somebody may ask again. */
+export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
+
+/** The number of earlier requests to undo the same that were dropped. */
+export async function countDropped(db: D1Database, subject: string): Promise<number> {
+  const count = db.prepare(
+    `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`,
+  );
+  return (await count.bind(subject).first<number>("n")) ?? 0;
+}
+
+/** An applied action of a run. */
+export interface Applied extends Readonly<ReturnType<typeof listSteps>[number]> {
+  /** The last run that is to undo it, or `null` if nobody asked for that. */
+  readonly undo: { readonly id: string; readonly state: RunState } | null;
+}
+
+/** A run that changed something, was to, or might have. */
+export interface Change extends NamedRun, Pick<Run, "id" | "state" | "asks" | "problem"> {
+  /** Its last change, Unix milliseconds. */
+  readonly at: number;
+  /** Hash of the plan, or `null` if there is none. */
+  readonly hash: string | null;
+  readonly applied: readonly Applied[];
+  /** Decisions of people, in their order. */
+  readonly decisions: readonly AuditLink[];
+  /** Its entries in the trail: `desk-0 12–14, 17`. */
+  readonly entries: string;
+}
+
+const BEFORE = "planning scheduled awaiting_confirmation awaiting_approval held".split(" ");
+const REPORTED = RUN_STATES.filter(
+  (state) => !BEFORE.includes(state) && !UNLISTED_RUN_STATES.includes(state),
+);
+
+/** SQL conditions of a run's outcome: a run that failed may have applied something before. */
+const OUTCOME = {
+  applied: `(state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied')
+    OR EXISTS (SELECT 1 FROM json_each(run, '$.followUps') WHERE value->>'$.end.verdict' = 'done'))`,
+  denied: "state = 'rejected'",
+} as const;
+export type Outcome = keyof typeof OUTCOME;
+export const OUTCOMES = Object.keys(OUTCOME) as [Outcome, ...Outcome[]];
+
+export interface ChangeFilter extends TimeFilter {
+  readonly automation?: string | undefined;
+  readonly run?: string | undefined;
+  /** @default any */
+  readonly outcome?: Outcome | undefined;
+  /** The id of the last run of the page before. */
+  readonly cursor?: string | undefined;
+}
+
+/** Lists the runs whose last change is in a period and that did not wait before their first call, the last begun first. */
+export async function readChanges(
+  db: D1Database,
+  { since = 0, until = Number.MAX_SAFE_INTEGER, automation, run, outcome, cursor = "run_g" }: ChangeFilter,
+  limit: number,
+): Promise<readonly Change[]> {
+  const { results } = await db
+    .prepare(
+      `WITH page AS MATERIALIZED (
+         SELECT id FROM ${changed("id, automation, state, updated_at, effects, run")} AS one
+         WHERE id < ?3 AND updated_at < ?4 AND state IN ${listInSql(REPORTED)}
+           AND automation = ifnull(?5, automation) AND ${run === undefined ? "?6 IS NULL" : "id = ?6"}
+           AND ${outcome ? OUTCOME[outcome] : "true"}
+         ORDER BY id DESC LIMIT ?7)
+       SELECT run, ${JOINED_HEADLINE} AS told,
+         (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
+          FROM audit WHERE run_id = runs.id) AS entries
+       FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,
+    )
+    .bind(...changedSince(since), cursor, until, automation ?? null, run ?? null, limit)
+    .all<{ run: string; told: string | null; entries: string | null }>();
+  const runs = results.map((row) => ({ ...row, run: JSON.parse(row.run) as Run }));
+  const ids = runs.map((row) => row.run.id);
+  const [links, undone] = await Promise.all([
+    readRunLinks(db, ids, { byPeople: true }),
+    db
+      .prepare(
+        // `;` follows `:`, so these are the subjects of undoing whichever actions of the runs.
+        `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
+         JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
+         GROUP BY subject`,
+      )
+      .bind(JSON.stringify(ids))
+      .all<{ subject: string; id: string; state: RunState }>(),
+  ]);
+  const decisions = Map.groupBy(links.map(readLink), ({ runId }) => runId);
+  const undoOf = new Map(
+    undone.results.flatMap(({ subject, ...undo }) => {
+      const [, id, steps = ""] = subject.split(":");
+      return steps.split(",").map((step) => [`${id}:${step}`, undo] as const);
+    }),
+  );
+  return runs.map(({ run: one, told, entries }) => ({
+    ...{ id: one.id, state: one.state, automation: one.automation, at: one.updatedAt, asks: one.asks },
+    problem: one.problem,
+    hash: one.plan?.hash ?? null,
+    plan: (one.plan?.actions ?? []).map(({ summary }) => summary),
+    applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${one.id}:${step.step}`) ?? null })),
+    headline: parseHeadline(told),
+    entries: entries ?? "",
+    decisions: decisions.get(one.id) ?? [],
+  }));
+}
+
+/** What the run before another, of the same automation and subject, changed. */
+export async function readChangeBefore(
+  db: D1Database,
+  { automation, subject, id }: Pick<Run, "automation" | "subject" | "id">,
+): Promise<Change | undefined> {
+  const before = await db
+    .prepare(
+      `SELECT id AS run, created_at AS since FROM runs
+       WHERE subject = ? AND automation = ? AND id < ? AND state IN ('done', 'awaiting_follow_up', 'not_done')
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .bind(subject, automation, id)
+    .first<{ run: string; since: number }>();
+  return before ? (await readChanges(db, before, 1))[0] : undefined;
+}
