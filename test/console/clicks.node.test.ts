@@ -396,6 +396,18 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/state=done/);
   });
 
+  it("on hover a time is the reader's too, and a cell that is cut shows all of it", async () => {
+    const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
+    await page.goto("/runs");
+    await page.locator('time[title*=", for you "]').first().waitFor();
+    expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(/CES?T, for you .* GMT-[45]$/);
+    const cells = page.locator("tbody th, tbody td");
+    const cut = await cells.evaluateAll((all) => all.findIndex((one) => one.scrollWidth > one.clientWidth));
+    await cells.nth(cut).hover();
+    expect(await cells.nth(cut).getAttribute("title")).toBe(await cells.nth(cut).textContent());
+    await page.context().close();
+  });
+
   it("everything is reached and decided by the keyboard", async () => {
     const run = await waiting("Keys");
     const page = await as(NORA);

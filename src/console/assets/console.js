@@ -11,9 +11,14 @@ const ago = (at, now) => {
   return now >= at ? `${words} ago` : `in ${words}`;
 };
 
+// Times are in the page's time zone; on hover also in the reader's, in the form of exactly().
+const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
+
 const tick = (root) => {
   for (const time of root.querySelectorAll("time[title]")) {
-    const words = ago(Date.parse(time.dateTime), Date.now());
+    const at = Date.parse(time.dateTime);
+    if (!time.title.includes(own.format(at))) time.title += ", for you " + own.format(at);
+    const words = ago(at, Date.now());
     if (time.textContent !== words) time.textContent = words;
   }
 };
@@ -153,6 +158,12 @@ if (find !== null) {
   });
 }
 
+// A cell that is cut shows all of it on hover.
+document.addEventListener("mouseover", (event) => {
+  const cell = event.target instanceof Element ? event.target.closest(".lines td, .lines th") : null;
+  if (cell !== null && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+});
+
 // Filters apply as they are picked.
 document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
@@ -175,6 +186,7 @@ if (document.body.dataset.page) history.replaceState(null, "", document.body.dat
 const here = document.querySelector("nav a[aria-current]");
 if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 
+tick(document);
 setInterval(() => tick(document), 15000);
 setInterval(age, 1000);
 again();
