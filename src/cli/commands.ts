@@ -34,9 +34,11 @@ const missing = hasTest
 /** Adds a command, unless it needs test/ and that folder is missing. @param about Its help. @default its line in the list */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)
-    .command(name)
+    .command(name, { hidden })
     .summary(line)
     .description(about);
+
+let hidden = false;
 
 const address = new Option("--reeve <url>", "address of the Reeve (default: REEVE_URL, or the local stack)");
 address.argParser(parseAddress);
@@ -199,7 +201,10 @@ command(
   .option("--receipts <file>", "/api/receipts.ndjson, or a receipt", collect(String))
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 
-program.commandsGroup("Work on Reeve itself:");
+program
+  .option("--all", "lists the commands that work on Reeve itself, too")
+  .commandsGroup("Work on Reeve itself:");
+hidden = !process.argv.includes("--all");
 if (hasTest) (await import(inTest)).declareCommands(command);
 program.addHelpText("after", missing);
 for (const one of [program, ...program.commands])

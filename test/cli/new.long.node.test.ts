@@ -73,9 +73,10 @@ it("refuses names and kinds that it can't write, and writes nothing then", () =>
     ["its name has to be", 2, "system", "../acme"],
     ["is a name that its own code uses", 2, "automation", "add-connector-owner"],
     ['there is something called "jira" already', 2, "system", "jira"],
-    ["is there already", 1, "automation", "example-automation"],
+    ["is there already", 1, "automation", "left-over"],
   ];
+  writeFileSync(join(fork.folder, "src/own/automations/left-over.ts"), "");
   for (const [why, status, ...args] of refusals)
     expect(fork.run(...NEW, ...args)).toEqual({ status, output: expect.stringContaining(why) });
-  expect(listChanged(fork)).toEqual([]);
+  expect(listChanged(fork)).toEqual(["src/own/automations/left-over.ts"]);
 });
