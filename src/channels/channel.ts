@@ -74,13 +74,11 @@ export const shownPlan = async (
 });
 
 /** None while the record is away: a card can't wait for it. */
-const known = (run: Run, { env, config }: Around): Promise<readonly string[]> =>
-  run.state === "awaiting_approval"
-    ? knownAbout(env.LEDGER, run, config.settings.timeZone).then(
-        (facts) => facts.map(({ text }) => text),
-        () => [],
-      )
-    : Promise.resolve([]);
+async function known(run: Run, { env, config }: Around): Promise<readonly string[]> {
+  if (run.state !== "awaiting_approval") return [];
+  const facts = await knownAbout(env.LEDGER, run, config.settings.timeZone).catch(() => []);
+  return facts.map(({ text }) => text);
+}
 
 /** The time left to decide about a plan, in words; `null` if it is over. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
@@ -121,26 +119,20 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
     const { title, summary, people: to = [] } = notice;
     return { type: about, title, text: [summary, ...lines], to, ...pages };
   }
+  const type = about === "reminder" ? about : state;
   if (state === "awaiting_approval") {
     const asked = agent === undefined ? [] : [`Asked by ${agentWords(agent)} for ${requestedBy}.`];
     const text = [...sentences, ...asked, `Needs an approval: ${asks.join("; ")}.`];
     const waits = describeWait(run.stages, run.approvals);
     const title = `${about === "reminder" ? "Still waiting for approval" : "Approval needed"}: ${name}`;
-    const to = listApprovers(run, "now");
-    return {
-      type: about === "reminder" ? about : state,
-      title,
-      text: waits ? [...text, waits] : text,
-      to,
-      ...pages,
-    };
+    return { type, title, text: waits ? [...text, waits] : text, to: listApprovers(run, "now"), ...pages };
   }
   const why = hold ? heldWords(hold) : problem?.message;
   const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(approversSentence) ?? [];
   const isOpen = state === "awaiting_follow_up";
   const { alert, outcome, words } = RUN_STATE[state];
   return {
-    type: about === "reminder" ? about : state,
+    type,
     title: `${about === "reminder" ? STILL_OPEN : (alert ?? outcome ?? words)}: ${name}`,
     text: [...(why && alert ? [why] : []), ...end, ...(isOpen ? [followUpWords(run)] : [])],
     to: isOpen ? listAsked(run) : [],

@@ -14,8 +14,6 @@ export interface AuditFilter extends TimeFilter {
   readonly byPeople?: true | undefined;
   /** `hide`: not that there was nothing to do. */
   readonly ignored?: "show" | "hide" | undefined;
-  /** Only those that are about no run. */
-  readonly noRun?: true | undefined;
   readonly run?: string | undefined;
   readonly event?: string | undefined;
   /** Pseudonyms: entries of one of these people, or with texts about one. */
@@ -43,7 +41,7 @@ const open = (db: D1Database, links: readonly LinkWithTexts[]) =>
 
 export async function listAudit(
   db: D1Database,
-  { desk, type, actor, byPeople, noRun, ignored, run, event, about, since, until }: AuditFilter,
+  { desk, type, actor, byPeople, ignored, run, event, about, since, until }: AuditFilter,
   request: PageRequest,
 ): Promise<Page<AuditLink>> {
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
@@ -68,7 +66,6 @@ export async function listAudit(
           "found.types <> ' event.ignored ' AND entry.value->>'type' <> 'event.ignored' AND ?",
           ignored === "hide" ? 1 : undefined,
         ],
-        ["found.run_id IS NULL AND ?", noRun && 1],
         ["found.run_id = ?", run],
         ["found.event_id = ?", event],
         [

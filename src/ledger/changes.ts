@@ -89,32 +89,39 @@ export const OUTCOMES = Object.keys(OUTCOME) as [Outcome, ...Outcome[]];
 export interface ChangeFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly run?: string | undefined;
+  readonly subject?: string | undefined;
   /** @default any */
   readonly outcome?: Outcome | undefined;
-  /** The id of the last run of the page before. */
+  /** Only runs that began before the one with this id, such as the last of a page. */
   readonly cursor?: string | undefined;
 }
 
 /** Lists the runs whose last change is in a period and that did not wait before their first call, the last begun first. */
 export async function readChanges(
   db: D1Database,
-  { since = 0, until = Number.MAX_SAFE_INTEGER, automation, run, outcome, cursor = "run_g" }: ChangeFilter,
+  { since = 0, until = Number.MAX_SAFE_INTEGER, cursor = "run_g", outcome, ...filter }: ChangeFilter,
   limit: number,
 ): Promise<readonly Change[]> {
+  // A condition of its own for each, for which SQLite takes the index of the column.
+  const equals = (["automation", "run", "subject"] as const).map((name, n) =>
+    filter[name] === undefined ? `?${n + 6} IS NULL` : `${name === "run" ? "id" : name} = ?${n + 6}`,
+  );
   const { results } = await db
     .prepare(
       `WITH page AS MATERIALIZED (
-         SELECT id FROM ${changed("id, automation, state, updated_at, effects, run")} AS one
+         SELECT id FROM ${changed("id, automation, subject, state, updated_at, effects, run")} AS one
          WHERE id < ?3 AND updated_at < ?4 AND state IN ${listInSql(REPORTED)}
-           AND automation = ifnull(?5, automation) AND ${run === undefined ? "?6 IS NULL" : "id = ?6"}
-           AND ${outcome ? OUTCOME[outcome] : "true"}
-         ORDER BY id DESC LIMIT ?7)
+           AND ${equals.join(" AND ")} AND ${outcome ? OUTCOME[outcome] : "true"}
+         ORDER BY id DESC LIMIT ?5)
        SELECT run, ${JOINED_HEADLINE} AS told,
          (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
           FROM audit WHERE run_id = runs.id) AS entries
        FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,
     )
-    .bind(...changedSince(since), cursor, until, automation ?? null, run ?? null, limit)
+    .bind(
+      ...[...changedSince(since), cursor, until, limit],
+      ...[filter.automation, filter.run, filter.subject].map((value) => value ?? null),
+    )
     .all<{ run: string; told: string | null; entries: string | null }>();
   const runs = results.map((row) => ({ ...row, run: JSON.parse(row.run) as Run }));
   const ids = runs.map((row) => row.run.id);
@@ -147,20 +154,4 @@ export async function readChanges(
     entries: entries ?? "",
     decisions: decisions.get(one.id) ?? [],
   }));
-}
-
-/** What the run before another, of the same automation and subject, changed. */
-export async function readChangeBefore(
-  db: D1Database,
-  { automation, subject, id }: Pick<Run, "automation" | "subject" | "id">,
-): Promise<Change | undefined> {
-  const before = await db
-    .prepare(
-      `SELECT id AS run, created_at AS since FROM runs
-       WHERE subject = ? AND automation = ? AND id < ? AND state IN ('done', 'awaiting_follow_up', 'not_done')
-       ORDER BY id DESC LIMIT 1`,
-    )
-    .bind(subject, automation, id)
-    .first<{ run: string; since: number }>();
-  return before ? (await readChanges(db, before, 1))[0] : undefined;
 }

@@ -10,11 +10,7 @@ import { HEADLINE_PARTS, JOINED_HEADLINE, parseHeadline } from "./headlines.ts";
 import { leastId } from "./page.ts";
 import { matchPhrase } from "./words.ts";
 
-export interface Known {
-  readonly text: string;
-  /** The run that the fact is about, or `null` if it is about none. */
-  readonly run: string | null;
-}
+export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
 const OWNED = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
@@ -25,7 +21,7 @@ const OWNED = `
 
 /** Maximum number of waiting plans that are compared, and of rows in which a person is searched. */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
-/** Maximum number of facts of a kind, of people searched, and of other owners named. */
+/** Maximum number of facts of a kind and of people searched, and of other owners and findings. */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 const LATELY_MS = 30 * DAY_MS;
 
@@ -58,83 +54,56 @@ const LATELY = `
       WHERE part.atom IN (SELECT value FROM json_each(?4)))
   LIMIT ${MOST_SHOWN}`;
 
-interface FoundRow {
-  readonly run: string | null;
-  readonly told: string | null;
-  readonly data: string;
-  readonly at: number;
-  readonly person: string | null;
-  readonly names: string;
-  readonly state: Run["state"];
-}
+type FoundRow = Pick<Run, "state"> &
+  Record<"run" | "told" | "person", string | null> & { data: string; names: string; at: number };
 
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
   db: D1Database,
   waiting: Pick<Run, "id" | "createdAt" | "plan" | "concerned" | "notice">,
   timeZone: string,
-): Promise<Known[]> {
+) {
   // `notice` has what the automation found out about each target, such as the last call of a tool.
   const { id, createdAt, plan, concerned, notice } = waiting;
   const actions = plan?.actions ?? [];
   const owned = actions
     .flatMap(({ leaves = [] }) => leaves)
     .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
-  const places = owned.map((key) => key.split("/").slice(0, key.startsWith("app/") ? 2 : 3));
+  const places = owned.map((key) => `${key.split("/", key.startsWith("app/") ? 2 : 3).join("/")}/`);
   const people = [...actions.flatMap(({ beneficiaries }) => beneficiaries), ...(concerned?.about ?? [])];
   const sought = Array.from(new Set(people)).slice(0, MOST_SHOWN);
+  const targets = actions.map(({ action, target }) => `${action} ${target}`);
+  const since = leastId("run", createdAt - LATELY_MS);
+  const words = sought.map(matchPhrase).join(" OR ") || '""';
+  const query = (sql: string, ...values: readonly (string | readonly string[])[]) =>
+    db.prepare(sql).bind(...values.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
+  const [owners = [], others = [], same = [], lately = []] = (
+    await db.batch<FoundRow>([
+      query(OWNED, id, owned),
+      query(OTHER_OWNERS, owned, Array.from(new Set(places))),
+      query(WAITING, id, targets),
+      query(LATELY, id, words, since, sought),
+    ])
+  ).map(({ results }) => results);
   const day = (at: number) => dayWords(formatDay(at, timeZone));
-  const query = (sql: string, ...values: readonly unknown[]) =>
-    db.prepare(sql).bind(...values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)));
-  const [owners, others, same, lately] = await db.batch<FoundRow>([
-    query(OWNED, id, owned),
-    query(OTHER_OWNERS, owned, Array.from(new Set(places.map((parts) => `${parts.join("/")}/`)))),
-    query(
-      WAITING,
-      id,
-      actions.map(({ action, target }) => `${action} ${target}`),
-    ),
-    ...(sought.length > 0
-      ? [
-          query(
-            LATELY,
-            id,
-            sought.map(matchPhrase).join(" OR "),
-            leastId("run", createdAt - LATELY_MS),
-            sought,
-          ),
-        ]
-      : []),
-  ]);
+  const named = ({ run, told }: FoundRow) =>
+    titleWords(parseHeadline(told), run === null ? "Reeve" : "a run");
+  const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
+  const besides: readonly string[] = others.flatMap(({ names }) => JSON.parse(names));
+  const more = besides.length > MAX_OWNERS ? " and others" : "";
+  if (besides.length > 0)
+    found.push(`Other owners that Reeve knows of: ${besides.slice(0, MAX_OWNERS).join(", ")}${more}.`);
   return [
-    ...(notice?.lines ?? [])
-      .flatMap(({ name, detail }) => (detail ? { text: `${name}: ${detail}.`, run: null } : []))
-      .slice(0, MAX_OWNERS),
-    ...(owners?.results ?? []).map(({ data, at, run, person, told }) => {
-      const ownership: Ownership = JSON.parse(data);
-      const by = person ?? titleWords(parseHeadline(told), "Reeve");
-      return {
-        text: `${ownership.user.name} has owned the ${ownedBy(ownership)} since ${day(at)}, by ${by}.`,
-        run,
-      };
+    ...found.slice(-MAX_OWNERS).map((text) => ({ text, run: null })),
+    ...owners.map((row) => {
+      const owns: Ownership = JSON.parse(row.data);
+      const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
+      return { text: `${owns.user.name} has owned the ${ownedBy(owns)} since ${since}.`, run: row.run };
     }),
-    ...(others?.results ?? []).flatMap(({ names: text }) => {
-      const names: readonly string[] = JSON.parse(text);
-      const more = names.length > MAX_OWNERS ? " and others" : "";
-      return names.length === 0
-        ? []
-        : {
-            text: `Other owners that Reeve knows of: ${names.slice(0, MAX_OWNERS).join(", ")}${more}.`,
-            run: null,
-          };
-    }),
-    ...(same?.results ?? []).map(({ run, told }) => ({
-      text: `An identical request is already waiting: ${titleWords(parseHeadline(told), "a run")}.`,
-      run,
-    })),
-    ...(lately?.results ?? []).map(({ run, told, state, at }) => ({
-      text: `About the same person, ${day(at)}: ${titleWords(parseHeadline(told), "a run")} (${RUN_STATE[state].words}).`,
-      run,
+    ...same.map((row) => ({ text: `An identical request is already waiting: ${named(row)}.`, run: row.run })),
+    ...lately.map((row) => ({
+      text: `About the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
+      run: row.run,
     })),
   ];
 }

@@ -6,7 +6,7 @@ import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listHolders, type People } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { titleWords } from "../runs/headline.ts";
-import { listAsked, runPage } from "../runs/run.ts";
+import { listAsked, type Run, runPage } from "../runs/run.ts";
 import { listRequesterEmails } from "./offers.ts";
 import { type Asker, mayDo, type Person, type RuledAsker } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
@@ -23,8 +23,8 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
   const { run } = shown;
   const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAsked(run)].flat();
   const email = person.email.toLowerCase();
-  const isNamed = email !== "" && theirs.some((one) => one.toLowerCase() === email);
-  return isNamed || (email !== "" && (mayDo(person, "approved") || mayDo(person, "cancelled")));
+  const mayDecide = mayDo(person, "approved") || mayDo(person, "cancelled");
+  return email !== "" && (mayDecide || theirs.some((one) => one.toLowerCase() === email));
 }
 
 /** A run that the reader may discuss. @throws Problem `role_missing` */
@@ -39,18 +39,13 @@ export async function commentOn(asker: Asker, id: string, reason: string): Promi
   const shown = await discussedRun(asker, id);
   const { id: runId, eventId, subject, state } = shown.run;
   const detail = { reason, state };
-  const { email: actor } = asker.person;
-  const entry = { at: Date.now(), type: "run.commented", runId, eventId, actor, detail };
+  const entry = { at: Date.now(), type: "run.commented", runId, eventId, actor: asker.person.email, detail };
   await deskFor(asker.env, subject).note(entry);
   await notify(asker, shown, `commented: ${reason}`);
 }
 
 /** Those whom the present stage of a run allows, by address; others are not for the reader to choose. */
-export function listAssignable(
-  { run }: Pick<ShownRun, "run">,
-  people: People,
-  person: Person,
-): readonly string[] {
+export function listAssignable(run: Run, people: People, person: Person): readonly string[] {
   const stage = findStage(run.stages ?? [], run.approvals);
   if (run.state !== "awaiting_approval" || !stage) return [];
   const named = stage.people.flatMap(({ emails: [email] }) => email ?? []);
@@ -71,11 +66,10 @@ export async function reassign(
 ): Promise<void> {
   const { env, person, config } = asker;
   const shown = await discussedRun(asker, id);
-  const { run } = shown;
-  const hash = run.plan?.hash ?? "";
+  const hash = shown.run.plan?.hash ?? "";
   const isApprover = listHolders(config.people, "approver")?.includes(to) ?? false;
   const decision = { type: "reassigned", hash, to, by: person.email, reason, isApprover } as const;
-  const decided = await deskFor(env, run.subject).decide(id, decision);
+  const decided = await deskFor(env, shown.run.subject).decide(id, decision);
   if (!decided.ok) {
     const { code, message } = decided.refusal;
     throw new Problem(code, code === "decision_forbidden" ? `${to} can't decide this: ${message}` : message);

@@ -88,7 +88,9 @@ export function gate(
       const barred = followUps.find(({ askedOf, orOperators = askedOf.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
         // Only the exact address counts as named: a similar one may be somebody else's.
-        return !mayOperators && !isNamed(decider, askedOf);
+        return (
+          !mayOperators && !askedOf.some((one) => one.toLowerCase() === decider.email?.trim().toLowerCase())
+        );
       });
       if (barred) return refused(`This was asked of ${barred.askedOf.join(", ") || "operators"}.`);
       if (whom === "owner_or_operator") return ok([]);
@@ -104,6 +106,3 @@ export function gate(
       return whom satisfies never;
   }
 }
-
-const isNamed = ({ email }: Party, named: readonly string[]): boolean =>
-  named.some((one) => one.toLowerCase() === email?.trim().toLowerCase());

@@ -125,9 +125,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "hastened":
       return entry(`run.${runEvent.type}`, reason, by);
     case "completed":
-      return runEvent.verdict === "done"
-        ? entry("follow_up.done", reason, by)
-        : entry("follow_up.not_done", reason, by);
+      return entry(`follow_up.${runEvent.verdict}`, reason, by);
     case "reviewed":
       return entry("effect.reviewed", { ...effect(), verdict: runEvent.verdict, ...reason }, by);
     case "replaced":

@@ -28,13 +28,11 @@ export interface OperatorsNotice {
   readonly key: string;
   readonly title: string;
   readonly summary: string;
-  /** Set if it belongs to the conversation about a run: its id, and the addresses whom the run asks. */
-  readonly discusses?: {
-    readonly run: string;
-    readonly asked: readonly string[];
-    /** The subject of a request made in Slack, whose conversation gets the message. */
-    readonly subject?: string;
-  };
+  /**
+   * Set if it belongs to the conversation about a run: its id, the addresses whom the run asks, and the subject of a request
+   * made in Slack if its requester gets the message.
+   */
+  readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
   /** The page about it. @default none */
   readonly link?: string | null | undefined;
 }

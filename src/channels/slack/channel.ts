@@ -39,14 +39,11 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
   const approvers = bot && slack.approvalsChannel ? (["approvers"] as const) : [];
   const byName = (kind: "asked" | "person", emails: readonly string[]) =>
     bot ? emails.map((email): SlackAddress => `${kind}:${email}`) : [];
-  if (!("run" in message))
-    return message.discusses
-      ? [
-          ...(message.discusses.subject ? (["requester"] as const) : []),
-          ...approvers,
-          ...byName("asked", message.discusses.asked),
-        ]
-      : [...operators];
+  if (!("run" in message)) {
+    const { asked, subject } = message.discusses ?? {};
+    const requester = subject === undefined ? [] : (["requester"] as const);
+    return asked ? [...requester, ...approvers, ...byName("asked", asked)] : [...operators];
+  }
   const { about, run } = message;
   switch (about) {
     case "notice":

@@ -135,7 +135,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                       {mayDiscuss(person, waiting) && (
                         <Discuss
                           run={waiting.run.id}
-                          assignable={listAssignable(waiting, config.people, person)}
+                          assignable={listAssignable(waiting.run, config.people, person)}
                         />
                       )}
                     </>

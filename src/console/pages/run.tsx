@@ -4,7 +4,7 @@ import { requests, undoing } from "../../actions/index.ts";
 import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
 import { requestedAction } from "../../automations/requested-action.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
-import { type Change, readChangeBefore } from "../../ledger/changes.ts";
+import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
@@ -78,7 +78,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           hears={isOwn ? null : headline && requesterHears(run.subject, headline, c.var.config.replies)}
         />
         {mayDiscuss(c.var.person, { run, headline }) && (
-          <Discuss run={run.id} assignable={listAssignable({ run }, c.var.config.people, c.var.person)} />
+          <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
         )}
         {again && mayDo(c.var.person, "ask") && (
           <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
@@ -226,7 +226,9 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
 /** The change that took something from the worker whom the leaver's run finds at work; none for other runs. */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   if (run.automation !== leaver.name || run.ignored === null || run.sameAs) return undefined;
-  return fromLedger(c, readChangeBefore(c.env.LEDGER, run), () => undefined);
+  const { automation, subject, id: cursor } = run;
+  const before = readChanges(c.env.LEDGER, { automation, subject, cursor, outcome: "applied" }, 1);
+  return (await fromLedger(c, before, () => []))[0];
 }
 
 /** The losses with one request for all that nobody has asked for yet. */

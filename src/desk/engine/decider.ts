@@ -79,10 +79,9 @@ export class Decider {
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, ...findDecided(before.run, decision) };
-    const whom = whomFor(before.run, decision, this.#desk.now());
     const { type, isApprover = false } = decision;
     const decider = type === "reassigned" ? decision.to : decision.by;
-    const allowed = await this.#gate(whom, about, decider, find);
+    const allowed = await this.#gate(whomFor(before.run, decision, this.#desk.now()), about, decider, find);
     if (!allowed.ok) return { ok: false, refusal: allowed.reason };
     const isByStage = type === "approved" || type === "reassigned" || (type === "rejected" && !isApprover);
     const { user } = isByStage ? await find.decider(decider) : { user: null };

@@ -104,12 +104,8 @@ export function toRunEvent(
 ): Result<RunEvent, DecisionRefusal> {
   const forbidden = (message: string) => refused({ code: "decision_forbidden", message } as const);
   if (decision.type === "approved" || decision.type === "reassigned") {
-    const allowed = mayApprove({ user, isApprover, stages, approvals });
-    if (!allowed.ok) return forbidden(allowed.reason);
-    const { stage } = allowed.value;
-    return ok(
-      decision.type === "approved" ? { ...decision, at, ...allowed.value } : { ...decision, at, stage },
-    );
+    const stage = mayApprove({ user, isApprover, stages, approvals });
+    return stage.ok ? ok({ ...decision, at, ...stage.value }) : forbidden(stage.reason);
   }
   const denied = decision.type === "rejected" ? mayDeny({ user, isApprover, stages, approvals }) : ok(null);
   return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);

@@ -8,8 +8,7 @@ import { listQuarters } from "../../../src/console/pages/changes.tsx";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
 import { undoSubject } from "../../../src/ledger/changes.ts";
 import { record } from "../../../src/ledger/record.ts";
-import { newRun } from "../../../src/runs/run.ts";
-import { auditEntry, eventAt, eventId, LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
+import { auditEntry, eventAt, LEDGER, migrateLedger, runAt, runId } from "../../ledger/ledger.ts";
 import { appWithPeople } from "../../support/app.ts";
 import { as, asking, local, open, submit, tokenOf } from "../signed.ts";
 import { HOSTILE, NOW, named, read, rows } from "./fixture.ts";
@@ -115,62 +114,37 @@ it("offers to undo what was applied in its time, also of a run that failed, and 
 });
 
 it("has of each change who approved it or why nobody had to, its places in the record and its receipt, paged", async () => {
-  const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
-  const event = JSON.stringify({
-    type: "ticket.updated",
-    ticket: { key: "IAM-9", title: "For Ida", requester },
-  });
+  const event = JSON.stringify({ type: "ticket.updated", ticket: { key: "IAM-9", title: "For Ida" } });
   const day = Date.parse("2025-02-10T09:00:00Z");
-  const states = [
-    "done",
-    "rejected",
-    "expired",
-    "failed",
-    "awaiting_approval",
-    "ignored",
-    "needs_review",
-  ] as const;
-  const runs = states.map((state, n) => {
-    const at = day + n * 1_000;
-    const run = newRun(
-      {
-        id: runId(700 + n, at),
-        eventId: eventId(700 + n, at),
-        automation: "leaver",
-        subject: `jira:${n}`,
-        mode: "live",
-      },
-      at,
+  const runs = "done rejected expired failed awaiting_approval ignored needs_review"
+    .split(" ")
+    .map((state, n) =>
+      runAt(700 + n, day + n * 1_000, {
+        ...{ state, automation: "leaver", subject: `jira:${n}`, journal: [] },
+        asks: n < 3 ? ["it deletes an MCP tool"] : [],
+        plan: null,
+        ...(state === "failed"
+          ? { problem: { code: "x", message: "the service is away" } }
+          : {
+              plan: {
+                hash: "ab".repeat(32),
+                actions: [{ summary: `Retire tool ${n}.`, target: "t", effects: [] }],
+              },
+            }),
+      }),
     );
-    const asks = ["it deletes an MCP tool"];
-    const plan = { hash: "ab".repeat(32), actions: [{ summary: `Retire tool ${n}.`, target: "t", effects: [] }] };
-    return {
-      ...run,
-      state,
-      ...(state === "failed" ? { problem: { code: "x", message: "the service is away" } } : { plan }),
-      ...(n < 3 && { asks }),
-    };
-  });
-  const entry = (seq: number, type: string, run: (typeof runs)[number] | undefined, actor = "reeve") =>
-    auditEntry(seq, {
-      desk: "desk-report",
-      at: day,
-      type,
-      runId: run?.id ?? null,
-      eventId: run?.eventId ?? null,
-      actor,
-      detail: { reason: "agreed" },
-    });
+  const entry = (seq: number, type: string, runId = "", actor = "reeve") =>
+    auditEntry(seq, { desk: "desk-report", at: day, type, runId, actor, detail: { reason: "agreed" } });
   await record(
     LEDGER,
-    runs.map((run, n) => eventAt(700 + n, run.createdAt, { event })),
-    runs.map((run) => ({ id: run.id, version: 1, run: JSON.stringify(run) })),
+    runs.map((_, n) => eventAt(700 + n, day + n * 1_000, { event })),
+    runs,
     await chain(FIRST_PREVIOUS, [
-      entry(1, "plan.made", runs[0]),
-      entry(2, "approval.granted", runs[0], "nora.field@example.com"),
-      entry(3, "plan.made", runs[1]),
-      entry(4, "approval.rejected", runs[1], "gita.lund@example.com"),
-      entry(5, "effect.applied", runs[0]),
+      entry(1, "plan.made", runs[0]?.id),
+      entry(2, "approval.granted", runs[0]?.id, "nora.field@example.com"),
+      entry(3, "plan.made", runs[1]?.id),
+      entry(4, "approval.rejected", runs[1]?.id, "gita.lund@example.com"),
+      entry(5, "effect.applied", runs[0]?.id),
     ]),
   );
   const page = await read(`/changes?${DAY}`);
