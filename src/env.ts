@@ -56,14 +56,23 @@ const Desks = z
   .transform(Number);
 
 const ClientId = z.string().regex(/^\s*[^@/\s]+@[^@/\s]+\/[^@\s]+\s*$/, "is not a client id");
-const CLIENT_ID = "<random_id>@<hostname>/<use_case>";
 const ClientSecret = z
   .string()
   .regex(
     /^\s*secret-token:/,
     "does not begin with secret-token:; copy the Client Secret as it was shown when the API credential was created",
   );
-const CLIENT_SECRET = "secret-token:<label>:<key>";
+
+/** The two parts of an API credential of the tenant. */
+const governance = { of: "governance", unset: "calls of the API fail" } as const;
+const clientId = { ...governance, schema: ClientId, like: "<random_id>@<hostname>/<use_case>" } as const;
+const clientSecret = {
+  ...governance,
+  secret: true,
+  schema: ClientSecret,
+  like: "secret-token:<label>:<key>",
+} as const;
+const NO_SUCCESSOR = "there is one credential";
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
@@ -86,37 +95,24 @@ const PrivateKey = z.string().transform((text, ctx) => {
   }
 });
 
+const audience = { of: "access", schema: OneLine, like: "<64 hexadecimal digits>" } as const;
+
 /** Every variable and secret, in the order in which lists have them. */
 export const VARIABLES = {
-  GOVERNANCE_CLIENT_ID: {
-    of: "governance",
-    says: "Client ID of an API credential made in the tenant",
-    schema: ClientId,
-    like: CLIENT_ID,
-    unset: "calls of the API fail",
-  },
+  GOVERNANCE_CLIENT_ID: { ...clientId, says: "Client ID of an API credential made in the tenant" },
   GOVERNANCE_CLIENT_SECRET: {
-    of: "governance",
-    secret: true,
+    ...clientSecret,
     says: "Client Secret of that credential, shown once when it is made",
-    schema: ClientSecret,
-    like: CLIENT_SECRET,
-    unset: "calls of the API fail",
   },
   GOVERNANCE_NEW_CLIENT_ID: {
-    of: "governance",
+    ...clientId,
     says: "Client ID of its successor, used first while both are set ([how](secrets.md#the-governance-credential))",
-    schema: ClientId,
-    like: CLIENT_ID,
-    unset: "there is one credential",
+    unset: NO_SUCCESSOR,
   },
   GOVERNANCE_NEW_CLIENT_SECRET: {
-    of: "governance",
-    secret: true,
+    ...clientSecret,
     says: "Client Secret of its successor",
-    schema: ClientSecret,
-    like: CLIENT_SECRET,
-    unset: "there is one credential",
+    unset: NO_SUCCESSOR,
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",
@@ -187,17 +183,13 @@ export const VARIABLES = {
     unset: "console and `/api` are closed",
   },
   ACCESS_AUD: {
-    of: "access",
+    ...audience,
     says: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
-    schema: OneLine,
-    like: "<64 hexadecimal digits>",
     unset: "console and `/api` are closed",
   },
   ACCESS_MCP_AUD: {
-    of: "access",
+    ...audience,
     says: "audience (AUD) tag of the application for agents, in front of `/mcp` alone ([how](agents.md))",
-    schema: OneLine,
-    like: "<64 hexadecimal digits>",
     unset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {
@@ -262,15 +254,8 @@ export const VARIABLES = {
   GITHUB_WEBHOOK_SECRET: webhook("github", "secret of the GitHub webhook"),
   GITHUB_TOKEN: credential("github", "token that Reeve answers with"),
   GITHUB_URL: usualAddress("github", "address of GitHub's API", "https://api.github.com"),
-  GITLAB_WEBHOOK_SECRET: webhook(
-    "gitlab",
-    "signing token of the GitLab webhook, as GitLab shows it",
-    "whsec_…",
-  ),
-  BAMBOOHR_WEBHOOK_SECRET: webhook(
-    "bamboohr",
-    "private key of the BambooHR webhook, shown once at its creation",
-  ),
+  GITLAB_WEBHOOK_SECRET: webhook("gitlab", "signing token of the webhook, as GitLab shows it", "whsec_…"),
+  BAMBOOHR_WEBHOOK_SECRET: webhook("bamboohr", "private key of the BambooHR webhook, shown once"),
   BAMBOOHR_URL: ownAddress("bamboohr", "address of the account", "https://example.bamboohr.com"),
   BAMBOOHR_API_KEY: credential("bamboohr", "API key that workers are read with"),
   HIBOB_WEBHOOK_SECRET: webhook("hibob", "secret key of the HiBob webhook"),
@@ -284,10 +269,7 @@ export const VARIABLES = {
   PERSONIO_CLIENT_ID: account("personio", "client id that workers are read with", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "secret of that client"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
-  GUSTO_WEBHOOK_SECRET: webhook(
-    "gusto",
-    "verification token of the Gusto subscription, once Gusto has accepted it",
-  ),
+  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application that workers are read with", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
   GUSTO_REFRESH_TOKEN: credential(
@@ -321,10 +303,7 @@ export const VARIABLES = {
     "secret of a Standard Webhooks sender: whsec_… (shared) or whpk_… (its public key)",
     "whsec_…",
   ),
-  CLOUDEVENTS_WEBHOOK_SECRET: webhook(
-    "cloudevents",
-    "access token of the CloudEvents sender, without spaces",
-  ),
+  CLOUDEVENTS_WEBHOOK_SECRET: webhook("cloudevents", "access token of the sender, without spaces"),
   ACTIONS_WEBHOOK_SECRET: webhook(
     "actions",
     "key of signed requests for an action by name: whsec_… or whpk_…",

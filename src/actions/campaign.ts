@@ -37,7 +37,18 @@ const AskedSearch = SearchUsersBody.omit({
 /** The last second of a day: reviews are due on days, so that a plan made again later is the same. */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
-/** Creates the draft of an access review campaign, or a copy in which given members replace copied ones. */
+/**
+ * Creates the draft of an access review campaign, or a copy in which given members replace copied ones.
+ *
+ * @example
+ * export const review = draftCampaign({
+ *   name: "Access of Ada Marsh",
+ *   users: [user],
+ *   policy: { id: "rp_managers", name: "Manager reviews" },
+ *   owners: [user],
+ *   openDays: 14,
+ * });
+ */
 export const draftCampaign = defineAction({
   name: "campaign.create",
   input: z

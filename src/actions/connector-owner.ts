@@ -18,6 +18,12 @@ const onConnector = {
   beneficiaries: ({ user }: Owned) => [user.id],
 };
 
+/**
+ * Makes a person an owner of a connector, from a day and until a day if the input has them.
+ *
+ * @example
+ * export const added = addConnectorOwner({ app, connector, roleSlug: "owner", user, until: "2027-06-30" });
+ */
 export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,

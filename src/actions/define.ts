@@ -15,7 +15,12 @@ export interface Action<Input> extends AnyAction {
   (input: Input): PlannedAction;
 }
 
-/** An action whose input type is unknown: plans in the ledger are rebuilt with it. */
+/**
+ * An action whose input type is unknown: plans in the ledger are rebuilt with it.
+ *
+ * @example
+ * export const ownActions: readonly AnyAction[] = [addConnectorOwner, removeSessionPolicy];
+ */
 export interface AnyAction {
   readonly actionName: string;
   readonly calls: readonly EffectOperationId[];

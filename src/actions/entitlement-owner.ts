@@ -47,7 +47,12 @@ const ADDED_AGAIN = {
     "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
 };
 
-/** Removes an entitlement, perhaps of another app, as owner of an app: its holders stop being owners through it. */
+/**
+ * Removes an entitlement, perhaps of another app, as owner of an app: its holders stop being owners through it.
+ *
+ * @example
+ * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
+ */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",
   input: Owned,
@@ -71,7 +76,13 @@ export const removeEntitlementOwner = defineAction({
   },
 });
 
-/** Removes an entitlement, perhaps of another app, as owner of an account in an app. */
+/**
+ * Removes an entitlement, perhaps of another app, as owner of an account in an app.
+ *
+ * @example
+ * export const removed = (user: string, context: Context) =>
+ *   removeUserEntitlementOwner.request.plan({ entitlement: "GitHub admins", app: "GitHub", user }, context);
+ */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
   /** `appUser` is the API's word for the account. */

@@ -108,7 +108,15 @@ export const NOT_PAST = "x-not-past";
 /** A day in a request, today or later. */
 export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
 
-/** The name of something in the settings. */
+/**
+ * Declares a field of a request that takes the name of something in the settings: forms offer the names.
+ *
+ * @param names The setting that holds the names
+ * @example
+ * export const Request = z.strictObject({
+ *   connector: nameIn("connectors", "The connector, by name."),
+ * });
+ */
 export const nameIn = (names: keyof NamedThings, description: string) =>
   written(256).meta({ description, [NAMES]: names });
 
@@ -125,7 +133,17 @@ export function byName<Value>(
   return found && { name: found[0], value: found[1] };
 }
 
-/** The value of a configured name. @param what `connector` @throws Problem `request_unclear`, with close names */
+/**
+ * Finds a name in the settings, in any case, and returns it as it is written there, with its value.
+ *
+ * @param what The noun for an error: `connector`
+ * @throws Problem `request_unclear` for an unknown name, with the closest names that there are
+ * @example
+ * export const findPolicy = ({ settings }: Context) => {
+ *   const { name, value } = requireName(settings.reviewPolicies, "review policy", "Manager reviews");
+ *   return { id: value, name };
+ * };
+ */
 export function requireName<Value>(
   names: Readonly<Record<string, Value>>,
   what: string,

@@ -36,6 +36,12 @@ export const endSessionPolicyOn = defineAction({
   },
 });
 
+/**
+ * Deletes a session policy. That can't be undone.
+ *
+ * @example
+ * export const removed = removeSessionPolicy({ policy });
+ */
 export const removeSessionPolicy = defineAction({
   name: "session-policy.remove",
   input: z.object({ policy: Named }),

@@ -61,7 +61,12 @@ export const acceptTool = defineAction({
   notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
 });
 
-/** Soft-deletes an MCP tool. It comes back for review when its connector discovers it again. */
+/**
+ * Soft-deletes an MCP tool. It comes back for review when its connector discovers it again.
+ *
+ * @example
+ * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
+ */
 export const retireTool = defineAction({
   name: "tool.retire",
   input: z.object({

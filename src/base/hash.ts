@@ -11,7 +11,12 @@ export function canonicalJson(value: unknown): string {
 
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await crypto.subtle.digest("SHA-256", typeof of === "string" ? new TextEncoder().encode(of) : of));
-/** Hexadecimal digits of bytes. Node 24, which also runs this, has no Uint8Array.toHex. */
+/**
+ * Returns bytes as hexadecimal digits in lower case. Node 24, which also runs this, has no `Uint8Array.toHex`.
+ *
+ * @example
+ * export const digits = toHex(new Uint8Array([1, 254])); // "01fe"
+ */
 export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 

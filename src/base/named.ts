@@ -7,5 +7,11 @@ export const Identifier = z
   .min(1)
   .refine((id) => id.isWellFormed(), "holds half a surrogate pair");
 
+/**
+ * A thing with an id for programs and a name for people. Approvers read the name; the id decides.
+ *
+ * @example
+ * export const Input = z.object({ policy: Named });
+ */
 export const Named = z.object({ id: Identifier, name: z.string().min(1) });
 export type Named = Readonly<z.output<typeof Named>>;

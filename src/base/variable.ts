@@ -50,7 +50,17 @@ export const WebAddress = OneLine.refine((text) => {
   return !url?.username && !url?.password;
 }, "must not hold a user name or password");
 
-/** A secret of ours that requests are verified with, and may be two while it is replaced. */
+/**
+ * Declares a secret of ours that deliveries are verified with. It may be two while it is replaced: `new,old`.
+ *
+ * @param of The system, by its name
+ * @param says Its meaning, or the place where one finds it
+ * @param like A value of its shape
+ * @example
+ * export const ownVariables = {
+ *   ACME_WEBHOOK_SECRET: webhook("acme", "secret of Acme's webhook", "whsec_…"),
+ * } as const;
+ */
 export const webhook = <const Of extends string>(
   of: Of,
   says: string,
@@ -58,14 +68,39 @@ export const webhook = <const Of extends string>(
 ) => ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
 
 const NO_ACCESS = "API unused";
+/**
+ * Declares a secret that a system's API is called with.
+ *
+ * @example
+ * export const ownVariables = { ACME_API_KEY: credential("acme", "API key that workers are read with") } as const;
+ */
 export const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: OneLine, like: "…", unset: NO_ACCESS }) as const;
-/** What else an API is asked with: a user, an id. */
+/**
+ * Declares what else a system's API is called with: a user, an id.
+ *
+ * @example
+ * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
+ */
 export const account = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: OneLine, like, unset: NO_ACCESS }) as const;
-/** The address of a system's API: the customer's own. */
+/**
+ * Declares the address of a system's API, if each customer has their own.
+ *
+ * @example
+ * export const ownVariables = {
+ *   ACME_URL: ownAddress("acme", "address of the account", "https://example.acme.example.com"),
+ * } as const;
+ */
 export const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: WebAddress, like, unset: NO_ACCESS }) as const;
-/** The address of a system's API: the vendor's usual one, or another. */
+/**
+ * Declares the address of a system's API, if all customers have the same, unless they set another.
+ *
+ * @example
+ * export const ownVariables = {
+ *   ACME_URL: usualAddress("acme", "address of Acme's API", "https://api.acme.example.com"),
+ * } as const;
+ */
 export const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
   ({ of, says, schema: WebAddress, like: usual, default: usual }) as const;

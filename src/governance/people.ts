@@ -94,7 +94,14 @@ export const findPerson = async (
   );
 };
 
-/** The one enabled governance user with this email. @throws Problem `user_not_found` or `user_ambiguous` */
+/**
+ * Finds the one enabled governance user with this email.
+ *
+ * @throws Problem `user_not_found` or `user_ambiguous`
+ * @example
+ * export const findOwner = async ({ governance }: Context) =>
+ *   [await personByEmail(governance, "gita.lund@example.com")];
+ */
 export const personByEmail = async (
   governance: ReadOnlyGovernance,
   email: string,

@@ -85,6 +85,12 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
   readonly fields: Fields;
 }
 
+/**
+ * An event of a ticket, whichever system it is of.
+ *
+ * @example
+ * export const isApproved = ({ ticket }: TicketEvent): boolean => ticket.status?.to === "Approved";
+ */
 export interface TicketEvent extends FromSender {
   readonly type: (typeof TICKET_EVENTS)[number];
   readonly ticket: Ticket;
@@ -117,6 +123,12 @@ export interface Worker extends Readonly<z.output<typeof SentWorker>> {
 
 export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
+/**
+ * An event of a worker, whichever HR system or directory reports it.
+ *
+ * @example
+ * export const isOfPlatform = ({ worker }: WorkerEvent): boolean => worker.department === "Platform";
+ */
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**

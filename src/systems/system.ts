@@ -166,7 +166,12 @@ export interface Malformed {
   readonly detail: string;
 }
 
-/** The event in a delivery; or the reason for ignoring it, which is kept. */
+/**
+ * The event in a delivery; or the reason for ignoring it, which is kept.
+ *
+ * @example
+ * export const readPing = (kind: string): Meaning => ({ ignored: `Reeve has no use for ${kind}` });
+ */
 export type Meaning =
   | SenderEvent
   /** `subject`: the ticket whose waiting runs show it, since its system reports an action that Reeve does not know. */

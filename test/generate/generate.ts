@@ -12,6 +12,7 @@ import { sources } from "../../src/systems/index.ts";
 import { TicketMessage } from "../../src/systems/reading/ticket-message.ts";
 import { WorkerNotice } from "../../src/systems/reading/worker.ts";
 import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
+import { kitTable } from "./kit.ts";
 import { settingTables, statedConfig } from "./settings.ts";
 
 /** A page with new text between its marks. @throws Error without the marks */
@@ -89,10 +90,9 @@ const FILES: Readonly<Record<string, () => string>> = {
   "docs/tenant.md": () =>
     marked(readFileSync(root("docs/tenant.md"), "utf8"), "differences", differenceTable),
   "docs/reference.md": () =>
-    marked(
-      marked(readFileSync(root("docs/reference.md"), "utf8"), "settings", settingTables),
-      "variables",
-      variableTable,
+    Object.entries({ settings: settingTables, variables: variableTable, kit: kitTable() }).reduce(
+      (page, [mark, text]) => marked(page, mark, text),
+      readFileSync(root("docs/reference.md"), "utf8"),
     ),
   "docs/ticket-message.schema.json": () => schema(TicketMessage),
   "docs/servicenow.schema.json": () => schema(ServiceNowRecord),

@@ -40,6 +40,13 @@ export interface TestTenant {
 /** Waits are not waited out, so that tests of retries take no time. */
 const impatient: Partial<Transport> = { sleep: async (_, signal) => signal?.throwIfAborted() };
 
+/**
+ * Starts an embedded tenant at a hostname that no other test uses, with its sample data.
+ *
+ * @example
+ * const tenant = await tenantAt("acme.example.com");
+ * const context = makeContext(tenant.client());
+ */
 export async function tenantAt(
   hostname: string,
   { users = 60, ...options }: CredentialOptions & { readonly users?: number } = {},

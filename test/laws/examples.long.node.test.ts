@@ -1,79 +1,105 @@
-// The examples that users begin with compile as they are printed.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+// A fork that uses everything that the kits export: the examples of README and of each export, compiled and run.
+import { globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
+import { makeFork } from "../cli/fork.ts";
+import { documentedKits, KITS } from "../generate/kit.ts";
 
-const read = (path: string) => readFileSync(root(path), "utf8");
-
-/** Imports and values that examples in docstrings go without. */
+/** Values that examples use. */
 const AROUND = `
-  import * as z from "zod";
-  import { addConnectorOwner } from "../actions/connector-owner.ts";
-  import { defineAction } from "../actions/define.ts";
-  import { removeSessionPolicy } from "../actions/session-policy.ts";
-  import { Named } from "../base/named.ts";
-  import { defineConfig } from "../define-config.ts";
-  import { personByEmail } from "../governance/people.ts";
-  import type { Api } from "../systems/api/api.ts";
-  import { path } from "../systems/api/client.ts";
-  import type { WorkerEvent } from "../systems/event.ts";
-  import { textAt } from "../systems/reading/json.ts";
-  import type { Source, System } from "../systems/system.ts";
-  import { automation, type Context } from "./kit/automation.ts";
-  import type { Proposal } from "./kit/proposal.ts";
-  declare const [app, connector, policy]: { id: string; name: string }[] & [Named, Named, Named];
-  declare const acmeWebhook: Source, acmeApi: Api;
+import * as z from "zod";
+const [app, connector, policy, user]: readonly [Named, Named, Named, Named] = [
+  { id: "app_github", name: "GitHub" },
+  { id: "con_github", name: "GitHub MCP" },
+  { id: "sp_kiosk", name: "Shared kiosks" },
+  { id: "usr_ada", name: "Ada Marsh" },
+];
+const entitlement = { ...app, appId: app.id };
+const acmeWebhook: System["sources"][number] = {
+  name: "acme",
+  secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
+  setUp: "A webhook.",
+  ...standardWebhook,
+  parse: parseJson(Members, () => ({ id: null, event: { ignored: "it is a test" } })),
+};
+const acmeApi = defineApi({
+  address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+  variables: ["HIBOB_API_TOKEN"],
+  end: "unknown",
+  authorize: () => ({}),
+});
+const acmeSystem: System = { name: "acme", title: "Acme", sources: [acmeWebhook] };
+const ticket = ticketEvent("acme", { type: "ticket.created", id: "1", key: "A-1", fields: {} });
 `;
 
-/** The examples in docstrings of what users write against, each as a module. */
-const documented = (): Record<string, string> =>
-  Object.fromEntries(
-    [
-      "automations/kit/automation",
-      "automations/kit/proposal",
-      "actions/define",
-      "systems/system",
-      "define-config",
-    ]
-      .flatMap((file) =>
-        Array.from(
-          read(`src/${file}.ts`).matchAll(/ \* @example\n(.*?)^ \*\/$/gms),
-          ([, lines = ""]) => lines,
-        ),
-      )
-      .map((lines, n) => [`example-${n}`, `${AROUND}\n${lines.replace(/^ \* ?/gm, "")}`]),
-  );
+/** What examples of tests use besides. */
+const IN_TESTS = `
+import { expect } from "vitest";
+import { exampleAutomation } from "./example-automation.ts";
+`;
 
-it("the examples of README and of the types that users write against compile", () => {
-  const [, example = ""] = /```ts\n(.*?)```/s.exec(read("README.md")) ?? [];
-  expect(example).toContain("automation({");
-  // A folder that TypeScript takes for another src/: the examples stand in it as if they were in src/automations/.
-  const fork = mkdtempSync(join(tmpdir(), "reeve-examples-"));
-  onTestFinished(() => rmSync(fork, { recursive: true }));
-  mkdirSync(join(fork, "automations"));
-  symlinkSync(root("node_modules"), join(fork, "node_modules"));
-  const files = Object.entries({ readme: example, ...documented() }).map(([name, text]) => {
-    writeFileSync(join(fork, `automations/${name}.ts`), text);
-    return `automations/${name}.ts`;
+const all = documentedKits();
+
+it("every export of the kits has documentation and an example that uses it", () => {
+  const without = all.filter(({ name, about, example }) => about === "" || !example.includes(name));
+  expect(without.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+});
+
+it("a fork that uses every export of the kits compiles and runs, also once a folder of Reeve has moved", () => {
+  const { folder, run } = makeFork();
+  const move = (path: string, pattern: RegExp, by: string) =>
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(pattern, by));
+  renameSync(join(folder, "src/actions"), join(folder, "src/verbs"));
+  for (const path of globSync("{src,test}/**/*.ts", { cwd: folder, exclude: ["src/own/**"] }))
+    move(join(folder, path), /(?<=["./])(?<!own\/)actions\/(?=[\w-]+\.ts")/g, "verbs/");
+  const write = (name: string, text: string) => {
+    const path = `src/own/automations/${name}.ts`;
+    writeFileSync(join(folder, path), text);
+    return path;
+  };
+  const [, readme = ""] = /```ts\n(.*?)```/s.exec(readFileSync(root("README.md"), "utf8")) ?? [];
+  const [, config = ""] =
+    / \* @example\n(.*?)^ \*\/$/ms.exec(readFileSync(root("src/define-config.ts"), "utf8")) ?? [];
+  const imports = Object.keys(KITS).map((kit) => {
+    const names = all.flatMap(({ file, isType, name }) =>
+      file === kit ? `${isType ? "type " : ""}${name}` : [],
+    );
+    return { kit, line: `import { ${names.join(", ")} } from "../../../${kit}";\n` };
   });
-  expect(files).toHaveLength(7);
+  const files = [
+    write("readme", readme),
+    write(
+      "config",
+      `import { defineConfig } from "../../define-config.ts";\n${config.replace(/^ \* ?/gm, "")}`,
+    ),
+    ...all.map(({ file, name, example }, n) => {
+      // Vitest runs nowhere but in its own processes: tests are only compiled.
+      const isTest = file === "test/kit.ts";
+      const lines = imports.flatMap(({ kit, line }) => (isTest || kit !== "test/kit.ts" ? line : []));
+      return write(
+        `${n}-${name}${isTest ? ".test" : ""}`,
+        [...lines, isTest ? IN_TESTS : "", AROUND, example].join(""),
+      );
+    }),
+  ];
+  const main = write(
+    "main",
+    files.map((file) => (file.endsWith(".test.ts") ? "" : `import "../../../${file}";\n`)).join(""),
+  );
+  const options = { noUnusedLocals: false };
   writeFileSync(
-    join(fork, "tsconfig.json"),
+    join(folder, "tsconfig.fork.json"),
     JSON.stringify({
-      extends: root("tsconfig.json"),
-      compilerOptions: { rootDirs: [fork, root("src")], noUnusedLocals: false },
+      extends: "./tsconfig.json",
+      compilerOptions: options,
       files,
-      include: [],
+      include: ["test/support/*.d.ts"],
     }),
   );
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    [root("node_modules/typescript/bin/tsc"), "-p", fork],
-    { encoding: "utf8" },
-  );
-  expect(stdout).toBe("");
-  expect(status).toBe(0);
+  expect(run("node_modules/typescript/bin/tsc", "-p", "tsconfig.fork.json")).toEqual({
+    status: 0,
+    output: "",
+  });
+  expect(run(main)).toEqual({ status: 0, output: "" });
 });

@@ -1,7 +1,10 @@
 // What holds of the user's own systems, actions and automations, whatever they are.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path/posix";
 import { expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
+import { root } from "../../src/cli/shared/bundle.ts";
 import { VARIABLES } from "../../src/env.ts";
 import { ownActions } from "../../src/own/actions/index.ts";
 import { ownAutomations } from "../../src/own/automations/index.ts";
@@ -10,6 +13,7 @@ import { ownSenders } from "../../src/own/sandbox/index.ts";
 import { ownSystems } from "../../src/own/systems/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, systems } from "../../src/systems/index.ts";
+import { KITS } from "../generate/kit.ts";
 
 const ownSources = ownSystems.flatMap(({ sources }) => sources);
 
@@ -34,4 +38,41 @@ it("every source of one's own has a sender, and a secret that src/own/env.ts dec
     secrets.map(({ name }) => ({ of: name, secret: true })),
   );
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
+});
+
+/** The TypeScript files of a folder with their texts. @param own Where a file lies in src/own, or will */
+const readAll = (folder: string, end: string, own: (file: string) => string) =>
+  readdirSync(root(folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(end))
+    .map((file) => [own(file), readFileSync(root(`${folder}/${file}`), "utf8")] as const);
+
+it("files of src/own, those that npm run new writes, and examples of the docs import the kit and nothing else of Reeve", () => {
+  const examples = ["README.md", ...readdirSync(root("docs")).map((page) => `docs/${page}`)]
+    .filter((page) => page.endsWith(".md"))
+    .flatMap((page) =>
+      Array.from(
+        readFileSync(root(page), "utf8").matchAll(/^```ts ?(\w*)\n(.*?)^```/gms),
+        ([, info, text = ""]) => {
+          const folder = info === "sandbox" ? info : "automations";
+          return [
+            `${folder}/${page.replace("/", " ")}${text.includes("/test/kit.ts") ? ".test.ts" : ""}`,
+            text,
+          ] as const;
+        },
+      ),
+    );
+  const files = [
+    ...readAll("src/own", ".ts", (file) => file),
+    ...readAll("src/cli/new/templates", ".ts.txt", (file) => file.replace(/^\w+\/|\.txt$/g, "")),
+    ...examples,
+  ];
+  const strays = files.flatMap(([file, text]) =>
+    Array.from(text.matchAll(/(?:from|import)\s*\(?\s*"(\.\.?\/[^"]+)"/g), ([, specifier = ""]) =>
+      join("src/own", file, "..", specifier),
+    )
+      .filter((imported) => !imported.startsWith("src/own/") && !KITS[imported]?.[0].test(file))
+      .map((imported) => `${file} imports ${imported}`),
+  );
+  expect(files.length).toBeGreaterThan(15);
+  expect(strays).toEqual([]);
 });

@@ -97,7 +97,12 @@ type OfType<One extends Event, Type> = One extends Event
 /** `true` for an event that an automation wants; else a sentence on why not. */
 export type Relevance = true | string;
 
-/** A rule. It proposes and never acts. A thrown `Problem` fails the run, and is recorded. */
+/**
+ * A rule, which proposes and never acts. A thrown `Problem` fails the run, and is recorded.
+ *
+ * @example
+ * export const isScheduled = ({ on }: Automation): boolean => typeof on === "object" && "expression" in on;
+ */
 export interface Automation {
   /** Runs store it, so it never changes. */
   readonly name: string;

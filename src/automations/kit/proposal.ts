@@ -35,7 +35,7 @@ export interface Progress {
 }
 
 /**
- * The answer of an automation to an event:
+ * The answer of an automation to an event. It is one of these:
  * - actions, in their order;
  * - nothing, and why;
  * - that it is too early to say: it is asked again at that time (Unix milliseconds);

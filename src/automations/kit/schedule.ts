@@ -29,6 +29,8 @@ export const FIELDS_WORDS =
  * `src/config.ts` may give an automation another expression and time zone. What is in the fields is checked when Reeve
  * starts, for each automation that is enabled.
  * @throws Problem `configuration_invalid` for another form or time zone, which keeps Reeve from starting
+ * @example
+ * export const mondays = schedule("0 7 * * 1", { timeZone: "Europe/Berlin" });
  */
 export function schedule(expression: string): Schedule;
 export function schedule(expression: string, zone: { readonly timeZone: string }): ZonedSchedule;

@@ -52,7 +52,7 @@ const KINDS = {
       },
       {
         list: "sandbox/index.ts",
-        imports: 'import { standardWebhooksSender } from "../../sandbox/vendors/signing.ts";',
+        imports: 'import { standardWebhooksSender } from "../../sandbox/kit.ts";',
         entry: 'standardWebhooksSender("sample-thing")',
       },
     ],

@@ -1,4 +1,4 @@
 // Your own automations: they become part of src/automations/index.ts.
-import type { Automation } from "../../automations/kit/automation.ts";
+import type { Automation } from "../../kit.ts";
 
 export const ownAutomations: readonly Automation[] = [];

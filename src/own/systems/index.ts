@@ -1,4 +1,4 @@
 // Your own systems: they become part of src/systems/index.ts.
-import type { System } from "../../systems/system.ts";
+import type { System } from "../../kit.ts";
 
 export const ownSystems: readonly System[] = [];

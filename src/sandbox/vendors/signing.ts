@@ -1,5 +1,11 @@
 // Defines senders outside Reeve, and the HMACs and encodings that they sign with.
 
+/**
+ * A sender outside Reeve, as `npm run send`, the local stack and tests play it.
+ *
+ * @example
+ * export const ownSenders: readonly Sender[] = [standardWebhooksSender("acme")];
+ */
 export interface Sender {
   /** The source it sends to: `/hooks/{source}`. */
   readonly source: string;
@@ -32,7 +38,13 @@ export interface Dress {
 
 type Piece = string | Uint8Array;
 
-/** The HMAC of joined pieces. @param key As text or bytes */
+/**
+ * Returns the HMAC of joined pieces.
+ *
+ * @param key As text or bytes
+ * @example
+ * export const signature = async (body: Uint8Array) => toHex(await mac("SHA-256", "a secret of Acme's", body));
+ */
 export async function mac(
   hash: "SHA-256" | "SHA-512",
   key: Piece,
@@ -55,7 +67,12 @@ export const seconds = (at: Signing["at"]): string => String(Math.floor(at / 100
 
 export const FIVE_MINUTES_S = 5 * 60;
 
-/** A sender of JSON whose secrets can be any text. */
+/**
+ * Declares a sender of JSON whose secrets can be any text.
+ *
+ * @example
+ * export const acme = sender("acme", (_, { secret }) => ({ headers: { "x-acme-secret": secret } }));
+ */
 export const sender = (source: string, sign: Sender["sign"], more: Partial<Sender> = {}): Sender => ({
   source,
   contentType: "application/json",
@@ -64,20 +81,20 @@ export const sender = (source: string, sign: Sender["sign"], more: Partial<Sende
   ...more,
 });
 
-/** A sender that signs as Standard Webhooks says, by version `v1`. */
+/**
+ * Declares a sender that signs as Standard Webhooks says, by version `v1`.
+ *
+ * @example
+ * export const acme = standardWebhooksSender("acme");
+ */
 export const standardWebhooksSender = (source: string): Sender =>
   sender(
     source,
     async (body, { secret, at, id }) => {
       const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (char) => char.charCodeAt(0));
       const signature = await mac("SHA-256", key, `${id}.${seconds(at)}.`, body);
-      return {
-        headers: {
-          "webhook-id": id,
-          "webhook-timestamp": seconds(at),
-          "webhook-signature": `v1,${base64(signature)}`,
-        },
-      };
+      const stamp = { "webhook-id": id, "webhook-timestamp": seconds(at) };
+      return { headers: { ...stamp, "webhook-signature": `v1,${base64(signature)}` } };
     },
     {
       localSecret: `whsec_${btoa(`local ${source} webhook signing key`)}`,

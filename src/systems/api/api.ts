@@ -58,7 +58,17 @@ export const defineCredential = <const Name extends VariableName>(
   authorize: (values, signIn) => credential.authorize(values as Readonly<Record<Name, string>>, signIn),
 });
 
-/** Declares an API and its credential. */
+/**
+ * Declares the API of a system: its address, which must be one of the vendor's hosts, and the credential of each request.
+ *
+ * @example
+ * export const api = defineApi({
+ *   address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+ *   variables: ["HIBOB_API_TOKEN"],
+ *   end: "unknown",
+ *   authorize: ({ HIBOB_API_TOKEN }) => ({ authorization: `Bearer ${HIBOB_API_TOKEN}` }),
+ * });
+ */
 export const defineApi = <const Name extends VariableName>(
   api: Omit<Api, keyof ApiCredential> & Declared<Name>,
 ): Api => ({ ...api, ...defineCredential(api) });

@@ -17,8 +17,11 @@ export interface SenderRequest {
 }
 
 /**
- * A path with values from events, each one segment.
+ * Makes a path with values from events, each of which becomes one segment.
+ *
  * @throws Problem `sender_bad_request` for an empty value or dots, which would address something else
+ * @example
+ * export const pathOfWorker = (id: string) => path`/v1/workers/${id}`;
  */
 export function path(literals: TemplateStringsArray, ...values: readonly string[]): string {
   const segments = values.map((value) => {

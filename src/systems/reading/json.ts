@@ -9,9 +9,20 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+/**
+ * A JSON object with any members.
+ *
+ * @example
+ * export const Webhook = z.object({ case: z.object({ no: Id, answers: Members.default({}) }) });
+ */
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
-/** An id, which senders write as text or as a number. */
+/**
+ * An id, which senders write as text or as a number.
+ *
+ * @example
+ * export const Webhook = z.object({ request: z.object({ id: Id, title: z.string() }) });
+ */
 export const Id = z.union([z.string().min(1), z.int()]).transform(String);
 
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
@@ -20,11 +31,21 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return found;
 }
 
-/** The non-empty text at a path of members; a number as text. */
+/**
+ * Returns the non-empty text at a path of members; a number as text.
+ *
+ * @example
+ * export const status = textAt({ case: { status: { is: "Approved" } } }, "case", "status", "is");
+ */
 export const textAt = (value: unknown, ...path: readonly string[]): string | undefined =>
   readText(valueAt(value, ...path));
 
-/** The person in an object, by the names of its members; `undefined` for anything but an object. */
+/**
+ * Returns the person in an object, by the names of its members, or `undefined` for anything but an object.
+ *
+ * @example
+ * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full", "mail");
+ */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
   isObject(value)
     ? present({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
@@ -98,7 +119,16 @@ export const byMember =
     return members.ok ? (Object.hasOwn(members.value, name) ? having : others)(body, delivery, now) : members;
   };
 
-/** The `parse` of a source with a JSON body of this shape. */
+/**
+ * Makes the `parse` of a source whose body is JSON of this shape. A body of another shape is recorded as rejected, with the
+ * member at fault.
+ *
+ * @example
+ * export const parse = parseJson(z.object({ id: Id, kind: z.string() }), ({ id, kind }) => ({
+ *   id,
+ *   event: { ignored: `Reeve has no use for ${kind}` },
+ * }));
+ */
 export const parseJson = <Schema extends z.ZodType>(
   schema: Schema,
   say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],

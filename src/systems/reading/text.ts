@@ -58,6 +58,13 @@ const MAX_LINK_CHARS = 2_000;
 const LINK =
   /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=]+@[^<>|\s"=]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
 
+/**
+ * Returns an object's members as plain text, as the fields of a ticket or worker have to be.
+ *
+ * @param without Names of members to leave out
+ * @example
+ * export const fields = readFields({ user: "ada.marsh@example.com", connector: { value: "GitHub MCP" } });
+ */
 export function readFields(object: JsonObject, without: ReadonlySet<string> = new Set()): Fields {
   const read: [string, string | string[]][] = [];
   for (const id of Object.keys(object)) {

@@ -17,7 +17,21 @@ export type TicketNews = Pick<TicketEvent, "type"> &
     readonly people?: Ticket["people"];
   };
 
-/** @param news.from The status before, if this event changed it */
+/**
+ * Makes the event of a ticket.
+ *
+ * @param news.from The status before, if this event changed it
+ * @example
+ * export const approved = ticketEvent("lantern", {
+ *   type: "ticket.transitioned",
+ *   id: "318",
+ *   key: "LAN-318",
+ *   title: "GitHub MCP needs an owner",
+ *   from: "Open",
+ *   to: "Approved",
+ *   fields: { user: "ada.marsh@example.com" },
+ * });
+ */
 export function ticketEvent(system: string, news: TicketNews): TicketEvent {
   const { type, id, subject = id, occurredAt, actor, comment, key, title = "", fields, ...more } = news;
   const { url, from, statusId, fromId, to = statusId, ...others } = more;

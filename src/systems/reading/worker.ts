@@ -35,6 +35,17 @@ export interface WorkerNews {
   readonly worker?: WorkerFacts;
 }
 
+/**
+ * Makes the event of a worker, for HR systems.
+ *
+ * @param id The system's own id of the worker
+ * @example
+ * export const leaving = workerEvent("acme", "4711", {
+ *   type: "worker.terminated",
+ *   effectiveOn: "2027-06-30",
+ *   worker: { email: "ada.marsh@example.com" },
+ * });
+ */
 export function workerEvent(
   system: string,
   id: string,

@@ -24,6 +24,9 @@ export interface HmacScheme {
  * Verifies an HMAC over the raw bytes, with the secret's UTF-8 bytes as key. Anybody may send anything here, so cheap
  * checks come first: a time in a header, then one HMAC for each secret. A time in the body is read only after the
  * signature.
+ *
+ * @example
+ * export const signed = hmac({ hash: "SHA-256", header: "x-signature", encoding: "hex", prefix: "sha256=" });
  */
 export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verify"> {
   const { hash, header, encoding, prefix = "", timestamp, signed = ({ body }) => [body] } = scheme;

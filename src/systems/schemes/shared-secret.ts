@@ -42,7 +42,13 @@ export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"),
 type Unsigned = Pick<Source, "authentication" | "signsIds" | "verify">;
 const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
 
-/** A source whose deliveries carry the secret, compared in constant time. It proves the sender; nothing is signed. */
+/**
+ * Verifies deliveries that carry the secret itself, compared in constant time. It proves the sender; nothing is signed.
+ *
+ * @param places Where senders may put the secret; one of the places has to hold it
+ * @example
+ * export const unsigned = sharedSecret([({ headers }) => headers.get("x-acme-secret")]);
+ */
 export const sharedSecret = (places: readonly Place[]): Unsigned => ({
   ...UNSIGNED,
   async verify(delivery, secrets) {

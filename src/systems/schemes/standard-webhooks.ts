@@ -46,7 +46,18 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   return refused({ check: "signature_mismatch" });
 };
 
-/** A source that signs by Standard Webhooks, its delivery ids included. */
+/**
+ * Verifies deliveries that are signed by Standard Webhooks, their ids included.
+ *
+ * @example
+ * export const source: System["sources"][number] = {
+ *   name: "acme",
+ *   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
+ *   setUp: "A webhook of Acme that is signed by Standard Webhooks.",
+ *   ...standardWebhook,
+ *   parse: parseJson(Members, () => ({ id: null, event: { ignored: "it is a test" } })),
+ * };
+ */
 export const standardWebhook = {
   authentication: "signed",
   signsIds: true,

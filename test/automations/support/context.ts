@@ -7,7 +7,14 @@ import { type Governance, readOnly } from "../../../src/governance/client/index.
 
 const { settings } = sample;
 
-/** What an automation gets, with the settings as they come, an empty record, and a morning in 2099. */
+/**
+ * Makes what an automation gets: the sample settings, an empty history, and a morning in 2099.
+ *
+ * @param change Members to replace
+ * @example
+ * const context = makeContext((await tenantAt("acme.example.com")).client());
+ * expect(await exampleAutomation.propose(ticket, context)).toMatchObject({ actions: [{ action: "connector-owner.add" }] });
+ */
 export const makeContext = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
   settings,

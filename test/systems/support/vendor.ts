@@ -53,7 +53,15 @@ export const requestTo =
 export const describeVendor = (name: string, unknowable?: readonly string[]) =>
   describeWith(sourceNamed(name), senders, unknowable);
 
-/** The same for the one source of a system of src/own, signed as src/own/sandbox says. @public */
+/**
+ * Describes the one source of a system of `src/own`, as its sender in `src/own/sandbox` signs: every rule of senders applies
+ * to it. The result describes what it reads.
+ *
+ * @example
+ * describeOwn(acmeSystem).reads([
+ *   ["an approved request", "request.approved", { type: "ticket.transitioned", subject: "acme:4711" }],
+ * ]);
+ */
 export function describeOwn({ name, sources: [source] }: System) {
   if (!source) throw new Error(`${name} has no source`);
   return describeWith(source, ownSenders);

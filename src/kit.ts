@@ -1,0 +1,27 @@
+// Everything that your own code in src/own may import: a release may move or change anything else. docs/reference.md
+// lists it, and editors show the documentation of each name, with an example. Played senders import sandbox/kit.ts
+// too, and tests test/kit.ts. Only own/env.ts imports base/variable.ts instead, as env.ts, which the kit is built on, reads it.
+
+export { draftCampaign } from "./actions/campaign.ts";
+export { addConnectorOwner } from "./actions/connector-owner.ts";
+export { type AnyAction, defineAction } from "./actions/define.ts";
+export { removeEntitlementOwner, removeUserEntitlementOwner } from "./actions/entitlement-owner.ts";
+export { nameIn, requireName } from "./actions/names.ts";
+export { removeSessionPolicy } from "./actions/session-policy.ts";
+export { retireTool } from "./actions/tool.ts";
+export { type Automation, automation, type Context } from "./automations/kit/automation.ts";
+export type { Proposal } from "./automations/kit/proposal.ts";
+export { schedule } from "./automations/kit/schedule.ts";
+export { Named } from "./base/named.ts";
+export { personByEmail } from "./governance/people.ts";
+export { defineApi } from "./systems/api/api.ts";
+export { path } from "./systems/api/client.ts";
+export type { TicketEvent, WorkerEvent } from "./systems/event.ts";
+export { Id, Members, parseJson, personIn, textAt } from "./systems/reading/json.ts";
+export { readFields } from "./systems/reading/text.ts";
+export { ticketEvent } from "./systems/reading/ticket.ts";
+export { workerEvent } from "./systems/reading/worker.ts";
+export { hmac } from "./systems/schemes/hmac.ts";
+export { sharedSecret } from "./systems/schemes/shared-secret.ts";
+export { standardWebhook } from "./systems/schemes/standard-webhooks.ts";
+export type { Meaning, System } from "./systems/system.ts";

@@ -1,0 +1,5 @@
+// Everything that tests in src/own may import, beside src/kit.ts.
+
+export { makeContext } from "./automations/support/context.ts";
+export { tenantAt } from "./governance/tenant.ts";
+export { describeOwn } from "./systems/support/vendor.ts";
