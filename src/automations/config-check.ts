@@ -8,7 +8,7 @@ import { sources } from "../systems/index.ts";
 import { automations } from "./index.ts";
 import type { Automation } from "./kit/automation.ts";
 import { isSchedule } from "./kit/schedule.ts";
-import { enabledNames, isEnabled, type KnownAutomation, readSettings, type Settings } from "./settings.ts";
+import { enabledNames, type Settings } from "./settings.ts";
 
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
@@ -69,21 +69,16 @@ export function checkNames(
  * @throws Problem `configuration_invalid`, which keeps Reeve from starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
-  const lookBack: readonly (readonly [automation: KnownAutomation, setting: string, days: () => number])[] = [
-    ["mover", "quietDays", () => readSettings(settings, "mover").quietDays],
-    ["stale-tools", "askAgainDays", () => readSettings(settings, "stale-tools").askAgainDays],
-    ["tool-changed", "askAgainDays", () => readSettings(settings, "tool-changed").askAgainDays],
-    ["ownerships-end", "askAgainDays", () => readSettings(settings, "ownerships-end").askAgainDays],
-    [
-      "connector-owners-end",
-      "askAgainDays",
-      () => readSettings(settings, "connector-owners-end").askAgainDays,
-    ],
-    ["silent-source", "learnDays", () => readSettings(settings, "silent-source").learnDays],
-  ];
-  for (const [automation, setting, read] of lookBack) {
-    if (!isEnabled(settings, automation)) continue;
-    const days = read();
+  const { automations: enabled } = settings;
+  const lookBack = [
+    ["mover", "quietDays", enabled.mover?.quietDays],
+    ["stale-tools", "askAgainDays", enabled["stale-tools"]?.askAgainDays],
+    ["tool-changed", "askAgainDays", enabled["tool-changed"]?.askAgainDays],
+    ["ownerships-end", "askAgainDays", enabled["ownerships-end"]?.askAgainDays],
+    ["connector-owners-end", "askAgainDays", enabled["connector-owners-end"]?.askAgainDays],
+    ["silent-source", "learnDays", enabled["silent-source"]?.learnDays],
+  ] as const;
+  for (const [automation, setting, days = 0] of lookBack) {
     if (days <= retentionDays) continue;
     throw mistaken(
       `settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +

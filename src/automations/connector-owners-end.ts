@@ -4,9 +4,15 @@ import { addDays, DAY_MS, formatDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
-import { findZone, readSettings } from "./settings.ts";
+import { findZone, readSettings, type Settings } from "./settings.ts";
 
 const name = "connector-owners-end";
+
+/** Names the people who end ownerships of connectors, if the settings do. */
+export function assignEnd(settings: Settings) {
+  const { askedOf } = readSettings(settings, name);
+  return askedOf.length > 0 && { askedOf };
+}
 
 /** Each morning: asks a person to end ownerships of connectors past their last day, each in a run of its own. */
 export const connectorOwnersEnd = automation({
@@ -16,8 +22,8 @@ export const connectorOwnersEnd = automation({
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
     const { history, now, since, settings } = context;
-    const { askAgainDays, askedOf } = readSettings(settings, "connector-owners-end");
-    const yesterday = addDays(formatDay(since, findZone(settings, "connector-owners-end")), -1);
+    const { askAgainDays } = readSettings(settings, name);
+    const yesterday = addDays(formatDay(since, findZone(settings, name)), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,
@@ -26,7 +32,7 @@ export const connectorOwnersEnd = automation({
       async ({ data }) => {
         if (data.of !== "connector" || data.until === undefined) return {};
         const { until } = data;
-        const action = endConnectorOwnerByHand({ ...data, until, ...(askedOf.length > 0 && { askedOf }) });
+        const action = endConnectorOwnerByHand({ ...data, until, ...assignEnd(settings) });
         return rejected.has(action.target) ? {} : { finding: action };
       },
       ({ found: [first, ...others] }) =>

@@ -16,6 +16,7 @@ import {
 } from "../governance/people.ts";
 import { systems } from "../systems/index.ts";
 import { titleSource } from "../systems/titles.ts";
+import { assignEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { findConnector, findOwnership, markWriter } from "./kit/hand-written.ts";
@@ -43,6 +44,7 @@ export const leaver = automation({
     endConnectorOwnerByHand,
     draftCampaign,
   ],
+  restores: [removeUserEntitlementOwner, removeEntitlementOwner, endConnectorOwnerByHand],
   person: ({ worker }) => worker.email,
   async propose(event, context) {
     const { type, worker, confirmed } = event;
@@ -103,9 +105,6 @@ export const leaver = automation({
   },
 });
 
-const LOSSES = [removeUserEntitlementOwner, removeEntitlementOwner, endConnectorOwnerByHand];
-export const LEAVER_LOSES: ReadonlySet<string> = new Set(LOSSES.map(({ actionName }) => actionName));
-
 const listAccounts = (email: string, settings: Settings) =>
   readSettings(settings, "leaver")
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
@@ -138,8 +137,7 @@ async function proposeHandover(
   );
   const managers = leaver.managerIds.filter((id) => id !== leaver.id);
   const manager: Heir | null = owned.length > 0 ? await firstEnabled(governance, managers) : null;
-  const { askedOf } = readSettings(settings, "connector-owners-end");
-  const asked = askedOf.length > 0 && { askedOf };
+  const asked = assignEnd(settings);
   for (const { entry, data } of owned) {
     const { of: _, warned: __, until, ...connector } = data;
     const heir = manager ?? (await findHeir(data, leaver, governance, settings));

@@ -158,13 +158,6 @@ export const automationSettings = {
      * app. @default nobody: a person is asked to find an owner
      */
     heirs: z.record(Id, z.email()).default({}),
-    /** Time of day at which access ends on the last day, `HH:MM` where the leaver works. @default the end of the day */
-    endsAt: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "has to be a time of day, HH:MM")
-      .optional(),
-    /** Days after the last one, or before it if negative, on which access ends: -30 to 180. */
-    offsetDays: z.int().min(-30).max(180).default(0),
   }),
 
   "retired-tools-stay-retired": z.strictObject({
@@ -251,6 +244,10 @@ export const automationSettings = {
 
 /** The automations that come with Reeve and have settings. */
 export type KnownAutomation = keyof typeof automationSettings;
+/** The automations whose settings are those of a standing promise. */
+export type StandingAutomation = {
+  [Name in KnownAutomation]: SettingsOf<Name> extends z.output<typeof standing> ? Name : never;
+}[KnownAutomation];
 type SettingsOf<Name extends KnownAutomation> = z.output<(typeof automationSettings)[Name]>;
 
 const Members = z.strictObject({
@@ -273,6 +270,19 @@ const Members = z.strictObject({
    * @default `timeZone` for everybody
    */
   timeZones: z.record(Id, TimeZone).default({}),
+
+  /** The end of access on somebody's last day of work. */
+  accessEnds: z
+    .strictObject({
+      /** Time of day, `HH:MM` where they work. @default the end of the day */
+      time: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "has to be a time of day, HH:MM")
+        .optional(),
+      /** Days after the last one, or before it if negative: -30 to 180. */
+      offsetDays: z.int().min(-30).max(180).default(0),
+    })
+    .prefault({}),
 
   /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
   ticketProjects: Projects.default({}),

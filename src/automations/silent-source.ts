@@ -1,12 +1,11 @@
-// Tells operators of a source that is quiet for longer than it ever was.
+// Finds sources that are quiet for longer than they ever were, for the overview, and tells operators of them.
 import * as z from "zod";
-import { clockIn, HOUR_MS } from "../base/days.ts";
-import { automation } from "./kit/automation.ts";
+import { clockIn, DAY_MS, HOUR_MS } from "../base/days.ts";
+import { automation, type History } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
-import { listenedSources } from "./kit/quiet-sources.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
-import { findZone, readSettings } from "./settings.ts";
+import { findZone, readSettings, type Settings } from "./settings.ts";
 
 const LOOK = "silent-source";
 
@@ -22,7 +21,7 @@ export const silentSource = automation({
     const rule = readSettings(settings, "silent-source");
     const clock = clockIn(findZone(settings, "silent-source"));
     const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Counts)) ?? {}));
-    const heard = await listenedSources(history, rule, now);
+    const heard = await listenedSources(history, settings, now);
     const silent = heard.flatMap(({ quietBeyond, ...one }) =>
       quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],
     );
@@ -61,3 +60,27 @@ export const silentSource = automation({
 
 const hours = (ms: number): string =>
   ms < HOUR_MS ? "under an hour" : counted(Math.round(ms / HOUR_MS), "hour");
+
+export type ListenedSource = Awaited<ReturnType<typeof listenedSources>>[number];
+
+/** All sources that ever delivered and are not ignored, with the quiet ones marked. @param now Unix milliseconds */
+export async function listenedSources(
+  history: Pick<History, "readRhythms">,
+  settings: Pick<Settings, "automations">,
+  now: number,
+) {
+  const rule = readSettings(settings, "silent-source");
+  const heard = await history.readRhythms({
+    silentSince: now - rule.leastHours * HOUR_MS,
+    learnMs: rule.learnDays * DAY_MS,
+  });
+  return heard
+    .filter(({ source }) => source !== "schedule" && source !== "console" && !rule.ignore.includes(source))
+    .map(({ source, last, rhythm }) => {
+      const isKnown =
+        rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
+      const isQuiet = isKnown && now - last > rule.factor * rhythm.longestGap;
+      /** The longest silence of a source before this one, if this one is too long; `null` if not. */
+      return { source, last, quietBeyond: isQuiet ? rhythm.longestGap : null };
+    });
+}

@@ -288,13 +288,6 @@ export interface StatedConfig {
                  * @default nobody: a person is asked to find an owner
                  */
                 heirs?: Record<string, string> | undefined;
-                /**
-                 * Time of day at which access ends on the last day, `HH:MM` where the leaver works.
-                 * @default the end of the day
-                 */
-                endsAt?: string | undefined;
-                /** Days after the last one, or before it if negative, on which access ends: -30 to 180. @default 0 */
-                offsetDays?: number | undefined;
               }
             | undefined;
           /**
@@ -573,6 +566,15 @@ export interface StatedConfig {
      * @default `timeZone` for everybody
      */
     timeZones?: Record<string, string> | undefined;
+    /** The end of access on somebody's last day of work. */
+    accessEnds?:
+      | {
+          /** Time of day, `HH:MM` where they work. @default the end of the day */
+          time?: string | undefined;
+          /** Days after the last one, or before it if negative: -30 to 180. @default 0 */
+          offsetDays?: number | undefined;
+        }
+      | undefined;
     /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
     ticketProjects?: Record<string, string[]> | undefined;
   };
@@ -1015,6 +1017,8 @@ export interface StatedConfig {
                     most: number;
                     /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
                     of: "owners" | "people" | "tools";
+                    /** What happens to them, as messages say it: `leave`. @default "are affected" */
+                    verb?: string | undefined;
                   }
                 | undefined;
               /** Length of the rolling window in minutes, up to 31 days. */

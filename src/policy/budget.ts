@@ -31,6 +31,8 @@ export const Budget = z.strictObject({
       most: z.number().min(0).max(100),
       /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
       of: z.enum(["people", "owners", "tools"]),
+      /** What happens to them, as messages say it: `leave`. @default "are affected" */
+      verb: z.string().min(1).optional(),
     })
     .optional(),
   /** Length of the rolling window in minutes, up to 31 days. */
@@ -92,15 +94,12 @@ export const findSize = ({ percent }: Budget, of: string | null): SizeName | nul
 
 /** The words for a crowd. @param of The automation, source, app or connector that it is counted by */
 export function crowdWords(
-  { percent, automations, windowMinutes, per }: Budget,
+  { percent, windowMinutes, per }: Budget,
   of: string | null,
   n: number,
   size: number,
 ): string {
-  const leave = automations?.length === 1 && automations[0] === "leaver" ? "leave" : "are affected";
-  const what = { people: `people ${leave}`, owners: "owners are affected", tools: "tools are affected" }[
-    percent?.of ?? "people"
-  ];
+  const what = `${percent?.of ?? "people"} ${percent?.verb ?? "are affected"}`;
   const when = windowMinutes === 24 * 60 ? "today" : `in ${lengthWords(windowMinutes * 60_000)}`;
   const where = of === null ? "" : `${per === "source" ? titleSource(of) : of}: `;
   return `${where}${n} of ${size} ${what} ${when}`;

@@ -127,7 +127,7 @@ export const Policy = z
         effects: "plans",
         per: "source",
         limit: 5,
-        percent: { most: 5, of: "people" },
+        percent: { most: 5, of: "people", verb: "leave" },
         windowMinutes: 24 * 60,
       },
     ]),

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 /** The folders and files of `src/` in their order (docs/architecture.md). */
@@ -256,6 +257,32 @@ it("no exported name has a word that CONTRIBUTING's table rules out", () => {
       .toLowerCase()
       .split(" ");
   expect(named.filter((name) => wordsIn(name).some((word) => ruledOut.includes(word)))).toEqual([]);
+});
+
+/** Files that name automations by their job: settings by name, the default policy, and what sets up a sample. */
+const NAME_AUTOMATIONS =
+  /^(automations\/(settings|config-check)|policy\/policy|config)\.ts$|^(generated|sandbox|cli\/(demo|doctor|init|start))\//;
+/** Files that name automations yet. A line goes when the automation declares what the file has to know. */
+const NAMED: readonly string[] = [
+  "actions/session-policy.ts: session-policies-end",
+  "actions/tool.ts: tool-changed",
+  "actions/tool.ts: stale-tools",
+];
+
+it("no automation is known by name outside of its own file", () => {
+  const named = delivered
+    .filter((file) => !NAME_AUTOMATIONS.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(src, file), "utf8").replace(/^\s*(\/\*\*|\*|\/\/).*$/gm, "");
+      const words = Array.from(text.matchAll(/["'`]([a-z-]+)["'`]/g), ([, word = ""]) => word);
+      return [...new Set(words)]
+        .filter(
+          (word) =>
+            automations.has(word) && file !== `automations/${word}.ts` && !text.includes(`name: "${word}"`),
+        )
+        .map((word) => `${file}: ${word}`);
+    });
+  expect(named).toEqual(NAMED);
 });
 
 it("a function is named by what it does", () => {

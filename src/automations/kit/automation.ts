@@ -113,6 +113,8 @@ export interface Automation {
   readonly operations: readonly OperationId[];
   /** The actions that it may propose. */
   readonly proposes: readonly AnyAction[];
+  /** The actions that people may want undone once a later event withdraws their plan: the run's page offers it. */
+  readonly restores: readonly AnyAction[];
   /**
    * True for an event that concerns it, by event and settings alone. Asked of every enabled automation on receipt; an
    * event that none wants becomes no run.
@@ -142,6 +144,8 @@ interface Definition<On extends Trigger> {
   readonly reads?: readonly ReadOperationId[];
   /** The actions that it may propose. @default none: it only notifies */
   readonly proposes?: readonly AnyAction[];
+  /** Those of them that people may want undone once a later event withdraws their plan. @default none */
+  readonly restores?: readonly AnyAction[];
   /**
    * Pure and synchronous, and asked before the sender's API has filled in what the event leaves out: a missing value is
    * no reason to decline. Asked again of the complete event before each proposal. @default wants every event of the
@@ -179,7 +183,7 @@ interface Definition<On extends Trigger> {
  * });
  */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, does = null, on, reads = [], proposes = [], takenBack } = definition;
+  const { name, does = null, on, reads = [], proposes = [], restores = [], takenBack } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>
     hears({ name, on }, event)
       ? (definition.when?.(event as EventOf<On>, settings) ?? true)
@@ -194,6 +198,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     proposes,
+    restores,
     // The sender's API tells the event's type later.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),

@@ -14,7 +14,7 @@ import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
-type MomentSettings = Pick<Settings, "automations" | "timeZone" | "timeZones">;
+type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
  * The moment an event takes effect: the start of the first day, the end of the last; `null`: on receipt. Its words are for
@@ -87,18 +87,17 @@ interface LocalMoment {
   readonly local: string;
 }
 
-/** The end of somebody's work, moved by the settings of `leaver`: the earlier one if the last day and a time are known. */
+/** The end of somebody's access, moved by `accessEnds`: the earlier one if the last day and a time are known. */
 function findEnd(
   { lastDay, leavesAt }: Worker,
   zone: string,
-  { automations: { leaver } }: MomentSettings,
+  { accessEnds: { time, offsetDays } }: MomentSettings,
 ): LocalMoment | null {
-  const { endsAt, offsetDays = 0 } = leaver ?? {};
   const ends: LocalMoment[] = [];
   if (lastDay !== undefined) {
     const day = addDays(lastDay, offsetDays);
-    const at = endsAt === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${endsAt}`, zone);
-    ends.push({ at, local: endsAt === undefined ? `the end of ${dayWords(day)}` : clockWords(at, zone) });
+    const at = time === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${time}`, zone);
+    ends.push({ at, local: time === undefined ? `the end of ${dayWords(day)}` : clockWords(at, zone) });
   }
   if (leavesAt !== undefined) {
     const exact = Date.parse(leavesAt);

@@ -4,7 +4,7 @@ import { mendByHand } from "../../actions/by-hand.ts";
 import { DAY_MS, formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
-import { findZone, readSettings } from "../settings.ts";
+import { findZone, readSettings, type StandingAutomation } from "../settings.ts";
 import { type Automation, automation, type Context } from "./automation.ts";
 import { schedule } from "./schedule.ts";
 import { lastSnapshot, putSnapshot } from "./snapshot.ts";
@@ -23,11 +23,7 @@ const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach
 const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
-  readonly name:
-    | "managers-are-active"
-    | "identities-have-managers"
-    | "connectors-have-owners"
-    | "reviews-have-owners";
+  readonly name: StandingAutomation;
   readonly does: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];

@@ -1,7 +1,7 @@
 // The first page: what needs a person, and how Reeve is doing.
 import type { FC } from "hono/jsx";
-import { type ListenedSource, listenedSources } from "../../automations/kit/quiet-sources.ts";
-import { enabledNames, readSettings } from "../../automations/settings.ts";
+import { enabledNames } from "../../automations/settings.ts";
+import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
 import { dayWords } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
@@ -54,7 +54,7 @@ export async function overviewPage(c: Asked) {
     person.email ? orNull(listRuns(db, toConfirm, { limit: SOME })) : null,
     orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
     orNull(readSources(c, state)),
-    orNull(listenedSources(historyIn(db), readSettings(config.settings, "silent-source"), now)),
+    orNull(listenedSources(historyIn(db), config.settings, now)),
     orNull(readMassChanges(db, enabledNames(config.settings), now)),
     readTenant(env, now),
     Promise.allSettled(allDesks(env).map((desk) => desk.health())),

@@ -1,8 +1,7 @@
 // The page of one run: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
 import { requests, undoing } from "../../actions/index.ts";
-import { LEAVER_LOSES, leaver } from "../../automations/leaver.ts";
-import { requestedAction } from "../../automations/requested-action.ts";
+import { automations } from "../../automations/index.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -65,12 +64,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <RunFacts run={run} headline={headline} />
         <HowFar run={run} />
         <PlanPart run={run} />
-        <WhyItStands
-          run={run}
-          cautions={cautionsFor(run, offers)}
-          known={known}
-          sameAsHeadline={sameAsHeadline}
-        />
+        <WhyItStands {...{ run, known, sameAsHeadline }} cautions={cautionsFor(run, offers)} />
         <Losses of={losses} />
         <Decisions
           run={run}
@@ -119,9 +113,10 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** The action that was asked for by a form, of a request that came to nothing. */
+/** The action that was asked for, of a request that came to nothing. */
 async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
-  if (automation !== requestedAction.name || !RUN_STATE[state].over || state === "done") return null;
+  if (automations.get(automation)?.on !== "request.made" || !RUN_STATE[state].over || state === "done")
+    return null;
   const record = await fromLedger(c, readEvent(c.env.LEDGER, eventId), () => null);
   const action = Object(Object(record?.event).request).action;
   return requests.has(action) ? action : null;
@@ -223,19 +218,25 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   );
 };
 
-/** The change that took something from the worker whom the leaver's run finds at work; none for other runs. */
+/** The change that took from the person whom this run finds at work what its automation restores; none for other runs. */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
-  if (run.automation !== leaver.name || run.ignored === null || run.sameAs) return undefined;
+  if (listRestored(run).length === 0 || run.ignored === null || run.sameAs) return undefined;
   const { automation, subject, id: cursor } = run;
   const before = readChanges(c.env.LEDGER, { automation, subject, cursor, outcome: "applied" }, 1);
   return (await fromLedger(c, before, () => []))[0];
 }
 
+/** Names of the actions that a run's automation restores. */
+const listRestored = ({ automation }: Pick<Run, "automation">): readonly string[] =>
+  automations.get(automation)?.restores.map(({ actionName }) => actionName) ?? [];
+
 /** The losses with one request for all that nobody has asked for yet. */
 const Losses: FC<{ readonly of: Change | undefined }> = ({ of }) => {
   const { person } = useFrame();
-  const lost = of?.applied.filter(({ action }) => LEAVER_LOSES.has(action.action)) ?? [];
-  if (of === undefined || lost.length === 0) return null;
+  if (of === undefined) return null;
+  const restored = listRestored(of);
+  const lost = of.applied.filter(({ action }) => restored.includes(action.action));
+  if (lost.length === 0) return null;
   const left = lost.filter(({ undo }) => undo === null);
   const plans = left.flatMap(({ action }) => undoing(action) ?? []);
   return (

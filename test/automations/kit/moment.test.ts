@@ -7,14 +7,8 @@ import { addDays } from "../../../src/base/days.ts";
 import type { Worker, WorkerEvent } from "../../../src/systems/event.ts";
 import { isFullSweep } from "../../support/sweep.ts";
 
-const REVIEW = { name: "Leaver", policy: "p", openDays: 7, fallbackOwnerEmails: ["iam@example.com"] };
-const settings = (leaver: object = {}, others: object = {}): Settings =>
-  Settings.parse({
-    timeZone: "Europe/Berlin",
-    reviewPolicies: { p: "1" },
-    automations: { leaver: { review: REVIEW, ...leaver } },
-    ...others,
-  });
+const settings = (accessEnds: object = {}, others: object = {}): Settings =>
+  Settings.parse({ timeZone: "Europe/Berlin", accessEnds, ...others });
 
 const terminated = (worker: Partial<Worker>): WorkerEvent => ({
   type: "worker.terminated",
@@ -26,13 +20,13 @@ const hired = (effectiveOn: string, worker: Partial<Worker> = {}): WorkerEvent =
   type: "worker.hired",
   effectiveOn,
 });
-const ends = (worker: Partial<Worker>, leaver: object = {}) => {
-  const found = takesEffect(terminated(worker), settings(leaver));
+const ends = (worker: Partial<Worker>, accessEnds: object = {}) => {
+  const found = takesEffect(terminated(worker), settings(accessEnds));
   return found && `${new Date(found.at).toISOString()}: ${found.words}`;
 };
 
 describe("a leaver's end", () => {
-  it.for<[what: string, worker: Partial<Worker>, leaver: object, expected: string | null]>([
+  it.for<[what: string, worker: Partial<Worker>, accessEnds: object, expected: string | null]>([
     ["is unknown without a day", {}, {}, null],
     [
       "is that of the last day, where they work",
@@ -55,13 +49,13 @@ describe("a leaver's end", () => {
     [
       "comes at the hour that the settings name",
       { lastDay: "2026-06-30" },
-      { endsAt: "18:00" },
+      { time: "18:00" },
       "2026-06-30T16:00:00.000Z: 30 Jun 2026, 18:00",
     ],
     [
       "is exact where the system says it",
       { leavesAt: "2026-06-30T17:00:00Z" },
-      { endsAt: "12:00" },
+      { time: "12:00" },
       "2026-06-30T17:00:00.000Z: 30 Jun 2026, 19:00",
     ],
     [
@@ -73,7 +67,7 @@ describe("a leaver's end", () => {
     [
       "is moved by days on the calendar, across a change of the clocks",
       { lastDay: "2026-10-24" },
-      { offsetDays: 1, endsAt: "18:00" },
+      { offsetDays: 1, time: "18:00" },
       "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
     ],
     [
@@ -82,10 +76,10 @@ describe("a leaver's end", () => {
       { offsetDays: -1 },
       "2026-03-28T17:00:00.000Z: 28 Mar 2026, 18:00",
     ],
-  ])("%s", ([, worker, leaver, expected]) => expect(ends(worker, leaver)).toBe(expected));
+  ])("%s", ([, worker, accessEnds, expected]) => expect(ends(worker, accessEnds)).toBe(expected));
 
   it("names no hour but hours, and no offset beyond 180 days", () => {
-    expect(() => settings({ endsAt: "25:00" })).toThrow("has to be a time of day, HH:MM");
+    expect(() => settings({ time: "25:00" })).toThrow("has to be a time of day, HH:MM");
     expect(() => settings({ offsetDays: 181 })).toThrow();
     expect(() => settings({ offsetDays: -31 })).toThrow();
   });
@@ -136,24 +130,24 @@ const PEOPLE = isFullSweep ? 10_000 : 500;
 
 it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows`, () => {
   const wrong: string[] = [];
-  const byTime = new Map(TIMES.map((endsAt) => [endsAt, settings(endsAt ? { endsAt } : {})]));
+  const byTime = new Map(TIMES.map((time) => [time, settings(time ? { time } : {})]));
   for (let n = 0; n < PEOPLE; n++) {
     const timeZone = ZONES[n % ZONES.length] ?? "";
-    const endsAt = TIMES[n % TIMES.length] ?? "";
+    const time = TIMES[n % TIMES.length] ?? "";
     // 2024 to 2030, every day several times: leap days, and both changes of the clocks in each zone.
     const lastDay = addDays("2024-01-01", (n * (isFullSweep ? 13 : 53)) % 2_556);
     const day = Temporal.PlainDate.from(lastDay);
-    const wanted = endsAt
-      ? day.toPlainDateTime(endsAt).toZonedDateTime(timeZone, { disambiguation: "compatible" })
+    const wanted = time
+      ? day.toPlainDateTime(time).toZonedDateTime(timeZone, { disambiguation: "compatible" })
       : day.add({ days: 1 }).toZonedDateTime(timeZone);
-    const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(endsAt) ?? settings())?.at ?? 0;
+    const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(time) ?? settings())?.at ?? 0;
     const shown = moment.tz(at, timeZone).format("YYYY-MM-DDTHH:mm");
-    const due = endsAt ? `${lastDay}T${endsAt}` : `${addDays(lastDay, 1)}T00:00`;
+    const due = time ? `${lastDay}T${time}` : `${addDays(lastDay, 1)}T00:00`;
     // Where the clocks skip that time, it is over when they go on.
     const skipped = shown !== due;
     const before = moment.tz(at - 1_000, timeZone).format("YYYY-MM-DDTHH:mm");
     if (skipped ? !(before < due && due < shown) : at !== wanted.epochMilliseconds)
-      wrong.push(`${lastDay} ${endsAt} in ${timeZone}: ${shown}, Temporal ${wanted.toString()}`);
+      wrong.push(`${lastDay} ${time} in ${timeZone}: ${shown}, Temporal ${wanted.toString()}`);
   }
   expect(wrong).toEqual([]);
 });
