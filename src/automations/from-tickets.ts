@@ -76,10 +76,10 @@ function whyTakenBack(
     const isLost = type === "ticket.updated" && requestType === undefined && !unsure.includes("requestType");
     return isLost ? `${key} no longer has the form “${form.requestType}”` : null;
   }
-  // Most tickets have other forms: only of one that may have had this one are the waiting runs looked for.
-  const mayHaveBeen =
-    type === "ticket.updated" ? !status || isApproved(form, status) : wasApproved(form, status);
-  if (!mayHaveBeen) return null;
+  // Most tickets have other forms: the waiting runs are looked for only if the ticket may have been approved with this one.
+  const isOtherNow = isOther && type !== "ticket.updated";
+  const mayHaveBeen = wasApproved(form, status) || (!isOtherNow && (!status || isApproved(form, status)));
+  if (!mayHaveBeen && requestType !== form.requestType) return null;
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
 

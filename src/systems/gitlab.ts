@@ -53,13 +53,10 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
     // A move closes the issue here; the copy elsewhere is another issue.
     const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
     const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
-    if (!type)
-      return {
-        ignored: `GitLab's action ${action} does not change an issue`,
-        subject: `gitlab:${about.issue.id}`,
-      };
-    const from = action === "close" ? "opened" : action === "reopen" ? "closed" : undefined;
-    return toEvent(webhook, about, { type, from });
+    const ignored = `GitLab's action ${action} does not change an issue`;
+    if (!type) return { ignored, subject: `gitlab:${about.issue.id}` };
+    const [from, fromId] = action === "close" ? ["opened", "1"] : action === "reopen" ? ["closed", "2"] : [];
+    return toEvent(webhook, about, { type, from, fromId });
   }
   if (action !== "create" || valueAt(attributes, "system") === true)
     return { ignored: `the comment is GitLab's own, or was there before (${action})` };
@@ -72,7 +69,7 @@ const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_da
 function toEvent(
   { user, labels, assignees, object_attributes: attributes }: GitLabWebhook,
   { project: { id: projectId, path_with_namespace: project }, issue }: About,
-  news: Pick<TicketNews, "type" | "from" | "comment">,
+  news: Pick<TicketNews, "type" | "from" | "fromId" | "comment">,
 ): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { id, iid, description, type, severity, due_date } = issue;
@@ -89,6 +86,7 @@ function toEvent(
     title: textAt(issue, "title"),
     url: issue["url"],
     to: textAt(issue, "state"),
+    statusId: textAt(issue, "state_id"),
     requestType: findRequestType(names),
     requester: readAuthor(issue, user),
     assignee: toPerson([assignees].flat()[0]),

@@ -103,6 +103,14 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
     ],
     // GitLab tells nobody of a deleted issue.
     deleted: [],
+    byId: [
+      "2",
+      [['"state": "closed"', '"state": "geschlossen"']],
+      [
+        ['"state": "closed"', '"state": "Abgelehnt"'],
+        ['"state_id": 2', '"state_id": 1'],
+      ],
+    ],
   },
   linear: {
     approved: "issue.update.transitioned",
@@ -346,7 +354,7 @@ it.each<[source: string, moved: Change, project: string]>([
   ["jira", [["IAM-42", "OPS-7"]], "OPS"],
   ["linear", [['"key": "IAM"', '"key": "OPS"']], "OPS"],
 ])(
-  "an issue of %s that moved elsewhere, updated or transitioned, is taken back",
+  "an issue of %s that moved elsewhere is taken back, whether it is updated, transitioned or deleted there",
   (source, moved, project) => {
     const one = SYSTEMS[source] as Case;
     const settings = {
@@ -357,12 +365,15 @@ it.each<[source: string, moved: Change, project: string]>([
     const stillOfTheForm = one.otherForm.filter(
       ([found]) => !FORM.includes(found as never) && !found.includes("request: "),
     );
-    for (const change of [moved, [...moved, ...stillOfTheForm]]) {
+    for (const change of [
+      moved,
+      [...moved, ...stillOfTheForm],
+      [...moved, ...one.declined],
+      [...moved, ...one.deleted],
+    ]) {
       const event = withNamedFields(read(source, one, change), settings.fields);
       expect(rule?.takenBack?.(event, settings) ?? null).toBe(
-        event.type === "ticket.updated"
-          ? `${"ticket" in event && event.ticket.key} is now in the project “${project}”`
-          : null,
+        `${"ticket" in event && event.ticket.key} is now in the project “${project}”`,
       );
     }
   },
