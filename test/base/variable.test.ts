@@ -10,3 +10,10 @@ it.for([
 ] as const)("names what is wrong with the secret %s", ([text, message]) => {
   expect(Rotating.safeParse(text).error?.issues).toMatchObject([{ message }]);
 });
+
+it("takes two secrets without the line feeds that were copied with them", () => {
+  expect(Rotating.parse("a-secret-of-16-chars\n,\tanother-secret-of-16\r\n")).toEqual([
+    "a-secret-of-16-chars",
+    "another-secret-of-16",
+  ]);
+});

@@ -18,7 +18,8 @@ describe("npm run inventory:import", () => {
   const file = join(folder, "inventory.csv");
   let reeve: RuledReeve;
   beforeAll(async () => {
-    writeFileSync(file, FILE);
+    // As spreadsheets save it.
+    writeFileSync(file, `\ufeff${FILE.replaceAll("\n", "\r\n")}`);
     reeve = await RuledReeve.start({ enabled: [] });
   });
   afterAll(async () => {

@@ -30,7 +30,7 @@ const page = async (claims: Record<string, unknown>, how = {}) =>
 const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
 
 describe("signing in", () => {
-  it("lets in whom Access has signed in and the settings give a role, and says who that is", async () => {
+  it("lets in whom Access has signed in, with the older of its keys too, if the settings give a role, and says who that is", async () => {
     const response = await page({ email: "vera@example.com" });
     expect(response.status).toBe(200);
     const text = await response.text();

@@ -76,13 +76,14 @@ const keysOfTeam = () => {
   return keys;
 };
 
-/** Cloudflare Access of the team: its keys are served, and tokens are signed as it does. */
+/** Cloudflare Access of the team. It serves a newer key first, and signs tokens with the older one. */
 export async function accessOfTeam() {
   const { publicKey, privateKey } = await keysOfTeam();
   const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS256", use: "sig" };
+  const newer = { ...jwk, n: jwk.n?.toUpperCase(), kid: "2" };
   vi.spyOn(globalThis, "fetch").mockImplementation(async (request) => {
     const url = request instanceof Request ? request.url : String(request);
-    if (url === `https://${TEAM}/cdn-cgi/access/certs`) return Response.json({ keys: [jwk] });
+    if (url === `https://${TEAM}/cdn-cgi/access/certs`) return Response.json({ keys: [newer, jwk] });
     return new Response(null, { status: 404 });
   });
   return {

@@ -282,6 +282,7 @@ it("answers what goes wrong as the tool's error, in words for the person", async
   for (const [tool, args, why] of [
     ["read_run", { run: runId(999) }, "there is no such run"],
     ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool has to be a text"],
+    ["plan_change", { action: "tool.retire", input: { tool: null } }, "tool has to be a text"],
     ["plan_change", { action: "tool.retire", input: { tool: "None such" } }, 'No tool is called "None such"'],
   ] as const)
     expect(await (await call(tool, args, token)).json()).toMatchObject({
@@ -297,12 +298,13 @@ it.for([
   ["application/json", 200],
   ["application/*", 200],
   ["text/plain", 406],
+  [null, 200],
 ] as const)("answers a client of an older revision that accepts %s with %i", async ([accept, status]) => {
   const team = await accessOfTeam();
   const signIn = await team.signIn(ADA, { audience: AGENTS });
   const headers = {
     ...signIn,
-    accept,
+    ...(accept && { accept }),
     "content-type": "application/json",
     "mcp-protocol-version": "2025-06-18",
   };

@@ -116,6 +116,12 @@ github.reads([
     },
   ],
   [
+    "an issue of a deleted account, which names nobody",
+    { ...OPENED, sender: null, issue: { ...OPENED["issue"], user: null } },
+    { type: "ticket.created" },
+    { ...issues, without: ["actor", "ticket.requester"] },
+  ],
+  [
     "nothing where the address is only tried",
     "ping",
     { ignored: "GitHub's event ping is not about an issue" },

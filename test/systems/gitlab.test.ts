@@ -3,6 +3,8 @@ import { describeVendor } from "./support/vendor.ts";
 
 const gitlab = describeVendor("gitlab");
 
+const NO_ISSUE = "GitLab's event work_item is not about an issue";
+
 gitlab.reads([
   [
     "an issue: its form, its label, and who opened it",
@@ -33,6 +35,12 @@ gitlab.reads([
     },
     { without: ["actor.email"] },
   ],
+  ...["Issue", "Task"].map((type) => {
+    const { object_attributes: attributes, ...issue } = gitlab.json("issue.close");
+    const event = type === "Issue" ? { subject: "gitlab:301" } : { ignored: NO_ISSUE };
+    const body = { ...issue, object_kind: "work_item", object_attributes: { ...attributes, type } };
+    return [`a work item of the type ${type}`, body, event] as const;
+  }),
   [
     "a comment on an issue",
     "note.issue",

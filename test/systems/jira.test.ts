@@ -188,6 +188,15 @@ jira.reads([
     { type: "ticket.updated" },
   ],
   [
+    "a ticket that nobody who signed in reported or changed",
+    {
+      ...transitioned({ user: undefined }),
+      issue: { ...issue, fields: { ...issue.fields, reporter: null } },
+    },
+    { type: "ticket.transitioned" },
+    { without: ["actor", "ticket.requester"] },
+  ],
+  [
     "whatever a key is made of",
     transitioned({ issue: { ...issue, key: "\ud800" } }),
     { ticket: { key: "\ud800" } },

@@ -142,6 +142,7 @@ it.for([
   ["a message of a user", { resource: `Users/${ADA}/Messages/1` }],
   ["all users", { resource: "users" }],
   ["nothing", { resource: null }],
+  ["an empty resource", { resource: "" }],
   ["an unknown change", { changeType: "renamed" }],
   ["an unknown word of the subscription", { lifecycleEvent: "paused" }],
 ] as const)("reads nothing about %s", async ([, members]) => {

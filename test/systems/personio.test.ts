@@ -49,6 +49,11 @@ const ignored = "Personio's event absence-period.created is not about a person's
 personio.reads([
   ["an id of event, person and time", "employment.terminated", {}, { id }],
   ["nothing in an absence", "absence-period.created", { ignored }],
+  [
+    "nothing in an absence that is spelt otherwise than documented",
+    { ...personio.json("absence-period.created"), event_name: "absence_period.created" },
+    { ignored: ignored.replace("-", "_") },
+  ],
 ]);
 
 personio.refuses([

@@ -1,11 +1,12 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, it, vi } from "vitest";
 import { HOUR_MS } from "../../../src/base/days.ts";
+import { OutboxStore } from "../../../src/channels/outbox-store.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import type { Control } from "../../../src/desk/control/control.ts";
 import { findControl } from "../../../src/desk/directory.ts";
 import type { BatchDraft } from "../../../src/ledger/shapes.ts";
-import { CONTROL } from "../bindings.ts";
+import { CONTROL, DESK, OUTBOX } from "../bindings.ts";
 
 const { policy } = sample;
 
@@ -68,3 +69,23 @@ it.each([null, -HOUR_MS, HOUR_MS])(
       await storage.deleteAlarm();
     }),
 );
+
+it("the check each minute sets the alarm of a desk and of an outbox with something due, whether or not it is set", async () => {
+  await runInDurableObject(OUTBOX.getByName("lost alarm"), async (object, { storage }) => {
+    const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
+    object.poke();
+    expect(setAlarm).not.toHaveBeenCalled();
+    const command = { kind: "command", key: "1", user: { id: "U1", team: null }, text: "help" } as const;
+    const job = { ...command, responseUrl: "https://hooks.slack.com/1", triggerId: "1" };
+    new OutboxStore(storage.sql).add("1", "1", { channel: "slack", job }, Date.now(), HOUR_MS);
+    object.poke();
+    expect(setAlarm).toHaveBeenCalled();
+    setAlarm.mockRestore();
+  });
+  await runInDurableObject(DESK.getByName("lost alarm"), async (object, { storage }) => {
+    const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
+    object.poke();
+    expect(setAlarm).toHaveBeenCalledOnce();
+    setAlarm.mockRestore();
+  });
+});
