@@ -38,11 +38,11 @@ const MAX_AT_WORK = 6;
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
   readonly #around: Around;
-  readonly #alike = new AlikeMessages();
+  #alike = new AlikeMessages();
   #forgotAt = 0;
   readonly #atWork = new Map<string, Promise<void>>();
   /** Addresses that failed, with the error. */
-  readonly #alerted = new Set<string>();
+  #alerted = new Set<string>();
   #wake: () => void = () => {};
   #awake = false;
 
@@ -98,6 +98,8 @@ export class Outbox extends DurableObject<Env> {
 
   /** JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
+    // Both name addresses of people.
+    if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
   }
 
@@ -184,10 +186,8 @@ export class Outbox extends DurableObject<Env> {
 
   #rouse(): void {
     if (this.#awake) this.#wake();
-    else {
-      this.#awake = true;
-      void this.ctx.storage.setAlarm(Date.now());
-    }
+    else void this.ctx.storage.setAlarm(Date.now());
+    this.#awake = true;
   }
 }
 

@@ -184,8 +184,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return (await readRun(env.LEDGER, id)) as Run | null;
   }
 
-  about(sought: Sought): string {
-    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "desk", DESK_ABOUT));
+  about(sought: Sought, erases: boolean): string {
+    if (erases) this.#core.forgetPeople();
+    const tables = erases ? { withdrawals: DESK_ABOUT.withdrawals } : DESK_ABOUT;
+    return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "desk", tables, erases));
   }
 
   health(): DeskHealth {
@@ -194,7 +196,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
 
   poke(): ApiHealth {
     this.#core.look();
-    this.#arm(Date.now());
+    void this.ctx.storage.setAlarm(Date.now());
     return this.#core.health().api;
   }
 
@@ -208,7 +210,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       this.#core.loop.wake();
       return;
     }
-    this.#arm(Date.now());
+    void this.ctx.storage.setAlarm(Date.now());
     // The alarm fails of the same, and is fired again.
     this.#work().catch(() => {});
   }
@@ -228,11 +230,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       this.#working = null;
       const lookAt = this.#core.loop.nextLook();
       const now = Date.now();
-      if (lookAt !== null && lookAt < now + LEFT_TO_CRON_MS) this.#arm(Math.max(lookAt, now + 1));
+      if (lookAt !== null && lookAt < now + LEFT_TO_CRON_MS)
+        void this.ctx.storage.setAlarm(Math.max(lookAt, now + 1));
     }
-  }
-
-  #arm(at: number): void {
-    void this.ctx.storage.setAlarm(at);
   }
 }

@@ -31,8 +31,11 @@ export interface DeskRpc
   /** See {@link DeskCore.runOfEvent}. */
   runOfEvent(event: string): string | null;
   waiting(state: NeedingState, limit: number): string;
-  /** JSON: the rows that are about somebody; a desk has none once their runs have ended and are on record. */
-  about(sought: Sought): string;
+  /**
+   * JSON: the rows that are about somebody. Once their runs have ended and are on record, those are withdrawals.
+   * @param erases True: withdrawals stay without them, and the desk forgets what it has of people in memory
+   */
+  about(sought: Sought, erases: boolean): string;
   /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
   poke(): ApiHealth;
 }

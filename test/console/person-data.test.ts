@@ -1,7 +1,9 @@
+import { runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
 import { writeInventory } from "../../src/ledger/inventory.ts";
 import { record } from "../../src/ledger/record.ts";
 import type { PersonData } from "../../src/ledger/shapes.ts";
+import { DESK } from "../desk/bindings.ts";
 import { eventRow, LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 import { app } from "../support/app.ts";
 import { as, local, SITE } from "./signed.ts";
@@ -175,4 +177,23 @@ it("erases what comes in meanwhile, and says what is left", async () => {
   }
   expect(await texts()).not.toContain(KIM);
   expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
+});
+
+it("erases what desks keep of withdrawals, and waits for none of them", async () => {
+  const reasons = (whose: string) =>
+    JSON.stringify({ type: "ticket.updated", reasons: { a: `IAM-1 is now “With ${whose}”` } });
+  await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>
+    storage.sql.exec("INSERT INTO withdrawals VALUES ('jira:1', 1, 1, ?)", reasons(NAMES)),
+  );
+  const inDesks = async () =>
+    (await ask("data?names=Kim Lee")).held.filter(({ place }) => place.startsWith("desk"));
+  expect(await inDesks()).toMatchObject([{ place: "desk withdrawals", until: "7 days" }]);
+  for (let after: string | null = (await erase(null)).next; after !== null; )
+    after = (await erase(after)).next;
+  expect(await inDesks()).toEqual([]);
+  await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>
+    expect(storage.sql.exec("SELECT withdrawal FROM withdrawals").one()).toEqual({
+      withdrawal: reasons("[erased]"),
+    }),
+  );
 });

@@ -190,3 +190,21 @@ it("somebody who has left is made no owner by an older hire that comes in later"
   ];
   expect(await live(story, [1, 0], false)).toEqual({ isOwner: false, days: [] });
 });
+
+it.each([
+  ["by the ledger", false, []],
+  ["as if it had never heard of them, if the ledger has erased them", true, ["give"]],
+])("a desk that was told to forget people judges their older news %s", (_, isErased, expected) => {
+  const calls: string[] = [];
+  const call = async (id: unknown) => ({ ...(id === "give" && { _: calls.push("give") }) });
+  const policy = { approvals: [], unknownRequestersFrom: ["hr"] };
+  return deskWith({ rules: [give, take], policy, call }, async (at) => {
+    await at.deliver(tell(["terminated", null], 1));
+    await settle(at);
+    at.desk.forgetPeople();
+    if (isErased) at.events.clear();
+    await at.deliver(tell(["hired", null], 0));
+    await settle(at);
+    expect(calls).toEqual(expected);
+  });
+});

@@ -67,10 +67,9 @@ export const personData = [
       const held = [...objects, ...page.held];
       if (page.next === null) {
         // Goes on from the beginning with what was recorded since, and then to the trail, for what is left.
-        if (await isHeld(env.LEDGER, sought))
-          return describe(config, sought, { ...page, held, next: "events " });
-        await endErasing(env.LEDGER, sought);
-        return describe(config, sought, { ...page, held, next: "audit " });
+        const isLeft = await isHeld(env.LEDGER, sought);
+        if (!isLeft) await endErasing(env.LEDGER, sought);
+        return describe(config, sought, { ...page, held, next: isLeft ? "events " : "audit " });
       }
       const pseudonyms = await beginErasing(env.LEDGER, sought);
       // Without their name: nothing of theirs is to come into the trail now.
@@ -88,6 +87,7 @@ const KEPT: Readonly<Record<string, string>> = {
   runs: "policy.retentionDays",
   inventory: "until somebody removes it",
   audit: "for good; texts about them until they are erased",
+  "desk withdrawals": "7 days",
   desk: "until its runs have ended and are on record",
   "Control switches": "until lifted",
   "Control claims": "400 days",
@@ -107,11 +107,11 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
   };
 }
 
-/** What Durable Objects hold about somebody. @param erases True: not desks, which forget by themselves */
+/** What Durable Objects hold about somebody. @param erases True: they forget it, but for what desks work on */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
-  const objects = [findControl(env).about(sought, erases), outboxIn(env).about(sought, erases)];
-  const desks = erases ? [] : allDesks(env).map((desk) => desk.about(sought));
-  return (await Promise.all([...objects, ...desks])).flatMap((rows): HeldRow[] => JSON.parse(rows));
+  const objects = [findControl(env), outboxIn(env), ...allDesks(env)];
+  const held = await Promise.all(objects.map((object) => object.about(sought, erases)));
+  return held.flatMap((rows): HeldRow[] => JSON.parse(rows));
 }
 
 function describe(
@@ -148,7 +148,7 @@ function describe(
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;
-  if (place !== "desk runs") return place.startsWith("desk ") ? "what is not on record yet" : [];
+  if (place !== "desk runs") return place === "desk notes" ? "what is not on record yet" : [];
   const { id, automation, state } = JSON.parse(String(row["entry"]));
   return `${automation} ${id}, ${state}`;
 }

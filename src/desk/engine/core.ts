@@ -84,6 +84,11 @@ export class DeskCore {
     lifecycle.takeUpAfterRestart();
   }
 
+  /** Forgets people, as one of them is erased. Everybody found at the governance service is forgotten within a second. */
+  forgetPeople(): void {
+    this.#desk.takenBack.forget();
+  }
+
   /** Keeps a verified delivery. When this resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted>;
   /** @param onlyIfItEnds Keeps only the withdrawal, and returns `null`, if the event ends nothing that waits */
@@ -109,16 +114,9 @@ export class DeskCore {
   /** Shows an action that Reeve does not know in the timelines of its ticket's unfinished runs. */
   #noteUnknown({ subject, detail }: Incoming, eventId: string): null {
     const { store, now } = this.#desk;
+    const entry = { at: now(), type: "ticket.unknown_action", eventId, actor: "reeve" } as const;
     for (const { id: runId, automation, over } of store.agenda.of(subject))
-      if (!over)
-        store.note({
-          at: now(),
-          type: "ticket.unknown_action",
-          runId,
-          eventId,
-          actor: "reeve",
-          detail: { automation, reason: detail },
-        });
+      if (!over) store.note({ ...entry, runId, detail: { automation, reason: detail } });
     return null;
   }
 

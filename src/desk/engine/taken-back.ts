@@ -50,7 +50,10 @@ export class TakenBack {
     if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);
     const { subject } = event;
-    if (isOfWorker) this.#remember(event);
+    if (isOfWorker) {
+      if (this.#heard.size >= MAX_SUBJECTS) this.forget();
+      this.#heard.set(subject, [...(this.#heard.get(subject) ?? []), event]);
+    }
     if (!("ticket" in event)) return () => [];
     const list = (moves: Moves) =>
       this.#store.agenda.of(subject).flatMap(({ id, automation, state }) => {
@@ -129,12 +132,10 @@ export class TakenBack {
     );
   }
 
-  #remember(event: Event): void {
-    if (this.#heard.size >= MAX_SUBJECTS) {
-      this.#heard = new Map();
-      this.#since = this.#deps.now();
-    }
-    this.#heard.set(event.subject, [...(this.#heard.get(event.subject) ?? []), event]);
+  /** Forgets the events of workers. The desk then asks the ledger about older events that come in. */
+  forget(): void {
+    this.#heard = new Map();
+    this.#since = this.#deps.now();
   }
 
   /**

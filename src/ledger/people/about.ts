@@ -146,9 +146,13 @@ export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
   },
 };
 
-/** The tables of a desk, which are only read: a desk has no rows about anybody once its runs have ended and are recorded. */
-export const DESK_ABOUT: Readonly<Record<string, Columns>> = {
+/**
+ * The tables of a desk. Only withdrawals are erased, which are kept for a week: a desk has no other rows about anybody once its
+ * runs have ended and are recorded.
+ */
+export const DESK_ABOUT = {
+  withdrawals: { withdrawal: { reasons: "text" } },
   events: { row: "text", event: "text", payload: "text" },
   runs: { entry: "text", run: "text", left_behind: "text" },
   notes: { left_behind: "text" },
-};
+} as const satisfies Readonly<Record<string, Columns>>;

@@ -95,10 +95,8 @@ export function makeEraser({ email, names }: Sought) {
   }
 
   const cased = [...emails, ...names].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()]);
-  const terms = cased.flatMap((text) => {
-    const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    return [lower, JSON.stringify(lower).slice(1, -1)];
-  });
+  const lower = cased.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
+  const terms = lower.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   return {
     /** JSON: texts in SQLite's lower case, one of which is in every row about them. */
     terms: JSON.stringify([...new Set(terms)]),
