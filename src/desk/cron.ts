@@ -12,7 +12,7 @@ import { MAX_AHEAD_MS } from "./control/notes.ts";
 import { allDesks, deskFor, findControl } from "./directory.ts";
 import type { Incoming } from "./engine/intake.ts";
 import { watchSources } from "./failing-sources.ts";
-import { matchAutomations, type Rules } from "./match.ts";
+import { type MatchRules, matchAutomations } from "./match.ts";
 import {
   apiOfAll,
   type NotifyOperators,
@@ -24,7 +24,7 @@ import {
 export function scheduleDelivery(
   automation: string,
   at: number,
-  rules: Rules,
+  rules: MatchRules,
   { missed = 0, by }: { readonly missed?: number; readonly by?: string } = {},
 ): Incoming {
   const dueAt = new Date(at).toISOString();
@@ -52,7 +52,7 @@ export function scheduleDelivery(
 interface CronParts {
   /** Unix milliseconds. */
   readonly now: number;
-  readonly rules: Rules & { readonly policy: Pick<Policy, "retentionDays"> };
+  readonly rules: MatchRules & { readonly policy: Pick<Policy, "retentionDays"> };
   readonly tell: NotifyOperators;
 }
 
@@ -79,7 +79,7 @@ export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<v
  * Hands over the times that came due, of each automation to its desk, oldest first: a desk works in the order of receipt.
  * The mark moves once every desk has its own; desks know repeats.
  */
-async function runSchedules(env: Env, now: number, rules: Rules): Promise<void> {
+async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;
   const control = findControl(env);
   const until = await control.scheduledUntil();

@@ -23,7 +23,7 @@ export interface Match {
 /** The match of an event that no automation listens to. */
 export const NO_MATCH: Match = { wanting: [], passed: [], takesBack: new Map() };
 
-export interface Rules {
+export interface MatchRules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Pick<Policy, "dryRun">;
@@ -31,7 +31,7 @@ export interface Rules {
 
 /** Sorts the enabled automations that listen to an event by their answer. */
 export function matchAutomations(
-  { automations, settings, policy }: Rules,
+  { automations, settings, policy }: MatchRules,
   heard: SenderEvent | ScheduleEvent,
 ): Match {
   const { type, subject } = heard;

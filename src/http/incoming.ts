@@ -6,7 +6,7 @@ import { ok, type Result, refused } from "../base/result.ts";
 import { isThisMachine } from "../base/this-machine.ts";
 import type { Incoming } from "../desk/engine/intake.ts";
 import type { DeliveryKeys } from "../desk/engine/store.ts";
-import { matchAutomations, NO_MATCH, type Rules } from "../desk/match.ts";
+import { type MatchRules, matchAutomations, NO_MATCH } from "../desk/match.ts";
 import type { Variables } from "../env.ts";
 import { withShortNames } from "../systems/event.ts";
 import { joined } from "../systems/schemes/bytes.ts";
@@ -68,7 +68,7 @@ export async function readIncoming(
   source: Source,
   content: readonly Piece[],
   said: readonly ParsedDelivery[],
-  rules: Rules,
+  rules: MatchRules,
 ): Promise<Incoming[]> {
   // Most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));

@@ -83,15 +83,15 @@ const OUTCOME = {
     OR EXISTS (SELECT 1 FROM json_each(run, '$.followUps') WHERE value->>'$.end.verdict' = 'done'))`,
   denied: "state = 'rejected'",
 } as const;
-export type Outcome = keyof typeof OUTCOME;
-export const OUTCOMES = Object.keys(OUTCOME) as [Outcome, ...Outcome[]];
+export type ChangeResult = keyof typeof OUTCOME;
+export const OUTCOMES = Object.keys(OUTCOME) as [ChangeResult, ...ChangeResult[]];
 
 export interface ChangeFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly run?: string | undefined;
   readonly subject?: string | undefined;
   /** @default any */
-  readonly outcome?: Outcome | undefined;
+  readonly outcome?: ChangeResult | undefined;
   /** Only runs that began before the one with this id, such as the last of a page. */
   readonly cursor?: string | undefined;
 }

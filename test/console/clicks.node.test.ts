@@ -400,7 +400,9 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
     await page.goto("/runs");
     await page.locator('time[title*=", for you "]').first().waitFor();
-    expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(/CES?T, for you .* GMT-[45]$/);
+    expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(
+      /CES?T, for you .* GMT-[45]$/,
+    );
     const cells = page.locator("tbody th, tbody td");
     const cut = await cells.evaluateAll((all) => all.findIndex((one) => one.scrollWidth > one.clientWidth));
     await cells.nth(cut).hover();

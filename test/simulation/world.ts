@@ -4,7 +4,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
-import { matchAutomations, NO_MATCH, type Rules } from "../../src/desk/match.ts";
+import { type MatchRules, matchAutomations, NO_MATCH } from "../../src/desk/match.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
 
@@ -137,15 +137,15 @@ export const incoming = (
   match: NO_MATCH,
 });
 
-/** Rules by which these automations are enabled, and no others. */
-export const rulesOf = (...enabled: readonly Automation[]): Rules => ({
+/** MatchRules by which these automations are enabled, and no others. */
+export const rulesOf = (...enabled: readonly Automation[]): MatchRules => ({
   automations: new Map(enabled.map((one) => [one.name, one])),
   settings: { ...settings, automations: Object.fromEntries(enabled.map(({ name }) => [name, {}])) },
   policy: { dryRun: [] },
 });
 
 /** A delivery as it leaves the front door of a Reeve with these rules. */
-export const matched = (rules: Rules, sent: Incoming): Incoming => ({
+export const matched = (rules: MatchRules, sent: Incoming): Incoming => ({
   ...sent,
   match: sent.event === null ? NO_MATCH : matchAutomations(rules, JSON.parse(sent.event)),
 });
