@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
 import { readRejectedSources, readSourceActivity } from "../ledger/events.ts";
+import { type Check, REMEDIES } from "../systems/system.ts";
 import { titleSource } from "../systems/titles.ts";
 import type { RefusedInWeek } from "./control/notes.ts";
 import { findControl } from "./directory.ts";
@@ -13,15 +14,11 @@ const MIN_FAILED = 3;
 /** The cron looks for what failed in this time before it. */
 const RECENT_MS = 10 * 60_000;
 
-/** A source with no accepted delivery after these. */
-export interface FailingSource {
-  readonly source: string;
-  /** `refused`: they could not be verified; `rejected`: they could not be read. */
-  readonly how: "refused" | "rejected";
-  readonly n: number;
-  /** The check that failed. @default the body */
-  readonly check: string | null;
-}
+/** A source with no accepted delivery after these: they could not be verified (`refused`), or not be read (`rejected`). */
+export type FailingSource = { readonly source: string; readonly n: number } & (
+  | { readonly how: "refused"; readonly check: Check }
+  | { readonly how: "rejected" }
+);
 
 interface Activity {
   readonly source: string;
@@ -40,14 +37,14 @@ export function findFailingSources(
     const n = later
       .flatMap(({ hours }) => Object.entries(hours))
       .reduce((sum, [hour, more]) => sum + (Number(hour) >= since ? more : 0), 0);
-    if (n >= MIN_FAILED) return [{ source, how: "refused", n, check: later[0]?.check ?? null }];
-    return rejected >= MIN_FAILED ? [{ source, how: "rejected", n: rejected, check: null }] : [];
+    if (later[0] && n >= MIN_FAILED) return [{ source, how: "refused", n, check: later[0].check }];
+    return rejected >= MIN_FAILED ? [{ source, how: "rejected", n: rejected }] : [];
   });
 }
 
-export const failingSentence = ({ source, how, n, check }: FailingSource): string =>
-  how === "refused"
-    ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${check?.replaceAll("_", " ")}): check the secret at both ends.`
+export const failingSentence = ({ source, n, ...failing }: FailingSource): string =>
+  failing.how === "refused"
+    ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${failing.check.replaceAll("_", " ")}): ${REMEDIES[failing.check]}.`
     : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
 
 /** Notifies operators of sources whose last deliveries all failed: of one source once a day at most. */

@@ -18,7 +18,7 @@ import { actionRequests, actionsToken } from "../systems/actions.ts";
 import { sources } from "../systems/index.ts";
 import { OwnFormat } from "../systems/reading/normalized.ts";
 import { readSecrets, type SecretHolder } from "../systems/schemes/secrets.ts";
-import type { Delivery, Handshake, Source } from "../systems/system.ts";
+import { type Delivery, type Handshake, REMEDIES, type Source } from "../systems/system.ts";
 import { actionList, actionSchema, actionSource } from "./actions.ts";
 import type { Ignoring } from "./ignored.ts";
 import { ofOurSite, readDelivery, readIncoming, rejected } from "./incoming.ts";
@@ -125,14 +125,10 @@ async function open(
     const hint =
       secrets.length > 1 &&
       `${source.secretVariable} holds two secrets, separated by a comma: if the sender made one with a comma, have it make another`;
-    log("delivery_refused", {
-      source: source.name,
-      check: verified.reason.check,
-      ...(hint && { hint }),
-    });
-    const refused = { source: source.name, check: verified.reason.check, n: 1, lastAt: Date.now() };
-    countRefusal(refused, c.env, c.executionCtx);
-    throw new Problem("delivery_refused", verified.reason.check);
+    const { check } = verified.reason;
+    log("delivery_refused", { source: source.name, ...verified.reason, hint: hint || REMEDIES[check] });
+    countRefusal({ source: source.name, check, n: 1, lastAt: Date.now() }, c.env, c.executionCtx);
+    throw new Problem("delivery_refused", check);
   }
   return { delivery, verified: verified.value };
 }

@@ -45,19 +45,10 @@ export interface System {
 }
 
 /** Declares a system with one way in for events, which has the system's name. */
-export function defineSystem(system: Omit<System, "sources" | "entrance"> & Omit<Source, "title">): System {
-  const { name, title, api, complete, findPerson, replies, holdsAccounts, ...source } = system;
-  return {
-    name,
-    title,
-    sources: [{ name, ...source }],
-    ...(api && { api }),
-    ...(complete && { complete }),
-    ...(findPerson && { findPerson }),
-    ...(replies && { replies }),
-    ...(holdsAccounts && { holdsAccounts }),
-  };
-}
+export const defineSystem = (system: Omit<System, "sources" | "entrance"> & Source): System => ({
+  ...system,
+  sources: [system],
+});
 
 /** Asks a system about the worker of an event; `null` for an unknown worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
@@ -123,19 +114,37 @@ export interface Delivery {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The reason why a delivery is refused, for the operator's log; the sender only learns that it was. */
+/**
+ * The reason why a delivery is refused, for the operator's log; the sender only learns that it was. It has names, numbers
+ * and lengths: never a secret, and no text of the delivery, which anybody may have written.
+ */
 export interface Refusal {
-  readonly check:
-    | "signature_missing"
-    | "signature_malformed"
-    | "signature_mismatch"
-    | "timestamp_missing"
-    | "timestamp_malformed"
-    | "timestamp_stale"
-    | "timestamp_future"
-    | "secret_missing"
-    | "secret_mismatch";
+  readonly check: Check;
+  readonly expected: string;
+  readonly got: string;
 }
+
+const NOTHING_TO_CHECK = "have the sender use the secret as the source's set-up says";
+const OTHER_FORMAT = "compare the sender's format of signatures with the source's set-up";
+const OTHER_SECRET = "check the secret at both ends";
+const OTHER_TIME = "check the sender's clock, and that nobody repeats old deliveries";
+
+/** What to do about deliveries that fail a check, for each check of verification. */
+export const REMEDIES = {
+  signature_missing: NOTHING_TO_CHECK,
+  signature_malformed: OTHER_FORMAT,
+  signature_mismatch: OTHER_SECRET,
+  timestamp_missing: NOTHING_TO_CHECK,
+  timestamp_malformed: OTHER_FORMAT,
+  timestamp_stale: OTHER_TIME,
+  timestamp_future: OTHER_TIME,
+  secret_missing: NOTHING_TO_CHECK,
+  secret_mismatch: OTHER_SECRET,
+} as const;
+export type Check = keyof typeof REMEDIES;
+
+export const refuse = (check: Check, expected: string, got: string) =>
+  ({ ok: false, reason: { check, expected, got } }) as const;
 
 /** Bytes, or a text for its UTF-8 bytes. */
 export type Piece = string | Uint8Array<ArrayBuffer>;

@@ -68,7 +68,7 @@ describe("verification", () => {
     ["the time in milliseconds", { "x-slack-request-timestamp": `${AT}000` }, "timestamp_malformed"],
     ["two times", { "x-slack-request-timestamp": `${AT}, ${AT}` }, "timestamp_malformed"],
   ] as const)("refuses the published vector with %s", async ([, headers, check]) => {
-    expect(await believed({ "x-slack-signature": SIGNATURE, ...headers })).toEqual({
+    expect(await believed({ "x-slack-signature": SIGNATURE, ...headers })).toMatchObject({
       ok: false,
       reason: { check },
     });
@@ -79,7 +79,7 @@ describe("verification", () => {
     async (signature) => {
       expect(
         await believed({ "x-slack-signature": signature, "x-slack-request-timestamp": String(AT) }),
-      ).toEqual({ ok: false, reason: { check: "signature_malformed" } });
+      ).toMatchObject({ ok: false, reason: { check: "signature_malformed" } });
     },
   );
 

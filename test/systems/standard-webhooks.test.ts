@@ -75,7 +75,7 @@ describe("a signature of Standard Webhooks", () => {
       { "webhook-timestamp": String(SIGNED_AT + 1) },
     ],
   ])("is refused where %s", async ([, signature, secrets, check, headers]) => {
-    expect(await verify(signature, secrets, headers)).toEqual({ ok: false, reason: { check } });
+    expect(await verify(signature, secrets, headers)).toMatchObject({ ok: false, reason: { check } });
   });
 
   it("is not that of the public key's bytes taken as a shared secret", async () => {
@@ -89,7 +89,7 @@ describe("a signature of Standard Webhooks", () => {
     async (time) => {
       const key = Uint8Array.from(atob(SECRET.slice(6)), (char) => char.charCodeAt(0));
       const signature = `v1,${base64(await mac("SHA-256", key, `${ID}.${time}.`, BODY))}`;
-      expect(await verify(signature, [SECRET], { "webhook-timestamp": time })).toEqual({
+      expect(await verify(signature, [SECRET], { "webhook-timestamp": time })).toMatchObject({
         ok: false,
         reason: { check: "timestamp_malformed" },
       });

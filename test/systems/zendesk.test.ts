@@ -72,7 +72,7 @@ it("refuses the vector that was once published, with the body before the time", 
   expect(base64(await mac("SHA-256", secret, '{"say": "hello"}', time))).toBe(
     delivery.headers.get("x-zendesk-webhook-signature"),
   );
-  expect(await zendesk.verify(delivery, [secret], Date.parse(time))).toEqual({
+  expect(await zendesk.verify(delivery, [secret], Date.parse(time))).toMatchObject({
     ok: false,
     reason: { check: "signature_mismatch" },
   });

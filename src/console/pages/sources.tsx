@@ -13,7 +13,7 @@ import { credentialInUse } from "../../systems/api/api.ts";
 import { formatEnd } from "../../systems/api/credential-end.ts";
 import { entrances, hookPath, isSetUp, nameCredential, senderApis, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
-import type { System } from "../../systems/system.ts";
+import { REMEDIES, type System } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -158,7 +158,8 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
   ) : (
     refusals.map(({ check, n, lastAt }) => (
       <span class="line">
-        <Badge tone="wait">{count(n)}</Badge> {check.replaceAll("_", " ")}, the last <Time at={lastAt} />
+        <Badge tone="wait">{count(n)}</Badge> {check.replaceAll("_", " ")}, the last <Time at={lastAt} />:{" "}
+        {REMEDIES[check]}
       </span>
     ))
   );

@@ -1,6 +1,7 @@
 // Control's notes for others: handshakes, refused deliveries, credentials, schedules, the console's key of forms, the number
 // of desks.
 import { HOUR_MS } from "../../base/days.ts";
+import type { Check } from "../../systems/system.ts";
 import { type Database, openTables } from "../engine/tables.ts";
 
 export const NOTES_TABLES = [
@@ -56,7 +57,7 @@ export type NotedCredential = {
 
 export type Refusals = {
   readonly source: string;
-  readonly check: string;
+  readonly check: Check;
   readonly n: number;
   /** Unix milliseconds. */
   readonly lastAt: number;

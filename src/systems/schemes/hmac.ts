@@ -1,7 +1,7 @@
 // Verifies deliveries signed by an HMAC, as the vendor describes it.
-import { ok, refused } from "../../base/result.ts";
+import { ok } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
-import type { Piece, Source, Verify } from "../system.ts";
+import { type Piece, refuse, type Source, type Verify } from "../system.ts";
 import { decodeBytes, type Encoding, joined, utf8 } from "./bytes.ts";
 import { type Freshness, timeFault } from "./timestamp.ts";
 
@@ -33,25 +33,25 @@ export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verif
   const importKey = keptKeys((secret) => hmacKey(utf8(secret), hash));
   const verify: Verify = async (delivery, secrets, now) => {
     const value = delivery.headers.get(header);
-    if (value === null) return refused({ check: "signature_missing" });
+    if (value === null) return refuse("signature_missing", header, "no such header");
     const signature = value.startsWith(prefix)
       ? decodeBytes(value.slice(prefix.length), encoding, MAC_BYTES[hash])
       : null;
-    if (!signature) return refused({ check: "signature_malformed" });
+    const form = `${prefix}, then ${MAC_BYTES[hash]} bytes in ${encoding}`;
+    if (!signature) return refuse("signature_malformed", form, `${value.length} other characters`);
 
     const stamp = timestamp && "header" in timestamp ? delivery.headers.get(timestamp.header) : "";
-    if (stamp === null) return refused({ check: "timestamp_missing" });
     const early = timestamp && "header" in timestamp && timeFault(stamp, now, timestamp);
-    if (early) return refused({ check: early });
-    const content = signed({ body: delivery.body, timestamp: stamp });
+    if (early) return early;
+    const content = signed({ body: delivery.body, timestamp: stamp ?? "" });
     for (const [secret, text] of secrets.entries()) {
       if (!(await crypto.subtle.verify("HMAC", await importKey(text), signature, joined(content)))) continue;
       if (!timestamp || "header" in timestamp) return ok({ secret, signed: content });
       const parsed = parseText(delivery.body);
       const late = timeFault(parsed.ok ? valueAt(parsed.value.json, timestamp.member) : null, now, timestamp);
-      return late ? refused({ check: late }) : ok({ secret, signed: content, parsed });
+      return late ?? ok({ secret, signed: content, parsed });
     }
-    return refused({ check: "signature_mismatch" });
+    return refuse("signature_mismatch", `${hash} by a secret in use (${secrets.length})`, "another");
   };
   return { authentication: "signed", verify };
 }

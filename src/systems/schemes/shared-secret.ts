@@ -1,7 +1,7 @@
 // Verifies deliveries that carry the secret itself.
-import { ok, refused } from "../../base/result.ts";
+import { ok } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
-import type { Delivery, Refusal, Source } from "../system.ts";
+import { type Delivery, refuse, type Source } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
 /** A place in a delivery that holds the secret: its text, or `null`. */
@@ -52,15 +52,12 @@ const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
 export const sharedSecret = (places: readonly Place[]): Unsigned => ({
   ...UNSIGNED,
   async verify(delivery, secrets) {
-    let check: Refusal["check"] = "secret_missing";
-    for (const place of places) {
-      const given = place(delivery);
-      if (given === null) continue;
+    const found = places.flatMap((place) => place(delivery) ?? []);
+    for (const given of found)
       for (const [secret, wanted] of secrets.entries())
         if (isSame(given, wanted)) return ok({ secret, signed: null });
-      check = "secret_mismatch";
-    }
-    return refused({ check });
+    if (found.length === 0) return refuse("secret_missing", `one in ${places.length} places`, "none");
+    return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
   },
 });
 
@@ -70,12 +67,12 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   async verify({ body }, secrets) {
     const parsed = parseText(body);
     const given = parsed.ok ? secretsIn(parsed.value.json) : [];
-    if (given.length === 0) return refused({ check: "secret_missing" });
+    if (given.length === 0) return refuse("secret_missing", "one in each event", "none");
     let oldest = 0;
     for (const one of given) {
-      if (typeof one !== "string") return refused({ check: "secret_missing" });
+      if (typeof one !== "string") return refuse("secret_missing", "one in each event", "no text");
       const fits = secrets.map((wanted) => isSame(one, wanted));
-      if (!fits.includes(true)) return refused({ check: "secret_mismatch" });
+      if (!fits.includes(true)) return refuse("secret_mismatch", `one in use (${secrets.length})`, "another");
       oldest = Math.max(oldest, fits.indexOf(true));
     }
     return ok({ secret: oldest, signed: null, parsed });

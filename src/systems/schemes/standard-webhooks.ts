@@ -1,7 +1,7 @@
 // Verifies deliveries signed as Standard Webhooks says.
 import { Problem } from "../../base/problem.ts";
-import { ok, refused } from "../../base/result.ts";
-import type { Piece, Source, Verify } from "../system.ts";
+import { ok } from "../../base/result.ts";
+import { type Piece, refuse, type Source, type Verify } from "../system.ts";
 import { decodeBytes, fromBase64, joined, utf8 } from "./bytes.ts";
 import { hmacKey, keptKeys } from "./hmac.ts";
 import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
@@ -29,21 +29,21 @@ const PUBLIC_KEY_BYTES = 32;
  */
 const verify: Verify = async ({ headers, body }, secrets, now) => {
   const given = headers.get("webhook-signature");
-  if (given === null) return refused({ check: "signature_missing" });
+  if (given === null) return refuse("signature_missing", "webhook-signature", "no such header");
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
-  if (timestamp === null) return refused({ check: "timestamp_missing" });
+  if (timestamp === null) return refuse("timestamp_missing", "webhook-timestamp", "no such header");
   const signatures = parseSignatures(given);
   // A dot in an id could shift the boundary to the next piece.
   if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
-    return refused({ check: "signature_malformed" });
+    return refuse("signature_malformed", "webhook-id, v1 or v1a signatures", `${given.length} characters`);
   const fault = timeFault(timestamp, now, { unit: "seconds", maxAgeSeconds: FIVE_MINUTES });
-  if (fault) return refused({ check: fault });
+  if (fault) return fault;
 
   const content = [`${id}.${timestamp}.`, body];
   for (const [secret, text] of secrets.entries()) {
     if (await (await makeVerifier(text))(signatures, content)) return ok({ secret, signed: content });
   }
-  return refused({ check: "signature_mismatch" });
+  return refuse("signature_mismatch", `a signature by a secret in use (${secrets.length})`, "another");
 };
 
 /**

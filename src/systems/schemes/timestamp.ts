@@ -1,6 +1,6 @@
 // Reads the time of a signature, and refuses one that is too old or ahead.
 import { ok, type Result, refused } from "../../base/result.ts";
-import type { Refusal } from "../system.ts";
+import { refuse } from "../system.ts";
 
 /** The format of a time of signing, and its greatest age on arrival. */
 export interface Freshness {
@@ -46,14 +46,12 @@ export function readTimestamp(
 const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
-/** The fault of a signature's time as the sender wrote it; `null` for none. @param now Unix milliseconds */
-export function timeFault(
-  value: unknown,
-  now: number,
-  { unit, maxAgeSeconds }: Freshness,
-): Refusal["check"] | null {
+/** Refuses a signature's time as the sender wrote it; `null` for a fresh one. @param now Unix milliseconds */
+export function timeFault(value: unknown, now: number, { unit, maxAgeSeconds }: Freshness) {
   const at = readTimestamp(value, unit);
-  if (!at.ok) return at.reason;
-  if (now - at.value > maxAgeSeconds * 1000) return "timestamp_stale";
-  return at.value - now > MAX_AHEAD_SECONDS * 1000 ? "timestamp_future" : null;
+  if (!at.ok) return refuse(at.reason, `a time in ${unit}`, "none");
+  const age = (now - at.value) / 1000;
+  if (age > maxAgeSeconds) return refuse("timestamp_stale", `at most ${maxAgeSeconds} s old`, `${age} s`);
+  if (-age <= MAX_AHEAD_SECONDS) return null;
+  return refuse("timestamp_future", `at most ${MAX_AHEAD_SECONDS} s ahead`, `${-age} s`);
 }

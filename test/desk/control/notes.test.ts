@@ -1,6 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { ControlNotes } from "../../../src/desk/control/notes.ts";
+import type { Check } from "../../../src/systems/system.ts";
 import { CONTROL } from "../bindings.ts";
 
 const MINUTE = 60_000;
@@ -37,7 +38,7 @@ describe("what Control keeps for others", () => {
 
   it("counts refused deliveries by hour, and forgets them after a week", () =>
     withNotes((notes, sql) => {
-      const refused = (n: number, lastAt: number, check = "signature_mismatch", hours = {}) => ({
+      const refused = (n: number, lastAt: number, check: Check = "signature_mismatch", hours = {}) => ({
         source: "jira",
         check,
         n,

@@ -48,7 +48,7 @@ describe("Standard Webhooks by a secret", () => {
 
   it("looks at ten signatures of a list", async () => {
     expect((await verified(verify, await following(9), [localSecret])).result.ok).toBe(true);
-    expect((await verified(verify, await following(10), [localSecret])).result).toEqual({
+    expect((await verified(verify, await following(10), [localSecret])).result).toMatchObject({
       ok: false,
       reason: { check: "signature_mismatch" },
     });
@@ -81,7 +81,7 @@ describe("a time in a header", () => {
   ] as const)("is looked at before anything is computed: %s", async ([, verify, sender, body]) => {
     const delivery = await dressed(sender, body);
     const late = await verified(verify, delivery, [sender.localSecret], NOW + 3_600_000);
-    expect(late).toEqual({ computed: 0, result: { ok: false, reason: { check: "timestamp_stale" } } });
+    expect(late).toMatchObject({ computed: 0, result: { ok: false, reason: { check: "timestamp_stale" } } });
     expect(await verified(verify, delivery, [sender.localSecret])).toMatchObject({
       computed: 1,
       result: { ok: true },

@@ -155,7 +155,9 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
       now = NOW,
     ) =>
       it.for(rows)("rejects %s", async ([, request, check]) => {
-        expect(await source.verify(await request, secrets, now)).toEqual({ ok: false, reason: { check } });
+        const verified = await source.verify(await request, secrets, now);
+        expect(verified).toMatchObject({ ok: false, reason: { check } });
+        for (const secret of secrets) expect(JSON.stringify(verified)).not.toContain(secret);
       }),
   };
 }
