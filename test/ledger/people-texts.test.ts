@@ -10,6 +10,7 @@ import {
 } from "../../src/ledger/audit-chain.ts";
 import { verify } from "../../src/ledger/audit-verify.ts";
 import {
+  findNames,
   isCommitment,
   mapTexts,
   openLinks,
@@ -50,6 +51,16 @@ const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
 /** The lines of an export. */
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
+
+it("finds the names of people by their email or by the member that holds them, also in a list", () => {
+  const event = {
+    requester: { displayName: "Ada Marsh" },
+    owners: [{ name: "Kim Lee" }],
+    watchers: [{ email: KIM, name: "Nora Vale" }],
+    tool: { name: "Create issue" },
+  };
+  expect(findNames(event)).toEqual(["Ada Marsh", "Kim Lee", "Nora Vale"]);
+});
 
 describe("an entry about people", () => {
   it("is in the chain with a pseudonym and commitments, and is read as it was", async () => {

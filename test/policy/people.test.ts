@@ -4,9 +4,9 @@ import { HOUR_MS } from "../../src/base/days.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
-import { listHolders, type People } from "../../src/policy/people.ts";
+import { emailOfSlackUser, findSlackUser, listHolders, type People } from "../../src/policy/people.ts";
 import { approvalTimes, Policy } from "../../src/policy/policy.ts";
-import { actFor } from "../../src/policy/roles.ts";
+import { actFor, pauseAct } from "../../src/policy/roles.ts";
 
 it.for([
   ["ada.marsh@example.com", "ada.marsh@other.example", true],
@@ -63,6 +63,21 @@ it("an approval takes the role beforehand where nobody is asked by name", () => 
     "rejected",
   ]);
   expect(actFor("resumed")).toBe("resumed");
+});
+
+it("a Slack user and an email lead to each other by the list of people", () => {
+  const people: People = [{ email: "Ada@example.com", slack: "U0ADA", roles: [] }];
+  expect(["U0ADA", "U0BEN"].map((id) => emailOfSlackUser(people, id))).toEqual(["Ada@example.com", null]);
+  const emails = ["ada@example.com", "ben@example.com"];
+  expect(emails.map((email) => findSlackUser(people, email))).toEqual(["U0ADA", null]);
+});
+
+it("pausing everything, and lifting that, are acts of their own", () => {
+  const acts = (["pause", "resume"] as const).flatMap((how) => [
+    pauseAct(how, null),
+    pauseAct(how, "leaver"),
+  ]);
+  expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
 it("approvers are reminded while a plan waits, never as it begins to", () => {

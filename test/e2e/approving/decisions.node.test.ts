@@ -168,20 +168,6 @@ describe("an automation that throws", () => {
   });
 });
 
-describe("an automation in a dry run", () => {
-  it("plans, and calls nothing that writes", async () => {
-    const before = await reeve.calls("deleteMcpTool");
-    const tools = ["tool_wiki_read_page"];
-    const event = await reeve.send({ tools });
-    expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({
-      plan: { actions: [{ action: "tool.retire" }] },
-      journal: [],
-    });
-    await reeve.runOf(event, RETIRE, "done");
-    expect(await reeve.calls("deleteMcpTool")).toBe(before + 1);
-  });
-});
-
 describe("a failed run", () => {
   it("is tried again from where it failed, once: of two at once one is refused", async () => {
     const before = await reeve.calls("deleteMcpTool");
@@ -287,15 +273,6 @@ describe("an event that is run again", () => {
     expect((await reeve.story(second))[0]).toBe(`run.replayed ${NORA}`);
   });
 
-  it("writes nothing in a dry run", async () => {
-    const event = await reeve.send({ role: "dry" });
-    const { plan } = await reeve.runOf(event, OWN, "done");
-    const calls = await reeve.calls("createConnectorOwner");
-    expect((await replay(event, { mode: "dry_run" })).status).toBe(202);
-    expect((await reeve.runOf(event, OWN, "dry_run")).plan?.hash).toBe(plan?.hash);
-    expect(await reeve.calls("createConnectorOwner")).toBe(calls);
-  });
-
   it("is not, while an earlier run of it may still do the same", async () => {
     await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
     const calls = await reeve.calls("createConnectorOwner");
@@ -305,22 +282,16 @@ describe("an event that is run again", () => {
     await reeve.runOf(event, OWN, "done");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
-  it("is once, where two people have the same idea at once", async () => {
-    await reeve.fault("createConnectorOwner", { status: 403 });
-    const event = await reeve.send({ role: "twins" });
-    await reeve.runOf(event, OWN, "failed");
-    const calls = await reeve.calls("createConnectorOwner");
-    expect(statuses(await Promise.all([replay(event, {}), replay(event, {})]))).toEqual([202, 409]);
-    await reeve.runOf(event, OWN, "done");
-    expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
-  });
 
-  it("repeats what was applied once, where two people have the same idea at once", async () => {
-    const event = await reeve.send({ role: "repeated" });
-    await reeve.runOf(event, OWN, "done");
+  it.for([
+    ["failed", {}],
+    ["done", { repeatApplied: true }],
+  ] as const)("repeats a %s run once, where two people have the same idea at once", async ([state, how]) => {
+    if (state === "failed") await reeve.fault("createConnectorOwner", { status: 403 });
+    const event = await reeve.send({ role: `twins-${state}` });
+    await reeve.runOf(event, OWN, state);
     const calls = await reeve.calls("createConnectorOwner");
-    const again = () => replay(event, { repeatApplied: true });
-    const answers = await Promise.all([again(), again()]);
+    const answers = await Promise.all([replay(event, how), replay(event, how)]);
     expect(statuses(answers)).toEqual([202, 409]);
     await inState({ id: answers.find(({ status }) => status === 202)?.body.run ?? "" }, "done");
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
@@ -340,15 +311,10 @@ describe("an event that is run again", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("is not for an automation that there is none of", async () => {
-    const event = await reeve.send({ role: "typo" });
-    await reeve.runOf(event, OWN, "done");
-    expect((await replay(event, { automation: "test-onw" })).status).toBe(400);
-  });
-
   it("still only plans, where the automation is in a dry run", async () => {
     const event = await reeve.send({ tools: ["tool_wiki_write_page"] });
-    await reeve.runOf(event, DRY, "dry_run");
+    const actions = [{ action: "tool.retire" }];
+    expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({ plan: { actions }, journal: [] });
     await reeve.runOf(event, RETIRE, "done");
     const calls = await reeve.calls("deleteMcpTool");
     await control(reeve.tenant, "POST", "sync", { appId: "app_wiki", connectorId: "con_wiki_mcp" });
@@ -357,10 +323,11 @@ describe("an event that is run again", () => {
     expect(await reeve.calls("deleteMcpTool")).toBe(calls);
   });
 
-  it("is not run live by an automation that is not enabled", async () => {
+  it("is not run by an automation that there is none of, nor live by one that is not enabled", async () => {
     const event = await reeve.send({ role: "switched-off" });
     await reeve.runOf(event, OWN, "done");
     const automation = "connector-owner-from-ticket";
+    expect((await replay(event, { automation: "test-onw" })).status).toBe(400);
     expect((await replay(event, { automation })).status).toBe(409);
     expect((await replay(event, { automation, mode: "dry_run" })).status).toBe(202);
   });
