@@ -17,7 +17,7 @@ const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", y
 const tick = (root) => {
   for (const time of root.querySelectorAll("time[title]")) {
     const at = Date.parse(time.dateTime);
-    if (!time.title.includes(own.format(at))) time.title += ", for you " + own.format(at);
+    if (!time.title.includes(own.format(at))) time.title += `, for you ${own.format(at)}`;
     const words = ago(at, Date.now());
     if (time.textContent !== words) time.textContent = words;
   }
