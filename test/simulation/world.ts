@@ -98,6 +98,7 @@ export const SITE = "https://reeve.example.com";
 
 export const settings = {
   timeZones: {},
+  accessEnds: { offsetDays: 0 },
   automations: { retire: {}, rehearse: {}, review: {}, obey: {}, defect: {} },
   fields: {},
 } as unknown as Settings;
