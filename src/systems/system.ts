@@ -13,8 +13,24 @@ import type { Event, Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } fro
  * export const acme: System = {
  *   name: "acme",
  *   title: "Acme HR",
- *   sources: [acmeWebhook],
- *   api: acmeApi,
+ *   sources: [
+ *     {
+ *       name: "acme",
+ *       secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
+ *       setUp: "A webhook of Acme that is signed by Standard Webhooks.",
+ *       ...standardWebhook,
+ *       parse: parseJson(z.object({ worker: Id }), ({ worker }) => ({
+ *         id: null,
+ *         event: workerEvent("acme", worker, { type: "worker.changed" }),
+ *       })),
+ *     },
+ *   ],
+ *   api: defineApi({
+ *     address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
+ *     variables: ["HIBOB_API_TOKEN"],
+ *     end: "unknown",
+ *     authorize: ({ HIBOB_API_TOKEN }) => ({ authorization: `Bearer ${HIBOB_API_TOKEN}` }),
+ *   }),
  *   complete: async ({ worker }, client) => {
  *     const found = await client.call({ method: "GET", path: path`/workers/${worker.id}` });
  *     return { active: textAt(found, "status") === "active", worker };

@@ -3,6 +3,7 @@ import {
   API,
   type Checker,
   type Symbol as Member,
+  type Project,
   SymbolFlags,
   type Type,
   TypeFlags,
@@ -40,26 +41,31 @@ export type Value =
 const THE_APIS: ReadonlySet<string> = new Set(["scope", "reviewScopes"]);
 const REVIEW_SCOPE: Value = { is: "text", text: "z.input<typeof ReviewScope>" };
 
-/** The settings that `defineConfig` reads. @throws Error if their schema is not found */
-export function documentedSettings(): readonly Declared[] {
+/** Reads something of this repository's types. */
+export function readProject<Read>(read: (project: Project) => Read): Read {
   const api = new API({ cwd: root() });
   try {
     const [project] = api.updateSnapshot({ openProject: root("tsconfig.json") }).getProjects();
+    if (!project) throw new Error("tsconfig.json is not there");
+    return read(project);
+  } finally {
+    api.close();
+  }
+}
+
+/** The settings that `defineConfig` reads. @throws Error if their schema is not found */
+export const documentedSettings = () =>
+  readProject(({ checker, program }) => {
     const file = root("src/define-config.ts");
-    const source = project?.program.getSourceFile(file);
-    if (!project || !source) throw new Error(`tsconfig.json has no ${file}`);
-    const { checker } = project;
-    const schema = checker.getTypeAtPosition(file, source.text.indexOf("Config = z."));
+    const source = program.getSourceFile(file);
+    const schema = source && checker.getTypeAtPosition(file, source.text.indexOf("Config = z."));
     const input = ["_zod", "input"].reduce(
       (type, name) => type && findType(checker.getPropertyOfType(type, name), checker),
       schema,
     );
     if (!input) throw new Error(`${file} has no schema called Config`);
     return listMembers(input, checker);
-  } finally {
-    api.close();
-  }
-}
+  });
 
 const findType = (member: Member | undefined, checker: Checker): Type | undefined =>
   member && checker.getTypeOfSymbol(member);

@@ -16,27 +16,13 @@ const [app, connector, policy, user]: readonly [Named, Named, Named, Named] = [
   { id: "usr_ada", name: "Ada Marsh" },
 ];
 const entitlement = { ...app, appId: app.id };
-const acmeWebhook: System["sources"][number] = {
-  name: "acme",
-  secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
-  setUp: "A webhook.",
-  ...standardWebhook,
-  parse: parseJson(Members, () => ({ id: null, event: { ignored: "it is a test" } })),
-};
-const acmeApi = defineApi({
-  address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
-  variables: ["HIBOB_API_TOKEN"],
-  end: "unknown",
-  authorize: () => ({}),
-});
-const acmeSystem: System = { name: "acme", title: "Acme", sources: [acmeWebhook] };
-const ticket = ticketEvent("acme", { type: "ticket.created", id: "1", key: "A-1", fields: {} });
 `;
 
 /** What examples of tests use besides. */
 const IN_TESTS = `
 import { expect } from "vitest";
 import { exampleAutomation } from "./example-automation.ts";
+declare const acmeSystem: System, ticket: TicketEvent;
 `;
 
 const all = documentedKits();

@@ -6,37 +6,12 @@ import { automations } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 /** The folders and files of `src/` in their order (docs/architecture.md). */
-const ORDER = [
-  "base",
-  "env.ts",
-  "governance/contract",
-  "governance/client",
-  "governance",
-  "systems",
-  "actions",
-  "policy",
-  "automations",
-  "kit.ts",
-  "runs",
-  "lookups",
-  "ledger",
-  "desk",
-  "operate",
-  "channels",
-  "evidence",
-  "console-settings.ts",
-  "generated",
-  "define-config.ts",
-  "console",
-  "mcp",
-  "http",
-  "reeve.ts",
-  "environment.ts",
-  "config.ts",
-  "worker.ts",
-  "sandbox",
-  "cli",
-] as const;
+const ORDER: readonly string[] = [
+  ...["base", "env.ts", "governance/contract", "governance/client", "governance", "systems", "actions"],
+  ...["policy", "automations", "kit.ts", "runs", "lookups", "ledger", "desk", "operate", "channels"],
+  ...["evidence", "console-settings.ts", "generated", "define-config.ts", "console", "mcp", "http"],
+  ...["reeve.ts", "environment.ts", "config.ts", "worker.ts", "sandbox", "cli"],
+];
 const MAX_FILES_PER_FOLDER = 25;
 
 /** What does not keep to the law yet. A line goes when it does; none may be added. */
@@ -164,33 +139,9 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   "@hono/zod-validator": ["console"],
   "@modelcontextprotocol/server": ["mcp"],
   jose: ["console", "evidence", "governance", "http", "ledger", "sandbox"],
-  zod: [
-    ...[
-      "actions",
-      "automations",
-      "base",
-      "channels",
-      "cli",
-      "console",
-      "console-settings.ts",
-      "define-config.ts",
-    ],
-    ...[
-      "env.ts",
-      "evidence",
-      "generated",
-      "governance",
-      "http",
-      "ledger",
-      "lookups",
-      "mcp",
-      "operate",
-      "policy",
-      "runs",
-      "sandbox",
-      "systems",
-    ],
-  ],
+  zod: "actions automations base channels cli console console-settings.ts define-config.ts env.ts evidence generated governance http ledger lookups mcp operate policy runs sandbox systems".split(
+    " ",
+  ),
   "@marcbachmann/cel-js": ["sandbox"],
   wrangler: ["cli"],
   miniflare: ["cli"],
@@ -223,18 +174,7 @@ it("every route of the API validates what it takes, and every form of the consol
 });
 
 /** Words of CONTRIBUTING's column "Not" that also have an ordinary sense, in which names may have them. */
-const ORDINARY = [
-  "decide",
-  "decision",
-  "answer",
-  "record",
-  "past",
-  "watch",
-  "memory",
-  "seen",
-  "look",
-  "statement",
-];
+const ORDINARY = "decide decision answer record past watch memory seen look statement".split(" ");
 
 it("no exported name has a word that CONTRIBUTING's table rules out", () => {
   const table = readFileSync(root("CONTRIBUTING.md"), "utf8").match(/^\| \*\*.*$/gm) ?? [];

@@ -1,5 +1,5 @@
 // What holds of the user's own systems, actions and automations, whatever they are.
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, it } from "vitest";
 import { actions } from "../../src/actions/index.ts";
@@ -40,30 +40,22 @@ it("every source of one's own has a sender, and a secret that src/own/env.ts dec
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
 });
 
-/** The TypeScript files of a folder with their texts. @param own Where a file lies in src/own, or will */
-const readAll = (folder: string, end: string, own: (file: string) => string) =>
-  readdirSync(root(folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(end))
-    .map((file) => [own(file), readFileSync(root(`${folder}/${file}`), "utf8")] as const);
-
 it("files of src/own, those that npm run new writes, and examples of the docs import the kit and nothing else of Reeve", () => {
-  const examples = ["README.md", ...readdirSync(root("docs")).map((page) => `docs/${page}`)]
-    .filter((page) => page.endsWith(".md"))
-    .flatMap((page) =>
-      Array.from(
-        readFileSync(root(page), "utf8").matchAll(/^```ts ?(\w*)\n(.*?)^```/gms),
-        ([, info, text = ""]) => {
-          const folder = info === "sandbox" ? info : "automations";
-          return [
-            `${folder}/${page.replace("/", " ")}${text.includes("/test/kit.ts") ? ".test.ts" : ""}`,
-            text,
-          ] as const;
-        },
-      ),
-    );
+  const read = (path: string) => readFileSync(root(path), "utf8");
+  const written = globSync(["src/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], { cwd: root() });
+  const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>
+    Array.from(read(page).matchAll(/^```ts ?(\w*)\n(.*?)^```/gms), ([, info, text = ""]) => {
+      const folder = info === "sandbox" ? info : "automations";
+      return [
+        `${folder}/${page.replace("/", " ")}${text.includes("test/kit.ts") ? ".test.ts" : ""}`,
+        text,
+      ] as const;
+    }),
+  );
   const files = [
-    ...readAll("src/own", ".ts", (file) => file),
-    ...readAll("src/cli/new/templates", ".ts.txt", (file) => file.replace(/^\w+\/|\.txt$/g, "")),
+    ...written.map(
+      (path) => [path.replace(/^src\/(own|cli\/new\/templates\/\w+)\/|\.txt$/g, ""), read(path)] as const,
+    ),
     ...examples,
   ];
   const strays = files.flatMap(([file, text]) =>
