@@ -21,8 +21,7 @@ const entitlement = { ...app, appId: app.id };
 /** What examples of tests use besides. */
 const IN_TESTS = `
 import { expect } from "vitest";
-import { exampleAutomation } from "./example-automation.ts";
-declare const acmeSystem: System, ticket: TicketEvent;
+declare const acmeAutomation: Automation, acmeSystem: System, ticket: TicketEvent;
 `;
 
 const all = documentedKits();

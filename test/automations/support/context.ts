@@ -13,7 +13,7 @@ const { settings } = sample;
  * @param change Members to replace
  * @example
  * const context = makeContext((await tenantAt("acme.example.com")).client());
- * expect(await exampleAutomation.propose(ticket, context)).toMatchObject({ actions: [{ action: "connector-owner.add" }] });
+ * expect(await acmeAutomation.propose(ticket, context)).toMatchObject({ actions: [{ action: "connector-owner.add" }] });
  */
 export const makeContext = (governance: Governance, change: Partial<Context> = {}): Context => ({
   governance: readOnly(governance),
