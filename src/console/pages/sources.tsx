@@ -203,9 +203,7 @@ export async function sourcePage(c: Asked, name: string) {
       />
       <div id="last-body" data-live={5}>
         {last === null ? (
-          <p class="empty">
-            Nothing has come in yet. What the first delivery says will be here, each value with its path.
-          </p>
+          <p class="empty">Nothing has come in yet. The first delivery shows each value with its path.</p>
         ) : (
           <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
