@@ -85,12 +85,11 @@ export function gate(
       return mayDecide({ ...people, unknownMayAsk: policy.unknownRequestersFrom.includes(source) });
     case "owner":
     case "owner_or_operator": {
+      const own = decider.email?.trim().toLowerCase();
       const barred = followUps.find(({ askedOf, orOperators = askedOf.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
         // Only the exact address counts as named: a similar one may be somebody else's.
-        return (
-          !mayOperators && !askedOf.some((one) => one.toLowerCase() === decider.email?.trim().toLowerCase())
-        );
+        return !mayOperators && !askedOf.some((one) => one.toLowerCase() === own);
       });
       if (barred) return refused(`This was asked of ${barred.askedOf.join(", ") || "operators"}.`);
       if (whom === "owner_or_operator") return ok([]);

@@ -128,8 +128,7 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
 /** Decides if somebody may deny a plan: whoever any of its stages asks, and everybody with the role approver. */
 export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Result<null, string> {
   if (isApprover || (user !== null && stages.some((one) => isAsked(one, user, isApprover)))) return ok(null);
-  const stage = findStage(stages, approvals);
-  return refused(notAsked(stage ?? { name: ANY_APPROVER, count: 1, people: [] }));
+  return refused(notAsked(findStage(stages, approvals) ?? { name: ANY_APPROVER, count: 1, people: [] }));
 }
 
 const notAsked = (stage: Parameters<typeof stageWords>[0]): string =>

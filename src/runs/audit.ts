@@ -64,9 +64,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     case "reply_sent":
       return after.reply?.state === "sent" ? entry("reply.sent", { to: after.reply.to }) : null;
     case "reply_failed":
-      return after.reply?.state === "due"
-        ? null
-        : entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: runEvent.failure.code });
+      if (after.reply?.state === "due") return null;
+      return entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: runEvent.failure.code });
     case "admitted":
       return entry("effect.sending", effect());
     case "applied":
@@ -79,10 +78,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
     }
     case "failed": {
       const { code } = runEvent.failure;
-      if (before.state === "planning")
-        return after.state === "failed"
-          ? entry("plan.failed", { code })
-          : entry("plan.delayed", { code, tries: after.failures });
+      if (before.state === "planning" && after.state === "failed") return entry("plan.failed", { code });
+      if (before.state === "planning") return entry("plan.delayed", { code, tries: after.failures });
       const settled = after.journal[currentEffect(before)?.n ?? -1];
       const what = settled?.state === "planned" ? "failed" : settled?.state;
       return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
@@ -104,9 +101,8 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       if (after.state === "awaiting_follow_up") return entry("follow_up.open", { hash });
       return entry("approval.reminded", { hash });
     case "expired":
-      return entry(before.state === "awaiting_confirmation" ? "plan.unconfirmed" : "approval.expired", {
-        hash,
-      });
+      if (before.state === "awaiting_confirmation") return entry("plan.unconfirmed", { hash });
+      return entry("approval.expired", { hash });
     case "confirmed":
       return entry("plan.confirmed", { hash: runEvent.hash, ...reason }, by);
     case "approved":

@@ -146,12 +146,13 @@ export function nextReply(
     return reply?.state === "due" ? { reply: { ...reply, state: "sending" }, dueAt: at } : null;
   if (reply?.state !== "sending") return null;
   switch (runEvent.type) {
-    case "reply_sent": {
+    case "reply_sent":
       if (reply.step === "comment" && reply.move !== null)
         return { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at };
-      const move = runEvent.moved ?? reply.move;
-      return { reply: { ...reply, move, state: "sent", problem: null }, dueAt: null };
-    }
+      return {
+        reply: { ...reply, move: runEvent.moved ?? reply.move, state: "sent", problem: null },
+        dueAt: null,
+      };
     case "reply_failed": {
       const { code, message, public: forAnyone } = runEvent.failure;
       const problem = { code, message, public: forAnyone };
@@ -162,12 +163,9 @@ export function nextReply(
       return { reply: { ...reply, state, problem }, dueAt: null };
     }
     case "reply_interrupted": {
+      const code = "sender_outcome_unknown";
       const message = "Reeve was interrupted while this was being sent";
-      const problem = {
-        code: "sender_outcome_unknown",
-        message,
-        public: problems.sender_outcome_unknown.public,
-      };
+      const problem = { code, message, public: problems[code].public };
       return { reply: { ...reply, state: "unknown", problem }, dueAt: null };
     }
     default:

@@ -52,10 +52,11 @@ const waits = (n: number, action: object, dueAt: number | null = NOW + n * 60_00
     journal: [],
     dueAt,
   });
-const waitingRun = (actions: readonly object[]) =>
-  ({ ...JSON.parse(waits(1_001, {}).run), plan: { hash: "00", actions } }) as Parameters<
-    typeof knownAbout
-  >[1];
+type Waiting = Parameters<typeof knownAbout>[1];
+const waitingRun = (...actions: object[]): Waiting => ({
+  ...JSON.parse(waits(1_001, {}).run),
+  plan: { hash: "00", actions },
+});
 const put = (rows: Parameters<typeof record>[2]) =>
   record(
     LEDGER,
@@ -91,7 +92,7 @@ const page = (path: string) => async (LEDGER: D1Database) => {
 it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are added", async () => {
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
-  const known = (db: D1Database) => knownAbout(db, waitingRun([add(1_001)]), "UTC");
+  const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");
   const reads = [list, queue, page("/runs?state=done"), page("/api/runs?state=done")];
   const before = await Promise.all(reads.map(count));
   const [knownBefore, queueBefore] = [await count(known), await count(page("/approvals"))];
@@ -109,7 +110,7 @@ const BY_KEY = "USING PRIMARY KEY (kind=? AND key=?)";
 it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
   [
     "who owns the targets of a plan, and who else",
-    (db) => knownAbout(db, waitingRun([]), "UTC"),
+    (db) => knownAbout(db, waitingRun(), "UTC"),
     `entry ${BY_KEY}`,
     "entry USING PRIMARY KEY (kind=? AND key>? AND key<?)",
   ],

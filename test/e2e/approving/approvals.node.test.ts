@@ -114,14 +114,11 @@ describe("a plan that needs an approval", () => {
       [HUGO, "is about you"],
       ["stranger@example.com", "not a user of the governance service"],
       ["cleo.hart@example.com", "are not asked for this"],
-    ] as const)
-      expect(await assign(to), to).toMatchObject({
-        status: 403,
-        body: {
-          title: "decision_forbidden",
-          detail: expect.stringMatching(`${to} can't decide this: .*${why}`),
-        },
-      });
+    ] as const) {
+      const { status, body } = await assign(to);
+      const told = `${to} can't decide this: .*${why}`;
+      expect([status, JSON.stringify(body)]).toEqual([403, expect.stringMatching(told)]);
+    }
     expect((await assign(GITA, "cleo.hart@example.com")).status).toBe(403);
     expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
     expect((await assign(NORA, ADA)).status).toBe(200);
