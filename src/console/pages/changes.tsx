@@ -55,7 +55,7 @@ export async function changesPage(c: Asked, query: Query) {
       }}
       fields={{
         ...PERIOD,
-        outcome: { label: "ChangeResult", choices: OUTCOMES },
+        outcome: { label: "Outcome", choices: OUTCOMES },
         automation: { label: "Automation", choices: Array.from(automations.keys()) },
       }}
       empty={`Nothing was changed, denied or left to expire in the last ${DEFAULT_DAYS} days.`}
