@@ -14,6 +14,8 @@ export interface Failure extends RunProblem {
   readonly httpStatus?: number;
   /** Times that the call was sent in this step; with more than one, a 404 may be the echo of our own delete. */
   readonly sent?: number;
+  /** True if the service refused to make what is there already. */
+  readonly isDuplicate?: boolean;
 }
 
 export interface Besides {

@@ -293,7 +293,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // Nobody knows if the call left before the interruption. Repeatable: find out by sending it again.
       if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
-      return review(INTERRUPTED);
+      return end(INTERRUPTED, "unknown", "needs_review");
     }
 
     case "reviewed": {
@@ -396,7 +396,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
   function fail(failure: Failure): Run {
     if (run.state !== "planning" && run.state !== "acting" && run.state !== "awaiting_approval") return run;
-    const { code, message, public: forAnyone, operation: asked, httpStatus, sent = 1 } = failure;
+    const { code, message, public: forAnyone, operation: asked, httpStatus, sent = 1, isDuplicate } = failure;
     const about = { ...(asked && { operation: asked }), ...(httpStatus && { httpStatus }) };
     const problem: RunProblem = { code, message, public: forAnyone, ...about };
     const delay = retryDelay(failure, run.failures);
@@ -406,31 +406,29 @@ export function next(run: Run, runEvent: RunEvent): Run {
     if (run.state !== "acting" || current?.entry.state !== "sending") {
       // Those of a plan stay with it.
       const facts = run.plan ? run.facts : nameFacts(runEvent.facts);
-      return delay === null
-        ? finish({ state: "failed", problem, facts })
-        : become({ ...later, facts, dueAt: at + delay });
+      if (delay === null) return finish({ state: "failed", problem, facts });
+      return become({ ...later, facts, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
+    const isDelete = operations[operation].method === "DELETE";
     // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
-    if (code === "governance_refused" && httpStatus === 404 && operations[operation].method === "DELETE") {
+    if (code === "governance_refused" && httpStatus === 404 && isDelete) {
       if (attempts > 1 || sent > 1) return settle(null);
       if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
     }
+    // What it would make is there: from an earlier call whose outcome was unknown, or from before.
+    if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)
+      return settle(null);
     if (delay !== null)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
     if (code === "governance_refused" && isApart(run))
       return callMade(mark(run, { state: "refused", settledAt: at, passed: problem }));
     if (NOT_CARRIED_OUT.has(code)) return end(problem, "refused");
-    return isRepeatable(operation) ? end(problem, "unknown") : review(problem);
+    return end(problem, "unknown", isRepeatable(operation) ? "failed" : "needs_review");
   }
 
-  function end(problem: RunProblem, state: JournalEntry["state"]): Run {
-    return finish({ state: "failed", problem, journal: mark(run, { state, settledAt: at }) });
-  }
-
-  function review(problem: RunProblem): Run {
-    const journal = mark(run, { state: "unknown", settledAt: at });
-    return finish({ state: "needs_review", problem, journal });
+  function end(problem: RunProblem, call: JournalEntry["state"], state: Run["state"] = "failed"): Run {
+    return finish({ state, problem, journal: mark(run, { state: call, settledAt: at }) });
   }
 }
 

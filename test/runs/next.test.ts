@@ -401,6 +401,23 @@ describe("an unknown outcome", () => {
     }
   });
 
+  it("a refusal of a duplicate means that what a repeatable call creates is there, and nothing for other calls", () => {
+    const { type, failure } = failed("governance_refused", "never", 500);
+    const duplicate = { type, failure: { ...failure, isDuplicate: true } };
+    for (const [call, state] of [
+      [
+        {
+          operation: "createConnectorOwner",
+          input: { path: { app_id: "a", connector_id: "c", role_slug: "r", user_ref_id: "u" } },
+        },
+        "applied",
+      ],
+      [p1, "refused"],
+      [draftCampaign, "refused"],
+    ] as const)
+      expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
+  });
+
   it("a 404 to the first and only send is a refusal", () => {
     expect(live(decided(p1), admitted, missing)).toMatchObject({
       state: "failed",

@@ -181,10 +181,11 @@ export function toFailure(error: unknown): Failure {
   const { code, message, retry } = error;
   const failure: Failure = { code, message, public: error.public, retry };
   if (!(error instanceof GovernanceProblem)) return failure;
-  const { sent, httpStatus, operation } = error;
+  const { sent, httpStatus, operation, isDuplicate } = error;
   return {
     ...failure,
     sent,
+    ...(isDuplicate && { isDuplicate }),
     ...(retry === "backoff" && { operation }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
   };

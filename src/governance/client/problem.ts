@@ -42,6 +42,10 @@ export class GovernanceProblem extends Problem {
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
+  /** True if the service refused the call because what it makes is there already. */
+  get isDuplicate(): boolean {
+    return isDuplicate(this.service);
+  }
   /** The number of times that the call was sent: after the first, a delete's 404 may mean that an earlier one succeeded. */
   sent = 1;
 
@@ -61,6 +65,10 @@ export class GovernanceProblem extends Problem {
     this.retryAfterMs = facts.retryAfterMs;
   }
 }
+
+/** True of a refusal of a duplicate. The service sends some as a failure, which only its message tells apart. */
+export const isDuplicate = ({ code, message = "" }: ServiceError = {}): boolean =>
+  /already[ _]exists|duplicate/i.test(`${code} ${message}`);
 
 function sentence(what: string, { httpStatus, requestId, service }: GovernanceFacts): string {
   const answer = [

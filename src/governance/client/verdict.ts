@@ -2,7 +2,7 @@
 import type { Mistaken, Operation } from "../contract/operation.ts";
 import { readAnswer } from "./answer.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
-import { clean, type GovernanceFacts, GovernanceProblem, serviceError } from "./problem.ts";
+import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceError } from "./problem.ts";
 import type { CallInput } from "./request.ts";
 
 /**
@@ -49,12 +49,9 @@ export function judge(
     again,
   });
   const bearer = operation.auth === "bearer";
+  const renewed = bearer ? "with_new_token" : "never";
   if (status === 401)
-    return refused(
-      "governance_unauthenticated",
-      "the credential was not accepted",
-      bearer ? "with_new_token" : "never",
-    );
+    return refused("governance_unauthenticated", "the credential was not accepted", renewed);
   if (status === 429) return refused("governance_unavailable", "too many requests", "later");
   if (status !== 408 && status < 500) {
     if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
@@ -64,7 +61,7 @@ export function judge(
   }
   // The service also refuses so what can never succeed: no outage, unless a gateway or the token endpoint answers.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
-    return refused("governance_refused", "the service failed", "twice");
+    return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
 }
 
@@ -125,11 +122,8 @@ function accepted(
   const mistaken = aboutAnother(operation, asked, value);
   if (mistaken === undefined) return { ok: true, value };
   const { member, wanted, came } = mistaken;
-  return senseless(
-    operation,
-    `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`,
-    facts,
-  );
+  const what = `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`;
+  return senseless(operation, what, facts);
 }
 
 /** Finds a property of a response that names another thing than the call did. A missing or empty one proves nothing. */

@@ -8,7 +8,7 @@ export const ERROR_CODES = {
   permission_denied: { status: 403, grpc: 7 },
   not_found: { status: 404, grpc: 5 },
   method_not_allowed: { status: 405, grpc: 12 },
-  conflict: { status: 409, grpc: 6 },
+  already_exists: { status: 409, grpc: 6 },
   payload_too_large: { status: 413, grpc: 11 },
   unsupported_media_type: { status: 415, grpc: 9 },
   rate_limited: { status: 429, grpc: 8 },

@@ -88,9 +88,7 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
       return { now: now().toISOString() };
     },
   ),
-  "POST campaigns/{id}": route(nothing, ({ sql, now }, _, id) => ({
-    accessReview: startCampaign(sql, id, now()),
-  })),
+  "POST campaigns/{id}": route(nothing, ({ sql, now }, _, id) => startCampaign(sql, id, now())),
   "GET calls": plain(({ sql }) => callCounts(sql)),
   "POST faults": route(Fault, ({ sql }, fault) => setFaults(sql, [...listFaults(sql), fault])),
   "GET faults": plain(({ sql }) => ({ faults: listFaults(sql) })),

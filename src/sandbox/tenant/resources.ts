@@ -41,12 +41,7 @@ export const listResources = <Resource = Record<string, unknown>>(
   );
 
 /** @throws TenantError 404 */
-export function requireResource<Resource>(
-  sql: SqlStorage,
-  kind: Kind,
-  id: string,
-  parent = "",
-): OnRecord<Resource> {
+export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: string, parent = "") {
   const found = readFirst<OnRecord<Resource>>(
     sql.exec("SELECT json FROM resources WHERE kind = ? AND parent = ? AND id = ?", kind, parent, id),
   );
@@ -90,13 +85,10 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
 }
 
 /** A user, deleted ones too. @throws TenantError 404 */
-export function requireUser(
-  sql: SqlStorage,
-  id: string,
-): { readonly user: OnRecord<User>; readonly status: string } {
+export function requireUser(sql: SqlStorage, id: string) {
   const [row] = sql
     .exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id)
     .toArray();
   if (!row) throw notFound("user", id);
-  return { user: JSON.parse(row.json), status: row.status };
+  return { user: JSON.parse(row.json) as OnRecord<User>, status: row.status };
 }

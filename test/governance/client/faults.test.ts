@@ -30,17 +30,28 @@ describe("a connection that breaks", () => {
     expect(await tenant.calls("createConnectorOwner")).toBe(2);
   });
 
-  it("after a repeatable operation: sent again, it leaves one owner", async () => {
-    const tenant = await tenantAt("drop-after.client.example");
-    await tenant.fault({ operation: "createConnectorOwner", drop: "after" });
-    await tenant.client().call(createConnectorOwner, owner);
-    const { connectorOwners } = await tenant.control("GET", "owners");
-    const made = (connectorOwners as { connectorId: string }[]).filter(
-      ({ connectorId }) => connectorId === connectors.githubMcp.id,
-    );
-    expect(JSON.stringify(made).split(users.ada.id).length - 1).toBe(1);
-    expect(await tenant.calls("createConnectorOwner")).toBe(2);
-  });
+  it.for([
+    [false, { connectorOwnerUser: { roleSlug: "owner" } }],
+    [true, { code: "governance_refused", httpStatus: 500, isDuplicate: true, sent: 2 }],
+  ] as const)(
+    "after a repeatable operation: sent again, it leaves one owner (duplicates refused: %s)",
+    async ([refusedDuplicates, expected]) => {
+      const tenant = await tenantAt(`drop-after-${refusedDuplicates}.client.example`);
+      await tenant.control("POST", "switches", { refusedDuplicates, failingRefusals: true });
+      await tenant.fault({ operation: "createConnectorOwner", drop: "after" });
+      const result = await tenant
+        .client()
+        .call(createConnectorOwner, owner)
+        .catch((error: unknown) => error);
+      expect(result).toMatchObject(expected);
+      const { connectorOwners } = await tenant.control("GET", "owners");
+      const made = (connectorOwners as { connectorId: string }[]).filter(
+        ({ connectorId }) => connectorId === connectors.githubMcp.id,
+      );
+      expect(JSON.stringify(made).split(users.ada.id).length - 1).toBe(1);
+      expect(await tenant.calls("createConnectorOwner")).toBe(2);
+    },
+  );
 
   it("after a delete: the repeat meets 404, which its caller can tell", async () => {
     const tenant = await tenantAt("drop-delete.client.example");

@@ -130,6 +130,19 @@ it("failingRefusals: a policy with a broken step is a 500 in the shape of an err
   expect(refusal(await create())).toEqual(invalid("policyId"));
 });
 
+it("refusedDuplicates: making an owner again is a 500 or a 409 that says so, and changes nothing", async () => {
+  const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
+  const create = () => tenant.call("POST", path);
+  await set({ refusedDuplicates: true });
+  const first = accepted(operations.createConnectorOwner, await create());
+  const message = "This owner already exists.";
+  expect(await create()).toMatchObject({ status: 500, body: { code: 13, message } });
+  await set({ failingRefusals: false });
+  expect(await create()).toMatchObject({ status: 409, body: { code: 6, message } });
+  await set({ refusedDuplicates: false });
+  expect(accepted(operations.createConnectorOwner, await create())).toEqual(first);
+});
+
 it("visibilityLagSeconds: that a tool was deleted is seen after a while", async () => {
   await set({ visibilityLagSeconds: 150 });
   const path = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
@@ -404,5 +417,5 @@ describe("omit, nulls and unknown", () => {
 it("chaos: all at once", async () => {
   const chaos = await tenant.control("POST", "/chaos");
   for (const [name, value] of Object.entries(DELIVERED))
-    if (!(name in DIFFERENCES)) expect(chaos[name], name).not.toEqual(value);
+    if (!(name in DIFFERENCES) && name !== "refusedDuplicates") expect(chaos[name], name).not.toEqual(value);
 });

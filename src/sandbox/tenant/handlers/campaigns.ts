@@ -201,12 +201,12 @@ function earlierScopes({
 }
 
 /** Starts a draft, as a person does in the service. @throws TenantError 404; 400 for a campaign that is no draft */
-export function startCampaign(sql: SqlStorage, id: string, now: Date): AccessReview {
+export function startCampaign(sql: SqlStorage, id: string, now: Date) {
   const { review } = requireCampaign(sql, id);
   if (review.state !== DRAFT) throw invalidMember("id", "is not a draft");
   const started = { ...review, ...startedAt(now.toISOString()) };
   sql.exec("UPDATE campaigns SET json = ? WHERE id = ?", JSON.stringify(started), id);
-  return started;
+  return { accessReview: started };
 }
 
 const DRAFT = "ACCESS_REVIEW_STATE_DRAFT";

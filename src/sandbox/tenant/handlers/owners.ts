@@ -2,7 +2,7 @@
 // holders own apps and accounts.
 
 import { canonicalJson } from "../../../base/hash.ts";
-import { invalidMember, notFound } from "../errors.ts";
+import { invalidMember, notFound, TenantError } from "../errors.ts";
 import { requireAppUser, requireOfApp, requireResource, requireUser } from "../resources.ts";
 import { dice } from "../seed/means.ts";
 import type { Switches } from "../switches/switches.ts";
@@ -10,8 +10,8 @@ import { toShown } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
 /**
- * Makes a user the owner of a connector in a role. A repeat answers with the existing owner and its first `createdAt`. A
- * DELETED user is refused with 400; a DISABLED one may own. Source: Endpoints, 3.
+ * Makes a user the owner of a connector in a role. A repeat answers with the existing owner and its first `createdAt`, or is
+ * refused by the switch. A DELETED user is refused with 400; a DISABLED one may own. Source: Endpoints, 3.
  */
 export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   { path, body },
@@ -24,6 +24,11 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   if (status === "DELETED")
     throw invalidMember("userRef.id", "is a deleted user, who cannot own a connector");
   const members = { appId, connectorId, roleSlug, userId };
+  if (switches.refusedDuplicates && hasOwner(sql, "connectorOwners", members))
+    throw new TenantError(
+      switches.failingRefusals ? "internal" : "already_exists",
+      "This owner already exists.",
+    );
   const createdAt = addOwner(sql, "connectorOwners", members, now().toISOString());
   return { connectorOwnerUser: { appId, connectorId, roleSlug, user: toShown(user, switches), createdAt } };
 };
@@ -96,6 +101,10 @@ export const addOwner = <K extends Kind>(
       createdAt,
     )
     .one().created_at;
+
+const hasOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
+  sql.exec("SELECT 1 FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).toArray()
+    .length > 0;
 
 /** @returns false for none */
 const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>

@@ -12,6 +12,8 @@ const Rate = z.number().min(0).max(1);
 /** Behaviour beyond the specification. */
 const Switches = z.strictObject({
   ...DifferenceSwitches,
+  /** Creating a connector owner again is a 500 in the shape of an error, or a 409 without `failingRefusals`. */
+  refusedDuplicates: z.boolean(),
   /** Seconds before a tool's deletion shows. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
@@ -39,6 +41,7 @@ export const DELIVERED: Switches = {
   ...((env as { readonly SPECIFICATION?: string }).SPECIFICATION === "on"
     ? SPECIFICATION_ALONE
     : LIKE_THE_SERVICE),
+  refusedDuplicates: false,
   visibilityLagSeconds: 0,
   permissions: null,
   discovery: false,
