@@ -184,8 +184,7 @@ export function toFailure(error: unknown): Failure {
   const { sent, httpStatus, operation, isDuplicate } = error;
   return {
     ...failure,
-    sent,
-    ...(isDuplicate && { isDuplicate }),
+    ...{ sent, isDuplicate },
     ...(retry === "backoff" && { operation }),
     ...(httpStatus === undefined ? {} : { httpStatus }),
   };
