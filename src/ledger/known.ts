@@ -12,27 +12,22 @@ import { matchPhrase } from "./words.ts";
 
 export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
-const OWNED = `
-  SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
-    (SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
-     WHERE author.id = entry.by_run) AS told
-  FROM json_each(?2) AS owned CROSS JOIN inventory AS entry ON entry.kind = 'ownership' AND entry.key = owned.value
-  WHERE entry.by_run IS NOT ?1`;
-
 /** Maximum number of waiting plans that are compared, and of rows in which a person is searched. */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
 /** Maximum number of facts of a kind and of people searched, and of other owners and findings. */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 const LATELY_MS = 30 * DAY_MS;
 
-// Keys of what has the same owners begin alike.
-const OTHER_OWNERS = `
-  SELECT (SELECT json_group_array(DISTINCT data->>'$.user.name') FROM (
-      SELECT data FROM inventory AS entry
-      WHERE entry.kind = 'ownership' AND entry.key > place.value AND entry.key < place.value || '~'
-        AND entry.key NOT IN (SELECT value FROM json_each(?1))
-      ORDER BY entry.key LIMIT ${MAX_OWNERS + 1})) AS names
-  FROM json_each(?2) AS place`;
+// Keys of what has the same owners begin alike. Only owners whom the plan is about have their time and author.
+const OWNERS = `
+  SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
+    instr(?1, json_quote(entry.key)) > 0 AS isOwn,
+    CASE WHEN instr(?1, json_quote(entry.key)) > 0 AND entry.by_run <> ?3 THEN (
+      SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
+      WHERE author.id = entry.by_run) END AS told
+  FROM json_each(?2) AS place CROSS JOIN inventory AS entry
+    ON entry.kind = 'ownership' AND entry.key > place.value AND entry.key < place.value || '~'
+  LIMIT ${MAX_FOUND}`;
 
 const WAITING = `
   SELECT same.id AS run, ${JOINED_HEADLINE} AS told
@@ -46,16 +41,16 @@ const WAITING = `
 // The text search finds the runs that name a person: an index would be one more row to write with each run.
 const LATELY = `
   SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS told
-  FROM (SELECT id FROM search WHERE search MATCH ?2 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found
+  FROM (SELECT id FROM search WHERE search MATCH ?2 AND id <> ?1 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found
   CROSS JOIN runs ON runs.id = found.id LEFT JOIN events ON events.id = runs.event_id
-  WHERE runs.id >= ?3 AND runs.id <> ?1 AND runs.state NOT IN ${listInSql(UNLISTED_RUN_STATES)}
+  WHERE runs.id >= ?3 AND runs.state NOT IN ${listInSql(UNLISTED_RUN_STATES)}
     AND EXISTS (SELECT 1 FROM json_tree(json_array(
         run->'$.concerned.about', run->'$.plan.actions', run->'$.learned.worker.email')) AS part
       WHERE part.atom IN (SELECT value FROM json_each(?4)))
   LIMIT ${MOST_SHOWN}`;
 
 type FoundRow = Pick<Run, "state"> &
-  Record<"run" | "told" | "person", string | null> & { data: string; names: string; at: number };
+  Record<"run" | "told" | "person", string | null> & { data: string; isOwn: number; at: number };
 
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
@@ -77,10 +72,9 @@ export async function knownAbout(
   const words = sought.map(matchPhrase).join(" OR ") || '""';
   const query = (sql: string, ...values: readonly (string | readonly string[])[]) =>
     db.prepare(sql).bind(...values.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
-  const [owners = [], others = [], same = [], lately = []] = (
+  const [owners = [], same = [], lately = []] = (
     await db.batch<FoundRow>([
-      query(OWNED, id, owned),
-      query(OTHER_OWNERS, owned, Array.from(new Set(places))),
+      query(OWNERS, owned, Array.from(new Set(places)), id),
       query(WAITING, id, targets),
       query(LATELY, id, words, since, sought),
     ])
@@ -89,17 +83,21 @@ export async function knownAbout(
   const named = ({ run, told }: FoundRow) =>
     titleWords(parseHeadline(told), run === null ? "Reeve" : "a run");
   const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
-  const besides: readonly string[] = others.flatMap(({ names }) => JSON.parse(names));
+  const readOwner = ({ data }: FoundRow): Ownership => JSON.parse(data);
+  const others = owners.filter(({ isOwn }) => isOwn === 0).map((row) => readOwner(row).user.name);
+  const besides = Array.from(new Set(others));
   const more = besides.length > MAX_OWNERS ? " and others" : "";
   if (besides.length > 0)
     found.push(`Other owners that Reeve knows of: ${besides.slice(0, MAX_OWNERS).join(", ")}${more}.`);
   return [
     ...found.slice(-MAX_OWNERS).map((text) => ({ text, run: null })),
-    ...owners.map((row) => {
-      const owns: Ownership = JSON.parse(row.data);
-      const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
-      return { text: `${owns.user.name} has owned the ${ownedBy(owns)} since ${since}.`, run: row.run };
-    }),
+    ...owners
+      .filter(({ isOwn, run }) => isOwn === 1 && run !== id)
+      .map((row) => {
+        const owns = readOwner(row);
+        const since = `${day(row.at)}, by ${row.person ?? named(row)}`;
+        return { text: `${owns.user.name} has owned the ${ownedBy(owns)} since ${since}.`, run: row.run };
+      }),
     ...same.map((row) => ({ text: `An identical request is already waiting: ${named(row)}.`, run: row.run })),
     ...lately.map((row) => ({
       text: `About the same person, ${day(row.at)}: ${named(row)} (${RUN_STATE[row.state].words}).`,
