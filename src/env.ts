@@ -1,6 +1,6 @@
 // Every binding, variable and secret of Reeve's environment, each declared once; code, checks and documentation go by it.
 import * as z from "zod";
-import { plainWords } from "./base/configured.ts";
+import { formatIssue } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
 import {
   account,
@@ -384,7 +384,7 @@ export const isSet = (env: Variables, name: VariableName): boolean => (env[name]
 
 const read = (name: VariableName, text: string) => {
   const { schema }: Variable = VARIABLES[name];
-  return schema.safeParse(text, { error: plainWords });
+  return schema.safeParse(text, { error: formatIssue });
 };
 
 /** The fault of a variable, as a sentence that names it, never shows a secret, and says what to write; `null` for none. */

@@ -3,7 +3,7 @@
 import { checkNames, checkRetention } from "./automations/config-check.ts";
 import { automations } from "./automations/index.ts";
 import { checkSchedules } from "./automations/kit/due.ts";
-import { allAddresses, Outbox as BareOutbox, outboxIn, pokeOutbox } from "./channels/outbox.ts";
+import { allAddresses, Outbox as BareOutbox, outboxIn, wakeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
 import { sendReply } from "./channels/tickets.ts";
 import type { Config } from "./define-config.ts";
@@ -62,7 +62,7 @@ export function reeve(config: Config) {
       async scheduled(_controller, env) {
         const tell = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
         await cron(env, { now: Date.now(), rules: { automations, settings, policy }, tell });
-        await pokeOutbox(env);
+        await wakeOutbox(env);
         if (isSet(env, "EVIDENCE_KEY"))
           await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());
       },

@@ -23,7 +23,7 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Operations[K]>;
-    /** Set if a 404 counts as done; see {@link ifStillThere}. */
+    /** Set if a 404 counts as done; see {@link allowMissing}. */
     readonly goneIsDone?: true;
     /** The `completionDate` of a campaign, in days after the call is sent. @default the one of `input` */
     readonly openDays?: number;
@@ -85,7 +85,7 @@ export interface PlannedAction {
 }
 
 /** The sentence that an approver reads, with the ids behind names that were not looked up. */
-export function approversSentence({
+export function formatAction({
   summary,
   unverified = [],
 }: Pick<PlannedAction, "summary" | "unverified">): string {
@@ -95,7 +95,7 @@ export function approversSentence({
 }
 
 /** The effect of a call must show at the service within this time: the vendor's own tools wait for up to 150 s. */
-export const SEEN_WITHIN_MS = 5 * 60_000;
+export const VERIFY_WITHIN_MS = 5 * 60_000;
 
 /** True if the contract says that a repeat of the call is harmless. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
@@ -104,7 +104,7 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
 
 /** The same action, done also if its target is gone: for cleanups, which go by the inventory. */
-export const ifStillThere = (action: PlannedAction): PlannedAction => ({
+export const allowMissing = (action: PlannedAction): PlannedAction => ({
   ...action,
   effects: action.effects.map((call) =>
     isDelete(call.operation) ? { ...call, goneIsDone: true as const } : call,

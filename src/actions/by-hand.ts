@@ -1,6 +1,6 @@
 // Tasks for people, where the API has no call: to undo an action, and to fix a violated standing check.
 import * as z from "zod";
-import { dayWords } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { INVENTORY_KINDS, removeEntry } from "./inventory.ts";
@@ -42,7 +42,7 @@ export const mendByHand = defineAction({
     /** Emails of the people to ask. @default any operator */
     askedOf: z.array(z.email()).optional(),
   }),
-  summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${dayWords(since)}.`,
+  summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${formatDay(since)}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
   followUp: ({ askedOf = [] }) => ({ askedOf }),

@@ -1,7 +1,7 @@
 // Access review campaigns: new ones, and copies of an earlier one.
 import * as z from "zod";
-import { plainWords } from "../base/configured.ts";
-import { dayWords, formatDay, refusePastDay, timeWords } from "../base/days.ts";
+import { formatIssue } from "../base/configured.ts";
+import { formatDay, formatTime, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
 import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/campaigns.ts";
@@ -85,7 +85,7 @@ export const draftCampaign = defineAction({
       notifications?.length === 0 && "telling nobody",
       notifications?.length && `notifying reviewers of ${notifications.join(", ")}`,
       completionDate &&
-        `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? dayWords(completionDate.slice(0, 10)) : timeWords(completionDate)}`,
+        `due ${toEndOfDay(completionDate.slice(0, 10)) === completionDate ? formatDay(completionDate.slice(0, 10)) : formatTime(completionDate)}`,
       openDays && `due ${openDays === 1 ? "a day" : `${openDays} days`} after it is created`,
       "as a draft, which its owner has to start",
     ];
@@ -177,7 +177,7 @@ export const draftCampaign = defineAction({
       { name, like, policy, owners, users, scope: asked, purpose, notify, due },
       { governance, settings, history, now },
     ) {
-      if (due !== undefined) refusePastDay("due", due, formatDay(now, settings.timeZone));
+      if (due !== undefined) refusePastDay("due", due, toIsoDay(now, settings.timeZone));
       if (users !== undefined && asked !== undefined)
         throw new Problem("request_unclear", "give either users or scope, not both.");
       const scope = asked === undefined ? undefined : scopeMeant(settings, asked);
@@ -258,7 +258,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
     return requireName(reviewScopes, "review scope", asked).value;
   const given = typeof asked === "string" ? tryParseJson(asked) : asked;
   if (given === undefined) throw unclearScope("it begins with { but is not valid JSON.");
-  const read = z.strictObject(ScopeV2.shape).safeParse(given, { error: plainWords });
+  const read = z.strictObject(ScopeV2.shape).safeParse(given, { error: formatIssue });
   const [issue] = read.error?.issues ?? [];
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};
@@ -333,7 +333,7 @@ function textWords(text: string): string {
     const days = Number(seconds) / 86_400;
     return Number.isInteger(days) ? `${days} ${days === 1 ? "day" : "days"}` : `${seconds} seconds`;
   }
-  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return timeWords(text);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatTime(text);
   if (KIND.test(text)) return text.replace(KIND, "").toLowerCase().replaceAll("_", " ");
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }

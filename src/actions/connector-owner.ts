@@ -1,6 +1,6 @@
 // Owners of connectors. The API can add one and can't end one: that is a task for a person.
 import * as z from "zod";
-import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
+import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { personByEmail } from "../governance/people.ts";
 import { defineAction } from "./define.ts";
@@ -35,8 +35,8 @@ export const addConnectorOwner = defineAction({
   }),
   summary: ({ user, connector, app, roleSlug, from, until }) =>
     `Add ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name})${
-      from ? ` from ${dayWords(from)}` : ""
-    }${until ? ` until ${dayWords(until)}. Then Reeve asks a person to remove them, as the API can't` : ""}.`,
+      from ? ` from ${formatDay(from)}` : ""
+    }${until ? ` until ${formatDay(until)}. Then Reeve asks a person to remove them, as the API can't` : ""}.`,
   calls: ["createConnectorOwner"],
   effects: ({ app, connector, roleSlug, user }) => [
     {
@@ -67,8 +67,8 @@ export const addConnectorOwner = defineAction({
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
       // Planned again later, it is as it was asked for.
-      if (from !== undefined) refusePastDay("from", from, formatDay(since, settings.timeZone));
-      if (until !== undefined) refusePastDay("until", until, formatDay(now, settings.timeZone));
+      if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
+      if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);
       const roleSlug = ownerRoleSlug(settings, role);
       return {
@@ -93,7 +93,7 @@ export const endConnectorOwnerByHand = defineAction({
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${dayWords(until)}.`,
+    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
   followUp: ({ askedOf = [] }) => ({ askedOf }),
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),

@@ -1,6 +1,6 @@
 // Says what an action means for people and how to undo it, in a sentence for the person who decides.
 import { Named } from "../base/named.ts";
-import { approversSentence, type PlannedAction } from "./action.ts";
+import { formatAction, type PlannedAction } from "./action.ts";
 import { actions } from "./index.ts";
 
 /** Most people named in a sentence; further ones, and those without a name, are counted. */
@@ -33,5 +33,5 @@ const namesIn = (input: unknown): ReadonlyMap<string, string> =>
       }),
   );
 
-export const decidersSentence = (action: PlannedAction): string =>
-  `${approversSentence(action)} ${consequences(action).words}`.trim();
+export const formatForDecider = (action: PlannedAction): string =>
+  `${formatAction(action)} ${consequences(action).words}`.trim();

@@ -1,9 +1,9 @@
 // Declares actions: input, sentence, calls, and how people ask for them.
 
 import type * as z from "zod";
-import { plainWords } from "../base/configured.ts";
+import { formatIssue } from "../base/configured.ts";
 import type { Named } from "../base/named.ts";
-import { faultWords, Problem } from "../base/problem.ts";
+import { formatInvalid, Problem } from "../base/problem.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./action.ts";
@@ -178,10 +178,10 @@ const requestFor = <Asked extends z.ZodObject, Input>(
   input: schema,
   reads,
   async plan(input, context) {
-    const read = schema.safeParse(input, { error: plainWords });
+    const read = schema.safeParse(input, { error: formatIssue });
     if (read.success) return build(await lookUp(read.data, context));
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
-    throw new Problem("request_unclear", faultWords(member, issue?.message ?? "is not as expected"));
+    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is not as expected"));
   },
 });

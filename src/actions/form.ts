@@ -1,7 +1,7 @@
 // Forms: the fields that an input has for people, and the input that a filled-in form makes.
 import * as z from "zod";
-import { plainWords } from "../base/configured.ts";
-import { pastWords } from "../base/days.ts";
+import { formatIssue } from "../base/configured.ts";
+import { formatPastDay } from "../base/days.ts";
 import { ALSO_OTHERS, NAMES, type NamedThings, NOT_PAST } from "./names.ts";
 
 export interface FormField {
@@ -93,9 +93,9 @@ export function readFilled(
   const past = members.flatMap(([name, day]) => {
     const schema = form.shape[name];
     const isPast = schema && readMeta(innermost(schema))[NOT_PAST] && typeof day === "string" && day < today;
-    return isPast ? [[name, pastWords(day, today)] as const] : [];
+    return isPast ? [[name, formatPastDay(day, today)] as const] : [];
   });
-  const read = form.safeParse(Object.fromEntries(members), { error: plainWords });
+  const read = form.safeParse(Object.fromEntries(members), { error: formatIssue });
   if (read.success && past.length === 0) return { input: read.data };
   const faults = (read.error?.issues ?? []).map(
     ({ path, message }) => [String(path[0] ?? ""), message] as const,

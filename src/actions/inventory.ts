@@ -1,7 +1,7 @@
 // The inventory: things that Reeve keeps track of beyond the run that learned of them, and the changes that actions make
 // in it.
 import * as z from "zod";
-import { plainWords } from "../base/configured.ts";
+import { formatIssue } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
 
 /** An MCP tool by id and name, and its standing at the service in words: see `toolStanding`. */
@@ -120,7 +120,7 @@ export function putEntry<Kind extends InventoryKind>(
   data: z.input<(typeof inventoryKinds)[Kind]>,
   key = KEYS[kind](data as InventoryData<Kind>),
 ): InventoryChange {
-  return { kind, key, data: inventoryKinds[kind].parse(data, { error: plainWords }) };
+  return { kind, key, data: inventoryKinds[kind].parse(data, { error: formatIssue }) };
 }
 
 /** Changes the data of an entry and keeps its author. */

@@ -1,6 +1,6 @@
 // Session policies: deleted at once or after a day. Only configured ones: the API has no read of policies.
 import * as z from "zod";
-import { dayWords, formatDay, refusePastDay } from "../base/days.ts";
+import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { putEntry, removeEntry } from "./inventory.ts";
@@ -18,7 +18,7 @@ export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({ policy: Named, until: z.iso.date() }),
   summary: ({ policy, until }) =>
-    `Delete the session policy ${policy.name} after ${dayWords(until)}, its last day. That can't be undone.`,
+    `Delete the session policy ${policy.name} after ${formatDay(until)}, its last day. That can't be undone.`,
   unverified: ({ policy }) => [policy],
   target: ({ policy }) => `end of session policy ${policy.id}`,
   beneficiaries: () => [],
@@ -30,7 +30,7 @@ export const endSessionPolicyOn = defineAction({
     input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
     lookUp({ policy, until }, { settings, now }) {
       requireEnabled(settings, "session-policies-end");
-      refusePastDay("until", until, formatDay(now, settings.timeZone));
+      refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       return { policy: findPolicy(policy, settings), until };
     },
   },

@@ -4,7 +4,7 @@ import { Identifier } from "../base/named.ts";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 
 /** Most characters of an entry as JSON: ids and names take a few hundred. */
-const MOST_CHARS = 10_000;
+const MAX_ENTRY_CHARS = 10_000;
 
 const Owner = z
   .strictObject({
@@ -25,5 +25,8 @@ export const WrittenEntry = z
     z.strictObject({ kind: z.literal("session_policy"), data: kinds.session_policy }),
     z.strictObject({ kind: z.literal("campaign"), data: kinds.campaign }),
   ])
-  .refine((entry) => JSON.stringify(entry).length <= MOST_CHARS, `is longer than ${MOST_CHARS} characters`);
+  .refine(
+    (entry) => JSON.stringify(entry).length <= MAX_ENTRY_CHARS,
+    `is longer than ${MAX_ENTRY_CHARS} characters`,
+  );
 export type WrittenEntry = z.output<typeof WrittenEntry>;

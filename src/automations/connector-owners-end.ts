@@ -1,6 +1,6 @@
 // Asks a person to end ownerships of connectors after their last day: the API has no call for it.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
-import { addDays, DAY_MS, formatDay } from "../base/days.ts";
+import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
@@ -23,7 +23,7 @@ export const connectorOwnersEnd = automation({
   async propose(_, context) {
     const { history, now, since, settings } = context;
     const { askAgainDays } = readSettings(settings, name);
-    const yesterday = addDays(formatDay(since, findZone(settings, name)), -1);
+    const yesterday = addDays(toIsoDay(since, findZone(settings, name)), -1);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(
       context,

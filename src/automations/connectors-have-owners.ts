@@ -1,6 +1,6 @@
 // Promises that every connector that Reeve knows has an owner who is there.
 import type { Ownership } from "../actions/inventory.ts";
-import { formatDay } from "../base/days.ts";
+import { toIsoDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
 import { listOwnerships } from "./kit/ownerships.ts";
 import { promise } from "./kit/promise.ts";
@@ -15,7 +15,7 @@ export const connectorsHaveOwners = promise({
   on: "50 2 * * *",
   reads: ["searchUsers"],
   async look({ governance, history, settings, since }) {
-    const today = formatDay(since, findZone(settings, "connectors-have-owners"));
+    const today = toIsoDay(since, findZone(settings, "connectors-have-owners"));
     const entries = await listOwnerships(history);
     const owned = entries.flatMap(({ data }): Owned[] => (data.of === "connector" ? [data] : []));
     const active = await idsWith(

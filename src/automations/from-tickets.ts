@@ -7,7 +7,7 @@ import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/e
 import { takesList } from "../actions/form.ts";
 import { endSessionPolicyOn, removeSessionPolicy } from "../actions/session-policy.ts";
 import { retireTool, trackTool } from "../actions/tool.ts";
-import { plainWords } from "../base/configured.ts";
+import { formatIssue } from "../base/configured.ts";
 import { Problem } from "../base/problem.ts";
 import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
@@ -111,7 +111,7 @@ async function fromTicket(request: ActionRequest, ticket: Ticket, context: Conte
     if (z.safeParse(schema, undefined).success) return [];
     throw new Problem("request_unclear", `${ticket.key}: ${called(name)} is not filled in.`);
   });
-  const read = request.input.safeParse(Object.fromEntries(input), { error: plainWords });
+  const read = request.input.safeParse(Object.fromEntries(input), { error: formatIssue });
   const [issue] = read.error?.issues ?? [];
   const name = String(issue?.path[0] ?? "");
   if (issue && Object.hasOwn(request.input.shape, name))

@@ -1,12 +1,12 @@
 // Ends what leavers own, hands over their connectors, and has the rest of their access reviewed.
-import { ifStillThere, type PlannedAction } from "../actions/action.ts";
+import { allowMissing, type PlannedAction } from "../actions/action.ts";
 import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { type InventoryEntry, type Ownership, ownershipKey } from "../actions/inventory.ts";
 import { byName } from "../actions/names.ts";
-import { addDays, formatDay } from "../base/days.ts";
+import { addDays, toIsoDay } from "../base/days.ts";
 import {
   findPerson,
   firstEnabled,
@@ -67,12 +67,12 @@ export const leaver = automation({
     );
     const named = await Promise.all(
       listAccounts(email, settings).map(async (input) =>
-        ifStillThere(await removeUserEntitlementOwner.request.plan(input, context)),
+        allowMissing(await removeUserEntitlementOwner.request.plan(input, context)),
       ),
     );
     const removals = eachOnce([...named, ...byEntitlement]);
     const ends = takesEffect(event, settings);
-    const yesterday = addDays(formatDay(since, settings.timeZone), -1);
+    const yesterday = addDays(toIsoDay(since, settings.timeZone), -1);
     const handover = await proposeHandover(person, owned, yesterday, context);
     const byHand = handover.inherited + handover.open;
     const { review: how } = readSettings(settings, "leaver");

@@ -2,7 +2,7 @@
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
-import { addDays, DAY_MS, formatDay } from "../base/days.ts";
+import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { userById } from "../governance/people.ts";
 import { automation } from "./kit/automation.ts";
 import { findOwnership, markWriter } from "./kit/hand-written.ts";
@@ -33,7 +33,7 @@ export const ownershipsEnd = automation({
   async propose(_, context) {
     const { governance, history, now, since, settings } = context;
     const { warnDays, askAgainDays } = readSettings(settings, "ownerships-end");
-    const today = formatDay(since, findZone(settings, "ownerships-end"));
+    const today = toIsoDay(since, findZone(settings, "ownerships-end"));
     const soon = addDays(today, warnDays);
     const rejected = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
     return sweep(

@@ -1,7 +1,7 @@
 // Creates the access review campaigns of each month or quarter, as drafts.
 import { draftCampaign } from "../actions/campaign.ts";
 import { requireName } from "../actions/names.ts";
-import { formatDay } from "../base/days.ts";
+import { toIsoDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
 import { counted } from "./kit/notice.ts";
@@ -18,7 +18,7 @@ export const recurringCampaigns = automation({
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
     // By the due time: a missed one is caught up under its own name, and a plan made again is the same plan.
-    const today = formatDay(Date.parse(dueAt), findZone(settings, "recurring-campaigns"));
+    const today = toIsoDay(Date.parse(dueAt), findZone(settings, "recurring-campaigns"));
     const due = readSettings(settings, "recurring-campaigns")
       .campaigns.filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)
       .map((campaign) => ({ ...campaign, name: `${campaign.name} ${namePeriod(campaign, today)}` }));

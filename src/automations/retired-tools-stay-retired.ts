@@ -1,5 +1,5 @@
 // Retires MCP tools again that Reeve retired and a connector discovered again.
-import { SEEN_WITHIN_MS } from "../actions/action.ts";
+import { VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
@@ -57,5 +57,5 @@ export const retiredToolsStayRetired = automation({
 /** Shortly after a retirement the service may still show the old state: a tool is back if it changed after that. */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));
-  return now - retiredAt > SEEN_WITHIN_MS || Date.parse(updatedAt) > retiredAt;
+  return now - retiredAt > VERIFY_WITHIN_MS || Date.parse(updatedAt) > retiredAt;
 }

@@ -1,5 +1,5 @@
 // Promises that no access review that Reeve created is left to somebody who is gone.
-import { formatDay } from "../base/days.ts";
+import { toIsoDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 import { findZone } from "./settings.ts";
@@ -14,7 +14,7 @@ export const reviewsHaveOwners = promise({
   on: "0 3 * * *",
   reads: ["searchUsers"],
   async look({ governance, history, settings, since }, at) {
-    const today = formatDay(since, findZone(settings, "reviews-have-owners"));
+    const today = toIsoDay(since, findZone(settings, "reviews-have-owners"));
     const entries = await history.inventory("campaign", { after: at ?? "", limit: CAMPAIGNS_PER_PAGE });
     const open = entries.filter(
       ({ data: { completionDate = today } }) => completionDate.slice(0, 10) >= today,

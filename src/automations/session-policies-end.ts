@@ -1,7 +1,7 @@
 // Deletes session policies after their last day.
-import { ifStillThere } from "../actions/action.ts";
+import { allowMissing } from "../actions/action.ts";
 import { removeSessionPolicy } from "../actions/session-policy.ts";
-import { addDays, formatDay } from "../base/days.ts";
+import { addDays, toIsoDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { findSessionPolicy, markWriter } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
@@ -18,12 +18,12 @@ export const sessionPoliciesEnd = automation({
   on: schedule("30 0 * * *"),
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {
-    const yesterday = addDays(formatDay(since, findZone(settings, "session-policies-end")), -1);
+    const yesterday = addDays(toIsoDay(since, findZone(settings, "session-policies-end")), -1);
     const query = { untilBy: yesterday, limit: MAX_POLICIES_PER_PLAN };
     const over = await history.inventory("session_policy", query);
     const ending = over.map((entry) => ({ entry, policy: findSessionPolicy(entry, settings) }));
     const [first, ...others] = ending.map(({ entry, policy }) =>
-      markWriter(entry, ifStillThere(removeSessionPolicy({ policy }))),
+      markWriter(entry, allowMissing(removeSessionPolicy({ policy }))),
     );
     if (!first) return { ignore: "no session policy is past its last day" };
     return {

@@ -1,8 +1,8 @@
 // Proposes to retire tracked MCP tools that nobody calls.
 import * as z from "zod";
-import { ifStillThere, type PlannedAction } from "../actions/action.ts";
+import { allowMissing, type PlannedAction } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
-import { DAY_MS, formatDay } from "../base/days.ts";
+import { DAY_MS, toIsoDay } from "../base/days.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
@@ -43,7 +43,7 @@ export const staleTools = automation({
       context,
       (entry, tool) => {
         const place = findTool(entry, tool, settings);
-        const action = markWriter(entry, ifStillThere(retireTool({ ...place, traits: toolTraits(tool) })));
+        const action = markWriter(entry, allowMissing(retireTool({ ...place, traits: toolTraits(tool) })));
         const why = staleness(tool, settings, since);
         if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
         // One such tool is enough.
@@ -87,5 +87,5 @@ export const staleTools = automation({
 function staleness({ lastCalledAt }: McpTool, settings: Settings, now: number): string | null {
   const at = Date.parse(lastCalledAt ?? "");
   const isStale = now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS;
-  return isStale ? `last called on ${formatDay(at, findZone(settings, "stale-tools"))}` : null;
+  return isStale ? `last called on ${toIsoDay(at, findZone(settings, "stale-tools"))}` : null;
 }

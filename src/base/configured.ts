@@ -19,7 +19,7 @@ export function configured<Schema extends z.ZodType>(
   schema: Schema,
   input: z.input<Schema>,
 ): z.output<Schema> {
-  const read = schema.safeParse(input, { error: plainWords });
+  const read = schema.safeParse(input, { error: formatIssue });
   if (read.success) return read.data;
   throw new ConfigurationMistaken(read.error.issues.flatMap((issue) => mistakesIn(schema, input, issue)));
 }
@@ -37,7 +37,7 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
 }
 
 /** Zod's issues in plain words. Schemas keep their own messages. */
-export function plainWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined ? "is missing" : `has to be ${kindText(issue.expected)}`;

@@ -6,20 +6,20 @@ export const HOUR_MS = 60 * 60_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
-export const formatDay = (at: number, timeZone: string): string =>
+export const toIsoDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
 const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }));
 
-export const dayWords = (day: string): string =>
+export const formatDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 
 /** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. Other text comes back unchanged. */
-export const timeWords = (timestamp: string): string =>
-  Number.isNaN(Date.parse(timestamp)) ? timestamp : `${clockWords(Date.parse(timestamp), "UTC")} UTC`;
+export const formatTime = (timestamp: string): string =>
+  Number.isNaN(Date.parse(timestamp)) ? timestamp : `${formatClockTime(Date.parse(timestamp), "UTC")} UTC`;
 
 /** A moment (Unix milliseconds) on the clocks of a time zone, as people write it: `29 Nov 2026, 00:40`. */
-export const clockWords = (at: number, timeZone: string): string =>
+export const formatClockTime = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
 
 /** The time of day at a moment (Unix milliseconds) on the clocks of a time zone, `HH:MM:SS`. */
@@ -43,11 +43,11 @@ export function clockIn(timeZone: string): (at: number) => string {
   return (at) => format.format(at);
 }
 
-export const pastWords = (day: string, today: string): string => `${day} is past; today is ${today}`;
+export const formatPastDay = (day: string, today: string): string => `${day} is past; today is ${today}`;
 
 /** @throws Problem `request_unclear` for a day before today */
 export function refusePastDay(member: string, day: string, today: string): void {
-  if (day < today) throw new Problem("request_unclear", `${member}: ${pastWords(day, today)}.`);
+  if (day < today) throw new Problem("request_unclear", `${member}: ${formatPastDay(day, today)}.`);
 }
 
 export function isTimeZone(name: string): boolean {
@@ -120,7 +120,7 @@ export function momentIn(time: string, timeZone: string): number {
 }
 
 /** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a second counts as one */
-export function lengthWords(milliseconds: number): string {
+export function formatDuration(milliseconds: number): string {
   const [seconds, minutes] = [
     Math.max(1, Math.round(milliseconds / 1_000)),
     Math.round(milliseconds / 60_000),

@@ -132,7 +132,7 @@ export const forRequester = (
 ): string => (isForRequester(problem) ? problem.message : problem.public);
 
 /** A member's fault in words that continue its name: `reason is missing`. */
-export const faultWords = (member: string, message: string): string =>
+export const formatInvalid = (member: string, message: string): string =>
   /^(?:is|has|can't|must|needs) /.test(message) ? `${member} ${message}` : `${member}: ${message}`;
 
 /** An invalid member of a request, in words that its sender may read. */
@@ -146,7 +146,7 @@ export class RequestInvalid extends Problem {
   readonly errors: readonly InvalidMember[];
 
   constructor(errors: readonly InvalidMember[]) {
-    super("request_invalid", errors.map(({ member, message }) => faultWords(member, message)).join("; "));
+    super("request_invalid", errors.map(({ member, message }) => formatInvalid(member, message)).join("; "));
     this.errors = errors;
   }
 

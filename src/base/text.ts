@@ -60,7 +60,7 @@ export const cutName = (name: string): string =>
   name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, "") : name;
 
 /** The items at the beginning of a list that fit into the room together. @param size In the unit of the room */
-export function takeFitting<Item>(
+export function takeWhileFits<Item>(
   items: readonly Item[],
   room: number,
   size: (item: Item) => number,

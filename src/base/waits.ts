@@ -18,7 +18,7 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 
 /** Waits before a failed step of a run, reply or message is tried again. After the last it is given up. */
 export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
-export const LONGEST_RETRY_MS = Math.max(...RETRY_DELAYS_MS);
+export const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 
 /** Milliseconds until a failed attempt is repeated; `null` to give up. @param before The number of earlier failures */
 export const retryDelay = ({ retry }: { readonly retry: "never" | "backoff" }, before: number) =>

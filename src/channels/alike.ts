@@ -1,13 +1,13 @@
 // Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
-import { HOUR_MS, lengthWords } from "../base/days.ts";
+import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
-import { readUsualRuns, usualWords } from "../ledger/mass-changes.ts";
+import { formatUsualRuns, readUsualRuns } from "../ledger/mass-changes.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { titleSource } from "../systems/titles.ts";
-import type { Around } from "./channel.ts";
+import type { ChannelContext } from "./channel.ts";
 
 /** Alike messages within a minute that are sent one by one; any further ones are joined. */
 const MAX_SINGLE = 5;
@@ -78,7 +78,7 @@ export async function describeAlike(
   key: string,
   message: RunMessage,
   { n, since }: Alike,
-  { env }: Pick<Around, "env">,
+  { env }: Pick<ChannelContext, "env">,
 ): Promise<OperatorsNotice> {
   const { run, about } = message;
   const { automation, state } = run;
@@ -91,9 +91,9 @@ export async function describeAlike(
   const site = readSite(env);
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });
   const summary = [
-    `${n} messages of this kind within ${lengthWords(Math.max(1_000, Date.now() - since))} are joined here.`,
+    `${n} messages of this kind within ${formatDuration(Math.max(1_000, Date.now() - since))} are joined here.`,
     `They come from ${titleSource(parseSystem(run))}.`,
-    usual && `Runs of ${automation}: ${usualWords(usual)}.`,
+    usual && `Runs of ${automation}: ${formatUsualRuns(usual)}.`,
     batch !== null && run.ended && `Decided together by ${run.ended.by}: ${run.ended.reason}`,
   ];
   return {

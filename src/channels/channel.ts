@@ -1,17 +1,17 @@
 // The port of a channel, which sends messages to people or systems; the messages that the outbox keeps, and their words for
 // channels without a form of their own.
 
-import { approversSentence } from "../actions/action.ts";
-import { lengthWords } from "../base/days.ts";
+import { formatAction } from "../actions/action.ts";
+import { formatDuration } from "../base/days.ts";
 import { type Env, readSite, type Variables } from "../env.ts";
 import { knownAbout } from "../ledger/known.ts";
-import { heldWords } from "../policy/budget.ts";
+import { formatHold } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
-import { followUpWords, writeEnd } from "../runs/reply.ts";
+import { formatFollowUps, writeEnd } from "../runs/reply.ts";
 import { listAsked, type Run, runPage } from "../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../runs/states.ts";
-import { agentWords } from "../systems/titles.ts";
+import { formatAgent } from "../systems/titles.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
@@ -26,7 +26,7 @@ export interface ChannelConfig {
   readonly env: Variables;
 }
 
-export interface Around extends ChannelConfig {
+export interface ChannelContext extends ChannelConfig {
   readonly env: Env;
   readonly store: SlackStore;
 }
@@ -43,7 +43,7 @@ export interface MessageChannel {
   /** True if this and alike messages to the address may become one. */
   joins(to: string, message: RunMessage, store: SlackStore): boolean;
   /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
-  send(to: string, message: OutboxMessage, around: Around): Promise<void>;
+  send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
@@ -54,7 +54,7 @@ export type ShownPlan = Readonly<Awaited<ReturnType<typeof shownPlan>>>;
 
 export const shownPlan = async (
   { run, name, url, requestedBy, agent, sentences, hears }: RunMessage,
-  by: Around,
+  by: ChannelContext,
 ) => ({
   asks: run.asks,
   /** The approvals so far, and whom it waits for, in sentences; `null` for any one approver. */
@@ -65,7 +65,7 @@ export const shownPlan = async (
   url,
   requestedBy,
   /** The words before the requester: `Requested by`, or the agent that asked for them. */
-  asked: agent === undefined ? "Requested by" : `Asked by ${agentWords(agent)} for`,
+  asked: agent === undefined ? "Requested by" : `Asked by ${formatAgent(agent)} for`,
   automation: run.automation,
   summaries: sentences,
   /** Says if the requester hears of its end; `null` if nobody asked for it. */
@@ -74,7 +74,7 @@ export const shownPlan = async (
 });
 
 /** None while the record is away: a card can't wait for it. */
-async function known(run: Run, { env, config }: Around): Promise<readonly string[]> {
+async function known(run: Run, { env, config }: ChannelContext): Promise<readonly string[]> {
   if (run.state !== "awaiting_approval") return [];
   const facts = await knownAbout(env.LEDGER, run, config.settings.timeZone).catch(() => []);
   return facts.map(({ text }) => text);
@@ -83,7 +83,7 @@ async function known(run: Run, { env, config }: Around): Promise<readonly string
 /** The time left to decide about a plan, in words; `null` if it is over. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
   const left = (dueAt ?? 0) - Date.now();
-  return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: lengthWords(left) };
+  return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: formatDuration(left) };
 }
 
 export const STILL_OPEN = "A follow-up is still open";
@@ -121,20 +121,20 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
   }
   const type = about === "reminder" ? about : state;
   if (state === "awaiting_approval") {
-    const asked = agent === undefined ? [] : [`Asked by ${agentWords(agent)} for ${requestedBy}.`];
+    const asked = agent === undefined ? [] : [`Asked by ${formatAgent(agent)} for ${requestedBy}.`];
     const text = [...sentences, ...asked, `Needs an approval: ${asks.join("; ")}.`];
     const waits = describeWait(run.stages, run.approvals);
     const title = `${about === "reminder" ? "Still waiting for approval" : "Approval needed"}: ${name}`;
     return { type, title, text: waits ? [...text, waits] : text, to: listApprovers(run, "now"), ...pages };
   }
-  const why = hold ? heldWords(hold) : problem?.message;
-  const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(approversSentence) ?? [];
+  const why = hold ? formatHold(hold) : problem?.message;
+  const end = writeEnd(run, readSite(by.env))?.sentences ?? run.plan?.actions.map(formatAction) ?? [];
   const isOpen = state === "awaiting_follow_up";
   const { alert, outcome, words } = RUN_STATE[state];
   return {
     type,
     title: `${about === "reminder" ? STILL_OPEN : (alert ?? outcome ?? words)}: ${name}`,
-    text: [...(why && alert ? [why] : []), ...end, ...(isOpen ? [followUpWords(run)] : [])],
+    text: [...(why && alert ? [why] : []), ...end, ...(isOpen ? [formatFollowUps(run)] : [])],
     to: isOpen ? listAsked(run) : [],
     ...pages,
   };

@@ -1,6 +1,6 @@
 // The outbox's table: messages, and actions of people in Slack, until they are handled.
 import { DAY_MS } from "../base/days.ts";
-import { LONGEST_RETRY_MS } from "../base/waits.ts";
+import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
 import type { Alike } from "./alike.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
@@ -96,7 +96,7 @@ export class OutboxStore {
                          WHERE earlier.lane = items.lane AND earlier.due_at IS NOT NULL AND earlier.seq < items.seq)
        ORDER BY due_at LIMIT ?`,
       now,
-      now + LONGEST_RETRY_MS,
+      now + MAX_RETRY_DELAY_MS,
       JSON.stringify(without),
       limit,
     );

@@ -10,7 +10,7 @@ import type { Env } from "../env.ts";
 import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
 import { AlikeMessages, describeAlike } from "./alike.ts";
-import type { Addressed, Around, ChannelConfig, MessageChannel, OutboxMessage } from "./channel.ts";
+import type { Addressed, ChannelConfig, ChannelContext, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
 import { slackChannel } from "./slack/channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
@@ -37,7 +37,7 @@ const MAX_AT_WORK = 6;
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
-  readonly #around: Around;
+  readonly #around: ChannelContext;
   #alike = new AlikeMessages();
   #forgotAt = 0;
   readonly #atWork = new Map<string, Promise<void>>();
@@ -203,7 +203,7 @@ export const allAddresses = (message: Addressed, by: ChannelConfig) =>
 export const outboxIn = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<Outbox> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<Outbox>;
 
-export async function pokeOutbox(env: Env): Promise<void> {
+export async function wakeOutbox(env: Env): Promise<void> {
   try {
     await outboxIn(env).poke();
   } catch (error) {

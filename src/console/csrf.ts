@@ -3,7 +3,7 @@ import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import type { Asker, Person } from "../operate/person.ts";
+import type { Person, Session } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
 
@@ -18,7 +18,7 @@ export async function formToken(env: Env, person: Person): Promise<string> {
 
 /** @throws Problem `foreign_origin` or `form_outdated` where a form was not sent by a page made for this person */
 export async function requireOwnForm(
-  { env, person }: Asker,
+  { env, person }: Session,
   headers: Headers,
   token: unknown,
 ): Promise<void> {

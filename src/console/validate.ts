@@ -3,7 +3,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
-import { plainWords } from "../base/configured.ts";
+import { formatIssue } from "../base/configured.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 
 /** Parts of a request, by the names that refusals call them. */
@@ -26,7 +26,7 @@ export const validate = <Target extends keyof typeof PARTS, Schema extends z.Zod
       throw RequestInvalid.of(result.error, PARTS[target]);
     },
     // zod-validator's type of a result is conditional on the schema's, which is open here.
-    { validationFunction: (given, value) => given.safeParse(value, { error: plainWords }) as never },
+    { validationFunction: (given, value) => given.safeParse(value, { error: formatIssue }) as never },
   );
 
 /** Maximum size of a body: some 4,000 inventory entries. */
@@ -40,7 +40,7 @@ const limit = bodyLimit({
 });
 
 /** Takes in a body of UTF-8. @throws Problem `request_too_large`; RequestInvalid if it breaks off or is not UTF-8 */
-export const takeText: MiddlewareHandler = async (c, next) => {
+export const readTextBody: MiddlewareHandler = async (c, next) => {
   try {
     await limit(c, async () => {});
     new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(await c.req.arrayBuffer());

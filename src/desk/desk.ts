@@ -9,7 +9,7 @@ import { MAX_SUBREQUESTS } from "../base/platform.ts";
 import { Problem } from "../base/problem.ts";
 import { type Env, readSite, readVariable } from "../env.ts";
 import { createGovernance } from "../governance/client/index.ts";
-import { askable } from "../ledger/faults.ts";
+import { withLedgerErrors } from "../ledger/faults.ts";
 import { readRun } from "../ledger/history.ts";
 import { DESK_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
@@ -79,7 +79,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       policy,
       maxCallsPerSecond: (policy.maxCallsPerSecond ?? Number.POSITIVE_INFINITY) / readVariable(env, "DESKS"),
       approvers,
-      history: historyIn(askable(counted.LEDGER)),
+      history: historyIn(withLedgerErrors(counted.LEDGER)),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),

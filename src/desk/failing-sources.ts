@@ -42,7 +42,7 @@ export function findFailingSources(
   });
 }
 
-export const failingSentence = ({ source, n, ...failing }: FailingSource): string =>
+export const formatFailingSource = ({ source, n, ...failing }: FailingSource): string =>
   failing.how === "refused"
     ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${failing.check.replaceAll("_", " ")}): ${REMEDIES[failing.check]}.`
     : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
@@ -55,7 +55,7 @@ export async function watchSources(env: Env, now: number, tell: NotifyOperators)
   if (sources.size === 0) return;
   for (const failing of findFailingSources(await readSourceActivity(env.LEDGER, [...sources]), refusals)) {
     const page = `/sources/${failing.source}`;
-    const notice = { title: "Deliveries fail", summary: failingSentence(failing), page };
+    const notice = { title: "Deliveries fail", summary: formatFailingSource(failing), page };
     const { source, how, n } = failing;
     if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell }))
       log("deliveries_fail", { level: "alert", source, how, n });

@@ -1,5 +1,5 @@
 // Matches an event with the enabled automations, once, where it comes in.
-import { type Automation, hears, type Relevance } from "../automations/kit/automation.ts";
+import { type Automation, listensTo, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
@@ -37,7 +37,7 @@ export function matchAutomations(
   const { type, subject } = heard;
   const types: readonly string[] = [type, ...(("mayBe" in heard && heard.mayBe) || [])];
   const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
-  const listening = enabled.filter((one) => types.some((type) => hears(one, { type, subject })));
+  const listening = enabled.filter((one) => types.some((type) => listensTo(one, { type, subject })));
   const isTicket = types.some((type) => type.startsWith("ticket."));
   const tellingBack = isTicket ? enabled.filter(({ takenBack }) => takenBack) : [];
   if (listening.length === 0 && tellingBack.length === 0) return NO_MATCH;

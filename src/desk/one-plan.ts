@@ -11,7 +11,7 @@ import type { Claim, KeptClaim } from "./control/claims.ts";
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */
 const DONE_HOLDS_MS = 30 * DAY_MS;
 
-export interface Aim extends PersonReport {
+export interface ClaimRequest extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
   /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */
@@ -45,7 +45,7 @@ export interface Claimed {
  */
 export async function claimPerson(
   run: Run,
-  { person, to, wait = null, ...report }: Aim,
+  { person, to, wait = null, ...report }: ClaimRequest,
   deps: Deps,
 ): Promise<Claimed> {
   const { automation, id: runId, subject } = run;
@@ -68,7 +68,7 @@ async function findStanding(
   all: readonly KeptClaim[],
   wanted: Claim,
   run: Run,
-  to: Aim["to"],
+  to: ClaimRequest["to"],
   { runOf, now, hasBegunSince }: Deps,
 ): Promise<StepResult | "other" | null> {
   const { signed, confirmed, facts } = wanted;

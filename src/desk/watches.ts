@@ -1,5 +1,5 @@
 // Notifies operators ahead of the end of the governance credential, that the governance API is away, and that it is back.
-import { HOUR_MS, lengthWords } from "../base/days.ts";
+import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type Env, readSite } from "../env.ts";
 import {
@@ -10,7 +10,7 @@ import {
   lastingCredential,
   warningOf,
 } from "../governance/client/index.ts";
-import { massList, massSentence, readMassChanges } from "../ledger/mass-changes.ts";
+import { formatMassChange, massList, readMassChanges } from "../ledger/mass-changes.ts";
 import type { OperatorsNotice } from "../runs/message.ts";
 import { credentialInUse } from "../systems/api/api.ts";
 import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
@@ -42,7 +42,7 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
     if (told === key) return;
     await tell({ key: `credential:${id}:${key}`, title, summary: summarize(end, firstSeen) });
     log("credential_ends", { level: "alert", clientId: id, days: daysUntil(end, now) });
-    await findControl(env).noteTold(id, key);
+    await findControl(env).saveWarning(id, key);
   };
   if (hasExpiry(env)) {
     const id = lastingCredential(env);
@@ -102,7 +102,7 @@ export async function watchMassChanges(
   tell: NotifyOperators,
 ): Promise<void> {
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
-    const notice = { title: "Mass change", summary: massSentence(change), page: massList(change, now) };
+    const notice = { title: "Mass change", summary: formatMassChange(change), page: massList(change, now) };
     const { automation, runs } = change;
     if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell }))
       log("mass_change", { level: "alert", automation, runs });
@@ -133,10 +133,10 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
   };
 }
 
-export const outageSentence = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
-  `The governance API has not answered for ${lengthWords(now - since)} (${problem}).`;
+export const formatOutage = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
+  `The governance API has not answered for ${formatDuration(now - since)} (${problem}).`;
 
-export const waitingSentence = ({ retrying }: ApiHealth): string =>
+export const formatRetrying = ({ retrying }: ApiHealth): string =>
   retrying === 1
     ? "One run is waiting and will resume by itself."
     : `${retrying} runs are waiting and will resume by themselves.`;
@@ -153,14 +153,14 @@ export async function watchOutage(
   const told = await control.noticeMark("outage");
   const title = "Governance API";
   if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
-    const summary = `${outageSentence(outage, now)} ${waitingSentence(api)} Next try in ${lengthWords(Math.max(1_000, outage.nextTry - now))}.`;
+    const summary = `${formatOutage(outage, now)} ${formatRetrying(api)} Next try in ${formatDuration(Math.max(1_000, outage.nextTry - now))}.`;
     await tell({ key: `outage:${outage.since}`, title, summary });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
   // Runs that gave up leave no outage behind; only an answer ends it.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
-    const summary = `The governance API answers again. It was away for ${lengthWords(answeredAt - told)}; what waits for it goes on.`;
+    const summary = `The governance API answers again. It was away for ${formatDuration(answeredAt - told)}; what waits for it goes on.`;
     await tell({ key: `outage:${told}:over`, title, summary });
     log("governance_back", { since: new Date(told).toISOString() });
     await control.setNoticeMark("outage", null);

@@ -1,6 +1,6 @@
 // Puts the audit trail's pseudonyms in the place of people's names and emails.
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
-import { EMAIL, findNames, foldCase, mapTexts, nameWords, toHandle } from "../ledger/people/texts.ts";
+import { EMAIL, findNames, foldCase, mapTexts, splitName, toHandle } from "../ledger/people/texts.ts";
 
 /** Members that name nobody, and by which others read a receipt. */
 const OWN = new Set("hash action operation state source authentication code is at".split(" "));
@@ -32,7 +32,7 @@ export async function withPseudonyms<Data extends object>(
     at.pseudonym ??= keys.get(toHandle(of))?.id ?? "[somebody]";
   };
   for (const one of people) add(one, one);
-  for (const name of names) for (const word of nameWords(name)) add(word, name);
+  for (const name of names) for (const word of splitName(name)) add(word, name);
   return mapTexts(data, (one, place) =>
     OWN.has(place.split("/").at(-1) ?? "") ? one : replacePhrases(one, phrases),
   ) as Data;

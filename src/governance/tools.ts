@@ -52,7 +52,7 @@ const knownIn = <Name extends string>(
   );
 
 /** An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Others stay as they are. */
-export const inWords = (value: string | undefined, prefix: string): string | undefined =>
+export const formatEnumValue = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
 
 const MAX_WORD_CHARS = 40;
@@ -61,8 +61,8 @@ const MAX_WORD_CHARS = 40;
 export function toolStanding(tool: McpTool): string {
   const { classification, clientTypes } = toolTraits(tool);
   const [stands, shown] = [
-    inWords(tool.state, "MCP_TOOL_STATE_"),
-    inWords(tool.visibility || tool.defaultVisibility, "TOOL_VISIBILITY_"),
+    formatEnumValue(tool.state, "MCP_TOOL_STATE_"),
+    formatEnumValue(tool.visibility || tool.defaultVisibility, "TOOL_VISIBILITY_"),
   ].map((words) => (words === "unspecified" ? undefined : words?.slice(0, MAX_WORD_CHARS)));
   return [
     stands,

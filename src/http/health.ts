@@ -6,7 +6,7 @@ import type { Endpoint } from "../base/openapi.ts";
 import { waitLeft } from "../base/waits.ts";
 import { MAX_AHEAD_MS } from "../desk/control/notes.ts";
 import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
-import { apiOfAll, outageSentence } from "../desk/watches.ts";
+import { apiOfAll, formatOutage } from "../desk/watches.ts";
 import { type Env, readVariable } from "../env.ts";
 
 /** Without a cron for longer than this, schedules wait, and so do runs that lost their alarm. */
@@ -60,5 +60,5 @@ async function look(env: Env, now: number): Promise<string> {
   if (now - cron.value > MAX_CRON_AGE_MS) return "the cron is late";
   if (cron.value - now > MAX_AHEAD_MS) return "the clock is behind the last cron";
   const { outage } = apiOfAll(asked.value.map(({ api }) => api));
-  return outage ? `ok. ${outageSentence(outage, now)}` : "ok";
+  return outage ? `ok. ${formatOutage(outage, now)}` : "ok";
 }

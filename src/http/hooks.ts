@@ -155,7 +155,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const incoming = parsed.ok
     ? await readIncoming(source, content, parsed.value.map(ofOurSite(source, c.env)), rules)
     : [await rejected(source, content, delivery.body, parsed.reason)];
-  const taken = await takeIn(c, source, incoming);
+  const taken = await acceptEvents(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
   const fresh = kept.some(({ duplicate }) => !duplicate);
   // Events that concern nobody are by far the most, and get no log line each.
@@ -198,12 +198,12 @@ interface Ignored {
  * Hands events to their desks: when this resolves all are on disk; when it rejects, the sender has to repeat the
  * delivery. Events that concern nobody reach no desk.
  */
-async function takeIn(
+async function acceptEvents(
   c: HooksContext,
   source: Source,
   incoming: readonly Incoming[],
 ): Promise<(Accepted | Ignored)[]> {
-  const events = incoming.map((one) => ({ one, why: whyNobody(one, c.var.config.settings) }));
+  const events = incoming.map((one) => ({ one, why: findIgnoreReason(one, c.var.config.settings) }));
   const forDesks = events.flatMap(({ one, why }) =>
     why && !why.mayEnd ? [] : { incoming: one, onlyIfItEnds: why !== null },
   );
@@ -227,7 +227,7 @@ async function takeIn(
 const NOTHING_WANTED = { reason: "", passed: [] } as const;
 
 /** The reason why an event concerns nobody; `null` for one that a desk has to keep. */
-function whyNobody(
+function findIgnoreReason(
   { unread, type, detail, match: { wanting, passed, takesBack } }: Incoming,
   settings: Settings,
 ): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {

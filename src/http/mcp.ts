@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
-import { takeText } from "../console/validate.ts";
+import { readTextBody } from "../console/validate.ts";
 import type { Config, Configured } from "../define-config.ts";
 import { findControl } from "../desk/directory.ts";
 import { type Env, readSite } from "../env.ts";
@@ -72,7 +72,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const off = await findControl(env).agentsOff();
   if (off) throw new Problem("agents_off", `all agents are turned off: ${off.reason}`);
   const { method, url, headers } = c.req.raw;
-  if (method === "POST") await takeText(c, async () => {});
+  if (method === "POST") await readTextBody(c, async () => {});
   const body = method === "POST" ? await c.req.text() : null;
   const message = decodedBy<unknown>(JSON.parse, body);
   const site = findSite(c);

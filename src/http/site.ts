@@ -13,7 +13,7 @@ export { api } from "../console/api/index.ts";
 export { asset } from "../console/assets/assets.ts";
 export { refusalPage } from "../console/pages/refusal.tsx";
 export { secured } from "../console/secured.ts";
-export { askable } from "../ledger/faults.ts";
+export { withLedgerErrors as askable } from "../ledger/faults.ts";
 export { metrics, metricsAccess } from "./metrics.ts";
 export { openApi } from "./openapi.ts";
 export { access };

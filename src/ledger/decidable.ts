@@ -1,18 +1,18 @@
 // Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
 import type { WantedEffect } from "../policy/budget.ts";
 import {
+  BATCHABLE_DECISIONS,
+  type BatchableDecision,
   OPEN_RUN_STATES,
   type RunState,
   statesIn,
-  TOGETHER_DECISIONS,
-  type TogetherDecision,
 } from "../runs/states.ts";
 import { listInSql } from "./by-state.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 
 /** Most runs that one decision is for. */
-export const MAX_TOGETHER = 10_000;
+export const MAX_BATCH_RUNS = 10_000;
 
 const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
@@ -32,7 +32,7 @@ const DECIDABLE = {
   rejected: [inState("awaiting_approval"), "true"],
   cancelled: [inState(...OPEN_RUN_STATES.filter((state) => state !== "needs_review")), "true"],
   handled: [inState("failed", "needs_review"), "true"],
-} as const satisfies Readonly<Record<TogetherDecision, readonly [states: string, rest: string]>>;
+} as const satisfies Readonly<Record<BatchableDecision, readonly [states: string, rest: string]>>;
 
 /** The conditions of a filter's runs about which anything can be decided. */
 function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
@@ -45,7 +45,7 @@ function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Con
 function prepared(db: D1Database, by: string, select: string, conditions: readonly Condition[], rest = "") {
   const { sql, values } = where(conditions);
   return db
-    .prepare(`WITH maker (email) AS (SELECT lower(?)) ${select} ${sql} ${rest} LIMIT ${MAX_TOGETHER + 1}`)
+    .prepare(`WITH maker (email) AS (SELECT lower(?)) ${select} ${sql} ${rest} LIMIT ${MAX_BATCH_RUNS + 1}`)
     .bind(by, ...values);
 }
 
@@ -54,15 +54,15 @@ export async function countDecidable(
   db: D1Database,
   filter: RunFilter,
   by: string,
-): Promise<Readonly<Record<TogetherDecision, number>>> {
+): Promise<Readonly<Record<BatchableDecision, number>>> {
   // SQLite computes both sides of an AND, and a CASE only where it applies: a run that waits is counted without being parsed.
   const sums = Object.entries(DECIDABLE).map(
     ([one, [states, rest]]) => `sum(CASE WHEN ${states} THEN ${rest} END) AS ${one}`,
   );
   const conditions = await decidable(db, filter);
   const found = await prepared(db, by, `SELECT ${sums.join()} FROM runs`, conditions).first();
-  const counts = TOGETHER_DECISIONS.map((one) => [one, found?.[one] ?? 0]);
-  return Object.fromEntries(counts) as Record<TogetherDecision, number>;
+  const counts = BATCHABLE_DECISIONS.map((one) => [one, found?.[one] ?? 0]);
+  return Object.fromEntries(counts) as Record<BatchableDecision, number>;
 }
 
 export async function countStates(db: D1Database, filter: RunFilter): Promise<ReadonlyMap<RunState, number>> {
@@ -94,11 +94,11 @@ export interface DecidableRun {
   readonly effects: readonly WantedEffect[];
 }
 
-/** A filter's runs that a decision can be made for: the oldest first, and one more than {@link MAX_TOGETHER} at most. */
+/** A filter's runs that a decision can be made for: the oldest first, and one more than {@link MAX_BATCH_RUNS} at most. */
 export async function readDecidable(
   db: D1Database,
   filter: RunFilter,
-  decision: TogetherDecision,
+  decision: BatchableDecision,
   by: string,
 ): Promise<readonly DecidableRun[]> {
   const { results } = await prepared(

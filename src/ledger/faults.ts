@@ -11,7 +11,7 @@ export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(err
 const ITSELF = Symbol("itself");
 
 /** Wraps the ledger: a row fault stays as D1 throws it, any other error becomes `ledger_unavailable`. */
-export const askable = <Asked extends object>(asked: Asked): Asked =>
+export const withLedgerErrors = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {
     get(target, name) {
       if (name === ITSELF) return target;
@@ -20,7 +20,7 @@ export const askable = <Asked extends object>(asked: Asked): Asked =>
       return (...given: unknown[]) => {
         const answer: unknown = member.apply(target, given.map(itself));
         if (answer instanceof Promise) return answer.catch(rethrow);
-        return typeof answer === "object" && answer !== null ? askable(answer) : answer;
+        return typeof answer === "object" && answer !== null ? withLedgerErrors(answer) : answer;
       };
     },
   });

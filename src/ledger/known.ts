@@ -1,8 +1,8 @@
 // Finds what an approver should know about a waiting plan: the owners of its targets, identical plans, and what happened to
 // the people whom it affects.
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
-import { DAY_MS, dayWords, formatDay } from "../base/days.ts";
-import { titleWords } from "../runs/headline.ts";
+import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
+import { formatTitle } from "../runs/headline.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATE, UNLISTED_RUN_STATES } from "../runs/states.ts";
 import { listInSql } from "./by-state.ts";
@@ -79,9 +79,9 @@ export async function knownAbout(
       query(LATELY, id, words, since, sought),
     ])
   ).map(({ results }) => results);
-  const day = (at: number) => dayWords(formatDay(at, timeZone));
+  const day = (at: number) => formatDay(toIsoDay(at, timeZone));
   const named = ({ run, told }: FoundRow) =>
-    titleWords(parseHeadline(told), run === null ? "Reeve" : "a run");
+    formatTitle(parseHeadline(told), run === null ? "Reeve" : "a run");
   const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
   const readOwner = ({ data }: FoundRow): Ownership => JSON.parse(data);
   const others = owners.filter(({ isOwn }) => isOwn === 0).map((row) => readOwner(row).user.name);

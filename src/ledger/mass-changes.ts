@@ -52,13 +52,13 @@ export async function readMassChanges(db: D1Database, automations: readonly stri
 }
 
 /** Formats how often an automation usually runs: `usually 2 a day`. */
-export function usualWords({ perDay }: UsualRuns): string {
+export function formatUsualRuns({ perDay }: UsualRuns): string {
   if (perDay === 0) return "none in the seven days before";
   return perDay < 1.5 ? "usually one a day or fewer" : `usually ${Math.round(perDay)} a day`;
 }
 
-export const massSentence = ({ automation, runs, usual }: MassChange): string =>
-  `${automation} has begun ${runs} runs within an hour; ${usualWords(usual)}.`;
+export const formatMassChange = ({ automation, runs, usual }: MassChange): string =>
+  `${automation} has begun ${runs} runs within an hour; ${formatUsualRuns(usual)}.`;
 
 /** The list of the runs of a mass change. */
 export const massList = ({ automation }: MassChange, now: number): string =>

@@ -1,5 +1,5 @@
 // Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
-import { addDays, DAY_MS, formatDay, startOfDay } from "../base/days.ts";
+import { addDays, DAY_MS, startOfDay, toIsoDay } from "../base/days.ts";
 import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
 import { isRare, listInSql, RARE } from "./by-state.ts";
 import { leastId } from "./page.ts";
@@ -39,7 +39,7 @@ const countedDone = new WeakMap<
  * @param timeZone IANA name @param now Unix milliseconds @param holder Keeps the counts of done runs for a minute
  */
 export async function countRunsByDay(db: D1Database, timeZone: string, now: number, holder: object = {}) {
-  const today = formatDay(now, timeZone);
+  const today = toIsoDay(now, timeZone);
   const days = Array.from({ length: DAYS }, (_, n) => {
     const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
     /** `at`: start of the day, Unix milliseconds */

@@ -25,7 +25,7 @@ import {
   matchPhrase,
   OF_EVENT,
   testedFor,
-  withWords,
+  writeWords,
 } from "./words.ts";
 
 export interface RunFilter extends TimeFilter {
@@ -92,7 +92,7 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
     ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
     // The words of a run have `worker` before this email.
-    ...(worker === undefined ? [] : [await withWords(db, "runs", matchPhrase(`worker ${worker}`))]),
+    ...(worker === undefined ? [] : [await writeWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", filter.subject],
     [OF_EVENT, event, event],

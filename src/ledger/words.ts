@@ -16,7 +16,7 @@ const toPairs = (text: string): string =>
  * @param text Typed by a person; text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`
  */
-export const matchWords = (text: string): string =>
+export const toMatchQuery = (text: string): string =>
   text
     // FTS5 reads a query only up to the first NUL.
     .replaceAll("\0", " ")
@@ -30,7 +30,7 @@ export const matchWords = (text: string): string =>
 export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
 /** Query for an email by its local part: nearly every row has the words of a domain. */
-export const matchLocalPart = (email: string): string => matchWords(email.split("@")[0] ?? email);
+export const matchLocalPart = (email: string): string => toMatchQuery(email.split("@")[0] ?? email);
 
 /**
  * Most matches, of events and runs together, that are looked up one by one and then sorted: about 20 ms on the local
@@ -58,11 +58,11 @@ export async function found(
   const [id, kind] = ID.exec(typed.trim()) ?? [];
   if (id && kind === PREFIX[list]) return ["id = ?", id];
   if (id && kind === "evt") return [OF_EVENT, id, id];
-  return withWords(db, list, matchWords(typed), few);
+  return writeWords(db, list, toMatchQuery(typed), few);
 }
 
 /** The condition that a row has a query's words, in the shape that suits their number. */
-export const withWords = async (
+export const writeWords = async (
   db: D1Database,
   list: List,
   match: string,
@@ -82,7 +82,7 @@ export async function narrowed(
   for (const [column, value] of Object.entries(values)) {
     if (value === undefined) continue;
     conditions.push([`${column} = ?`, value]);
-    const match = matchWords(value);
+    const match = toMatchQuery(value);
     if (await areFew(db, match)) conditions.push([lookedUp(list), match]);
   }
   return conditions;

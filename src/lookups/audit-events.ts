@@ -30,7 +30,7 @@ export const audit = defineLookup({
       ...(ip && { clientIp: ip }),
     };
     const since = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
-    const { events, next, partly } = await sift(context, filters, since, page);
+    const { events, next, partly } = await filterEvents(context, filters, since, page);
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",
       lines: events.map(formatAuditLine),
@@ -47,7 +47,7 @@ interface Part {
 }
 
 /** The next events since a time: the API has no such filter, so all are looked at; those without a time are included. */
-async function sift(
+async function filterEvents(
   { governance }: LookupContext,
   filters: Partial<SearchAuditEventsBody>,
   since: number,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { type CatalogEntry, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
-import { inWords, readTool, toolCalled, toolTraits } from "../governance/tools.ts";
+import { formatEnumValue, readTool, toolCalled, toolTraits } from "../governance/tools.ts";
 import { defineLookup, factLines, PAGE_SIZE } from "./lookup.ts";
 
 const Words = z.string().trim().min(1).max(200);
@@ -36,9 +36,9 @@ export const tool = defineLookup({
         "What it does": found.description,
         "Its own name": found.toolName,
         Retired: found.deletedAt,
-        State: inWords(found.state, "MCP_TOOL_STATE_"),
+        State: formatEnumValue(found.state, "MCP_TOOL_STATE_"),
         Classification: classification,
-        Visibility: inWords(found.visibility || found.defaultVisibility, "TOOL_VISIBILITY_"),
+        Visibility: formatEnumValue(found.visibility || found.defaultVisibility, "TOOL_VISIBILITY_"),
         "Allowed clients": clientTypes,
         Entitlement: found.appEntitlementId,
         "Last called": found.lastCalledAt,

@@ -1,12 +1,12 @@
 // Tools that ask: for each action that people can ask for by name, and for the plan that asking would make.
 import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";
-import { decidersSentence } from "../actions/consequences.ts";
+import { formatForDecider } from "../actions/consequences.ts";
 import type { ActionRequest } from "../actions/define.ts";
 import { actions, requests, requestTitle } from "../actions/index.ts";
 import { findOwners } from "../automations/kit/ownerships.ts";
 import { requestedAction } from "../automations/requested-action.ts";
-import { plainWords } from "../base/configured.ts";
+import { formatIssue } from "../base/configured.ts";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { historyIn } from "../desk/engine/deps.ts";
@@ -18,7 +18,7 @@ import { AGENT_SOURCE } from "../policy/agents.ts";
 import { findStages } from "../policy/approvers.ts";
 import { concernedBy, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
-import { describeRun, FOR_CONFIRMATION, waitWords } from "./runs.ts";
+import { describeRun, FOR_CONFIRMATION, formatWait } from "./runs.ts";
 import { allUntrusted, defineTool, type Tool } from "./tool.ts";
 
 const Text = z.object({ untrusted: z.string() });
@@ -87,7 +87,7 @@ const plan = defineTool({
   act: "ask",
   async answer({ action, input }, { env, person, config, agent }) {
     requireAsking(person, config);
-    const read = findRequest(action).input.safeParse(input, { error: plainWords });
+    const read = findRequest(action).input.safeParse(input, { error: formatIssue });
     if (!read.success) throw RequestInvalid.of(read.error, "input");
     const now = Date.now();
     const [source, requester] = [AGENT_SOURCE, { email: person.email }];
@@ -112,9 +112,9 @@ const plan = defineTool({
     return {
       run: null,
       hash: made.hash,
-      waitsFor: stages ? waitWords(stages, []) : FOR_CONFIRMATION,
+      waitsFor: stages ? formatWait(stages, []) : FOR_CONFIRMATION,
       until: null,
-      actions: allUntrusted(made.actions.map(decidersSentence)),
+      actions: allUntrusted(made.actions.map(formatForDecider)),
       ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
     };
   },

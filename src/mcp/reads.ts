@@ -5,7 +5,7 @@ import { lookups } from "../lookups/index.ts";
 import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
 import { readableRun, waitingOnRecord } from "../operate/recorded.ts";
 import { RunId } from "../operate/requests.ts";
-import { titleWords } from "../runs/headline.ts";
+import { formatTitle } from "../runs/headline.ts";
 import { isFinished } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../runs/states.ts";
 import { describeRun } from "./runs.ts";
@@ -15,7 +15,7 @@ import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted 
 const MAX_WAIT_SECONDS = 25;
 
 /** Most runs in an answer. */
-const MOST = 20;
+const MAX_LISTED_RUNS = 20;
 
 /** Page tokens of the governance service are opaque. One that is more than a token is not passed on. */
 const PAGE_TOKEN = /^[\w+/=.:~ -]{1,2000}$/;
@@ -56,12 +56,12 @@ const myRuns = defineTool({
   act: "read",
   isOwn: true,
   async answer(_, { env, person }) {
-    const { items } = await listRuns(env.LEDGER, { requester: person.email }, { limit: MOST });
+    const { items } = await listRuns(env.LEDGER, { requester: person.email }, { limit: MAX_LISTED_RUNS });
     return {
       runs: items.map(({ id, state, headline, actions, createdAt }) => ({
         run: id,
         state: RUN_STATE[state].words,
-        title: untrusted(titleWords(headline, id)),
+        title: untrusted(formatTitle(headline, id)),
         actions: allUntrusted(actions),
         at: timeFor(createdAt),
       })),
@@ -101,7 +101,7 @@ const waiting = defineTool({
   act: "read",
   async answer(_, around: ForAgent) {
     const lists = await Promise.all(
-      NEEDING_RUN_STATES.map((state) => waitingOnRecord(around.env, state, MOST)),
+      NEEDING_RUN_STATES.map((state) => waitingOnRecord(around.env, state, MAX_LISTED_RUNS)),
     );
     return { waiting: lists.flat().map((one) => describeRun(one, around)) };
   },

@@ -1,11 +1,11 @@
 // Describes runs to agents: what they plan, whom they wait for, and until when.
-import { decidersSentence } from "../actions/consequences.ts";
+import { formatForDecider } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../operate/recorded.ts";
-import { heldWords } from "../policy/budget.ts";
+import { formatHold } from "../policy/budget.ts";
 import { ANY_APPROVER, describeWait } from "../policy/stages.ts";
-import { titleWords } from "../runs/headline.ts";
-import { endSentences, followUpWords } from "../runs/reply.ts";
+import { formatTitle } from "../runs/headline.ts";
+import { endSentences, formatFollowUps } from "../runs/reply.ts";
 import { type Run, runPage } from "../runs/run.ts";
 import { canExpire, RUN_STATE } from "../runs/states.ts";
 import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./tool.ts";
@@ -19,8 +19,8 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
     hash: plan?.hash ?? null,
     waitsFor: describeWaiting(run),
     until: timeFor(canExpire(state) || state === "awaiting_follow_up" ? dueAt : null),
-    title: untrusted(titleWords(headline, `A run of ${run.automation}`)),
-    actions: allUntrusted((plan?.actions ?? []).map(decidersSentence)),
+    title: untrusted(formatTitle(headline, `A run of ${run.automation}`)),
+    actions: allUntrusted((plan?.actions ?? []).map(formatForDecider)),
     ...(run.followUps && { followUps: allUntrusted(endSentences(run)) }),
     ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
     ...(problem && { problem: untrusted(forRequester(problem)) }),
@@ -30,7 +30,7 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
 }
 
 /** Whom a plan waits for whose approval some reasons ask, in a sentence. */
-export const waitWords = (...wait: Parameters<typeof describeWait>): Untrusted =>
+export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted =>
   untrusted(describeWait(...wait) ?? `It waits for ${ANY_APPROVER}.`);
 
 /** Words for a plan that its requester confirms. */
@@ -45,13 +45,13 @@ function describeWaiting(run: Run): Untrusted | null {
     case "awaiting_confirmation":
       return FOR_CONFIRMATION;
     case "awaiting_approval":
-      return waitWords(run.stages, run.approvals);
+      return formatWait(run.stages, run.approvals);
     case "scheduled":
       return untrusted(`It waits for ${run.scheduledFor ?? "its time"}.`);
     case "held":
-      return untrusted(run.hold ? heldWords(run.hold) : RUN_STATE.held.outcome);
+      return untrusted(run.hold ? formatHold(run.hold) : RUN_STATE.held.outcome);
     case "awaiting_follow_up":
-      return untrusted(followUpWords(run));
+      return untrusted(formatFollowUps(run));
     case "needs_review":
       return untrusted(RUN_STATE[run.state].outcome);
     default:

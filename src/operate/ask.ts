@@ -6,7 +6,7 @@ import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
 import { automations } from "../automations/index.ts";
 import { requestedAction } from "../automations/requested-action.ts";
 import { isEnabled } from "../automations/settings.ts";
-import { formatDay } from "../base/days.ts";
+import { toIsoDay } from "../base/days.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Accepted } from "../desk/engine/intake.ts";
@@ -20,7 +20,7 @@ import {
   undoSubject,
 } from "../ledger/changes.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { type Person, type Requesting, requireMay } from "./person.ts";
+import { type AskingSession, type Person, requireMay } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action, as an entry point has read it. */
@@ -36,7 +36,7 @@ interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" |
  * @param subject Of the event: the same again makes no second one
  */
 export async function askFor(
-  asker: Requesting,
+  asker: AskingSession,
   source: string,
   subject: string,
   { reason, requester, ...asked }: ActionAsked,
@@ -50,13 +50,13 @@ export async function askFor(
 
 /** The same by a filled-in form. @throws RequestInvalid naming the fields at fault */
 export async function askByForm(
-  asker: Requesting,
+  asker: AskingSession,
   source: string,
   subject: string,
   { fields, ...asked }: Omit<ActionAsked, "input"> & { readonly fields: Readonly<Record<string, unknown>> },
 ): Promise<Accepted> {
   requireAsking(asker.person, asker.config);
-  const today = formatDay(Date.now(), asker.config.settings.timeZone);
+  const today = toIsoDay(Date.now(), asker.config.settings.timeZone);
   const filled = readFilled(findRequest(asked.action).input, fields, today);
   if ("faults" in filled)
     throw new RequestInvalid(Object.entries(filled.faults).map(([member, message]) => ({ member, message })));
@@ -76,7 +76,7 @@ export function findRequest(action: string) {
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
-  asker: Requesting,
+  asker: AskingSession,
   { run, steps, reason }: z.output<typeof UndoRequest>,
 ): Promise<string> {
   const { env, person, config } = asker;
@@ -104,7 +104,7 @@ export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
 
 /** Asks to undo all that a page of changes shows, the last first: a request for each run, like one made by itself. */
 export async function askToUndoAll(
-  asker: Requesting,
+  asker: AskingSession,
   { reason, ...filter }: z.output<typeof UndoAllRequest>,
 ): Promise<void> {
   requireAsking(asker.person, asker.config);
@@ -115,7 +115,7 @@ export async function askToUndoAll(
 }
 
 /** @throws Problem where somebody may not ask, or nothing would act on it */
-export function requireAsking(person: Person, { settings }: Pick<Requesting["config"], "settings">): void {
+export function requireAsking(person: Person, { settings }: Pick<AskingSession["config"], "settings">): void {
   requireMay(person, "ask");
   const { name } = requestedAction;
   if (!isEnabled(settings, name))
@@ -131,7 +131,7 @@ export const requestEvent = (subject: string, request: RequestEvent["request"]):
 
 /** Has a request's desk take its event in, once for a key. */
 async function makeRequest(
-  { env, config }: Requesting,
+  { env, config }: AskingSession,
   subject: string,
   request: RequestEvent["request"],
   source: string,

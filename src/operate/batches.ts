@@ -2,23 +2,23 @@
 import { v7 as uuid } from "uuid";
 import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
-import { hears, type Relevance } from "../automations/kit/automation.ts";
+import { listensTo, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { isEnabled, type Settings } from "../automations/settings.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 import { type BatchRun, MOVES } from "../desk/control/batches.ts";
 import { findControl } from "../desk/directory.ts";
 import type { Env } from "../env.ts";
-import { countStates, type DecidableRun, MAX_TOGETHER, readDecidable } from "../ledger/decidable.ts";
+import { countStates, type DecidableRun, MAX_BATCH_RUNS, readDecidable } from "../ledger/decidable.ts";
 import { type EventFilter, listEvents, readEvents } from "../ledger/events.ts";
 import { normalizeReason, type RunFilter } from "../ledger/runs.ts";
 import type { Batch, EventSummary } from "../ledger/shapes.ts";
 import { exceededBy } from "../policy/budget.ts";
 import type { Act } from "../policy/roles.ts";
-import { type BatchDecision, RUN_STATE, type RunState, type TogetherDecision } from "../runs/states.ts";
+import { type BatchableDecision, type BatchDecision, RUN_STATE, type RunState } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
 import { noteOfAll } from "./operators.ts";
-import { type Asker, deciderName, type RuledAsker, requireMay } from "./person.ts";
+import { deciderName, type RuledSession, requireMay, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
 
@@ -28,7 +28,11 @@ type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
  * Makes a batch of the runs that match a filter now, for somebody to look at before it is started.
  * @throws Problem `decision_conflict` where there is no such run, with what there is instead
  */
-export async function makeBatch(asker: Asker, decision: TogetherDecision, filter: RunFilter): Promise<Batch> {
+export async function makeBatch(
+  asker: Session,
+  decision: BatchableDecision,
+  filter: RunFilter,
+): Promise<Batch> {
   const { env, person } = asker;
   requireMay(person, decision);
   const words = formatFilter(filter);
@@ -36,8 +40,8 @@ export async function makeBatch(asker: Asker, decision: TogetherDecision, filter
     readDecidable(env.LEDGER, filter, decision, person.email),
     countStates(env.LEDGER, filter),
   ]);
-  if (runs.length > MAX_TOGETHER)
-    throw new Problem("decision_conflict", `more than ${MAX_TOGETHER} runs match ${words}: narrow it down`);
+  if (runs.length > MAX_BATCH_RUNS)
+    throw new Problem("decision_conflict", `more than ${MAX_BATCH_RUNS} runs match ${words}: narrow it down`);
   const { preview, others } = await previewBatch(env, decision, runs, states);
   if (runs.length === 0)
     throw new Problem(
@@ -74,7 +78,7 @@ const EVENTS_READ = 20;
  * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
  */
 export async function makeReplays(
-  asker: RuledAsker,
+  asker: RuledSession,
   { filter, automation: name, mode, limit }: EventsBatchRequest,
 ): Promise<Batch> {
   const { env, person, config } = asker;
@@ -127,7 +131,7 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const known = event as SenderEvent | null | undefined;
   if (!rule || !known) return "no event is on record for the delivery";
   const types = [known.type, ...("mayBe" in known ? (known.mayBe ?? []) : [])];
-  if (!types.some((type) => hears(rule, { type, subject: known.subject })))
+  if (!types.some((type) => listensTo(rule, { type, subject: known.subject })))
     return `${name} does not listen to ${known.type}`;
   try {
     return rule.when(withNamedFields(known, settings.fields), settings);
@@ -143,12 +147,12 @@ function groupLines<Item>(items: readonly Item[], format: (item: Item) => string
     ([, one], [, other]) => other.length - one.length,
   );
   return [
-    ...groups.slice(0, MOST).map(([words, { length }]) => `${length}: ${words}`),
-    ...(groups.length > MOST ? [`and ${groups.length - MOST} groups more`] : []),
+    ...groups.slice(0, MAX_PREVIEW_LINES).map(([words, { length }]) => `${length}: ${words}`),
+    ...(groups.length > MAX_PREVIEW_LINES ? [`and ${groups.length - MAX_PREVIEW_LINES} groups more`] : []),
   ];
 }
 
-const keep = ({ env, person }: Asker, draft: Draft, runs: readonly (BatchRun | string)[]): Promise<Batch> =>
+const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun | string)[]): Promise<Batch> =>
   findControl(env).makeBatch(
     `bat_${uuid()}`,
     { ...draft, by: deciderName(person), roles: [...person.roles] },
@@ -156,12 +160,12 @@ const keep = ({ env, person }: Asker, draft: Draft, runs: readonly (BatchRun | s
   );
 
 /** Most lines, or names, of one kind in a preview. */
-const MOST = 10;
+const MAX_PREVIEW_LINES = 10;
 
 /** Sentences about what a decision for these runs comes to. @param states Of all runs of the filter */
 async function previewBatch(
   env: Env,
-  decision: TogetherDecision,
+  decision: BatchableDecision,
   runs: readonly DecidableRun[],
   states: ReadonlyMap<RunState, number>,
 ) {
@@ -189,7 +193,7 @@ async function previewBatch(
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
       asks.length > 0 &&
-        `Plans that need an approval: ${acting.filter((run) => run.asks.length > 0).length}, as ${asks.slice(0, MOST).join("; ")}.`,
+        `Plans that need an approval: ${acting.filter((run) => run.asks.length > 0).length}, as ${asks.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
       ...budgets
         .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(
@@ -199,13 +203,18 @@ async function previewBatch(
       unplanned > 0 &&
         `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget shows once it is made.`,
       people.length > 0 &&
-        `Concerns ${people.slice(0, MOST).join(", ")}${people.length > MOST ? ` and ${people.length - MOST} more` : ""}.`,
+        `Concerns ${people.slice(0, MAX_PREVIEW_LINES).join(", ")}${people.length > MAX_PREVIEW_LINES ? ` and ${people.length - MAX_PREVIEW_LINES} more` : ""}.`,
     ].filter((sentence) => sentence !== false),
   };
 }
 
 /** Starts a batch, lets one go on that was stopped, or stops it. It is on record first. */
-export async function moveBatch({ env, person }: Asker, id: string, how: keyof typeof MOVES, reason: string) {
+export async function moveBatch(
+  { env, person }: Session,
+  id: string,
+  how: keyof typeof MOVES,
+  reason: string,
+) {
   const { decision, filter, replay, runs, state } = await readBatch(env, id);
   requireMay(person, batchAct(decision));
   const by = deciderName(person);
@@ -222,7 +231,10 @@ function found(batch: Batch | null): Batch {
 }
 
 /** Starts a batch of plans that somebody saw side by side, and ticked. */
-export async function decidePlans(asker: Asker, { decision, plans, reason }: PlansDecision): Promise<Batch> {
+export async function decidePlans(
+  asker: Session,
+  { decision, plans, reason }: PlansDecision,
+): Promise<Batch> {
   requireMay(asker.person, decision);
   const runs = await Promise.all(
     plans.map(async ([run, hash]): Promise<BatchRun> => {

@@ -4,7 +4,7 @@ import { deskFor } from "../desk/directory.ts";
 import type { Decision } from "../desk/engine/decisions.ts";
 import { actFor } from "../policy/roles.ts";
 import { recordedFor } from "./groups.ts";
-import { type Asker, deciderName, requireMay } from "./person.ts";
+import { deciderName, requireMay, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
 
@@ -15,7 +15,7 @@ import type { RunDecision } from "./requests.ts";
  * @throws Problem where it does not fit, or is not theirs
  */
 export async function decideRun(
-  { env, person }: Asker,
+  { env, person }: Session,
   id: string,
   { decision, ...said }: RunDecision,
   subject?: string,

@@ -5,10 +5,10 @@ import { readSite } from "../env.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listHolders, type People } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
-import { titleWords } from "../runs/headline.ts";
+import { formatTitle } from "../runs/headline.ts";
 import { listAsked, type Run, runPage } from "../runs/run.ts";
 import { listRequesterEmails } from "./offers.ts";
-import { type Asker, mayDo, type Person, type RuledAsker } from "./person.ts";
+import { mayDo, type Person, type RuledSession, type Session } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
 const TYPES: readonly string[] = ["run.commented", "approval.reassigned"];
@@ -28,14 +28,14 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
 }
 
 /** A run that the reader may discuss. @throws Problem `role_missing` */
-async function discussedRun(asker: Asker, id: string): Promise<ShownRun> {
+async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
   if (mayDiscuss(asker.person, shown)) return shown;
   throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
 }
 
 /** Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` */
-export async function commentOn(asker: Asker, id: string, reason: string): Promise<void> {
+export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
   const { id: runId, eventId, subject, state } = shown.run;
   const detail = { reason, state };
@@ -60,7 +60,7 @@ export function listAssignable(run: Run, people: People, person: Person): readon
  * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate refuses them
  */
 export async function reassign(
-  asker: RuledAsker,
+  asker: RuledSession,
   id: string,
   { to, reason }: { readonly to: string; readonly reason: string },
 ): Promise<void> {
@@ -78,14 +78,14 @@ export async function reassign(
 }
 
 /** Sends what somebody said to everybody whom the plan concerns: below its cards, and to a requester in Slack. */
-async function notify({ env, person }: Asker, shown: ShownRun, said: string, to?: string): Promise<void> {
+async function notify({ env, person }: Session, shown: ShownRun, said: string, to?: string): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;
   const isTheirs = subject.startsWith("slack:") && !listRequesterEmails(shown).includes(person.email);
   await findOutbox(env).keep([
     {
       key: `${id}:${crypto.randomUUID()}`,
-      title: titleWords(headline, `A run of ${run.automation}`),
+      title: formatTitle(headline, `A run of ${run.automation}`),
       summary: `${person.email} ${said}`,
       discusses: {
         run: id,

@@ -1,7 +1,7 @@
 // The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Decidable, Decision } from "../desk/engine/decisions.ts";
-import { findDecided, misfit, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
+import { checkDecision, findDecided, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { type AtGate, type DecisionFor, gate } from "../policy/gate.ts";
@@ -9,7 +9,7 @@ import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
 import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
-import { deciderName, mayDo, type RuledAsker, type Signed, whyMayNot } from "./person.ts";
+import { deciderName, mayDo, type RuledSession, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
 /** Actions of a plan: all, or those with unfinished calls. */
@@ -137,7 +137,7 @@ export interface Offer extends Choice {
 /** Where people are looked up, who reads, and the policy. */
 interface Reader {
   readonly env: Env;
-  readonly var: Signed & { readonly config: Pick<RuledAsker["config"], "policy"> };
+  readonly var: Signed & { readonly config: Pick<RuledSession["config"], "policy"> };
 }
 
 /** Finds people for the offers of one page, each once. */
@@ -167,7 +167,7 @@ export async function offersFor(
       isOperator: person.roles.has("operator"),
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
-    if ((only && !only.includes(type)) || misfit(run, said, Date.now())) return [];
+    if ((only && !only.includes(type)) || checkDecision(run, said, Date.now())) return [];
     // Others have no use for a button that only its requester may press, nor requesters for one of an operator.
     if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
@@ -198,7 +198,7 @@ export const listRequesterEmails = ({ run, headline }: Shown): readonly string[]
 /** The gate's answer to a decision, as the desk will ask it. @param asked Addresses of the requesters */
 export async function askGateFor(
   find: PartyFinder,
-  policy: RuledAsker["config"]["policy"],
+  policy: RuledSession["config"]["policy"],
   run: Run,
   asked: readonly string[],
   decision: Decision,
@@ -233,7 +233,7 @@ function listReports(run: Run, choice: Choice): Reportable[] {
 }
 
 type People = Pick<AtGate, "decider" | "requesters" | "beneficiaries">;
-interface Asked extends Pick<Decidable, "actions"> {
+interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly by: string;
   readonly whom: DecisionFor;
 }
@@ -248,7 +248,7 @@ async function findPeople(
   find: PartyFinder,
   run: Run,
   asked: readonly string[],
-  { by, whom, actions }: Asked,
+  { by, whom, actions }: DecisionTarget,
 ): Promise<People | null> {
   const key = JSON.stringify([
     by,
@@ -272,7 +272,7 @@ async function findPeople(
 }
 
 /** The same people by the addresses on the run, of which each counts as a governance user. */
-function byAddress({ concerned }: Run, { by, whom }: Asked): People {
+function byAddress({ concerned }: Run, { by, whom }: DecisionTarget): People {
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
   const absent = (of: StandIn["of"]) =>

@@ -14,7 +14,7 @@ import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
 import { pauseAct } from "../policy/roles.ts";
 import { entryChanges } from "./owners.ts";
-import { type Asker, deciderName, type Requesting, requireMay } from "./person.ts";
+import { type AskingSession, deciderName, requireMay, type Session } from "./person.ts";
 import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseRequest } from "./requests.ts";
 
 /**
@@ -24,7 +24,7 @@ import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseReques
  * @throws Problem `decision_conflict` if it has no schedule, or is not enabled
  */
 export async function haveDue(
-  { env, person, config }: Requesting,
+  { env, person, config }: AskingSession,
   automation: string,
   reason: string,
 ): Promise<string> {
@@ -56,11 +56,11 @@ export async function noteOfAll(
 }
 
 /** Characters of JSON in one audit entry; a larger change has several. */
-const MOST_CHARS = 100_000;
+const MAX_ENTRY_CHARS = 100_000;
 
 /** Writes entries of the inventory, each on record first, in full; with `dryRun` only counts the changes. */
 export async function writeEntries(
-  { env, person }: Asker,
+  { env, person }: Session,
   { entries: said, reason }: z.output<typeof EntriesWritten>,
   dryRun: boolean,
 ): Promise<{ written: number; unchanged: number }> {
@@ -74,7 +74,7 @@ export async function writeEntries(
 
 /** Removes entries from the inventory. @returns the number of named entries */
 export async function removeEntries(
-  { env, person }: Asker,
+  { env, person }: Session,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
 ): Promise<number> {
   requireMay(person, "inventory");
@@ -117,7 +117,7 @@ function inParts(changes: readonly InventoryChange[]): readonly (readonly Invent
     if (part && chars <= left) part.push(change);
     else {
       parts.push([change]);
-      left = MOST_CHARS;
+      left = MAX_ENTRY_CHARS;
     }
     left -= chars;
   }
@@ -136,7 +136,7 @@ const FLIPPED = {
  * that the settings keep in a dry run stays in it.
  */
 export async function flip(
-  { env, person }: Asker,
+  { env, person }: Session,
   how: keyof typeof SWITCHES,
   { automation, reason }: PauseRequest,
 ): Promise<void> {
@@ -162,7 +162,7 @@ export const SWITCHES = {
 } as const;
 
 /** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
-export async function tryNotices({ env, person }: Asker): Promise<void> {
+export async function tryNotices({ env, person }: Session): Promise<void> {
   requireMay(person, "tryNotices");
   const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
   await findOutbox(env).keep([

@@ -1,7 +1,7 @@
 // Looks up the people that inventory entries name by email at the governance service.
 import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { WrittenEntry } from "../actions/written-entry.ts";
-import { atOnce } from "../automations/kit/sweep.ts";
+import { mapConcurrently } from "../automations/kit/sweep.ts";
 import { type InvalidMember, isForRequester, Problem, RequestInvalid } from "../base/problem.ts";
 import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";
@@ -20,7 +20,10 @@ export async function entryChanges(
   governance: ReadOnlyGovernance,
 ): Promise<InventoryChange[]> {
   const emails = Array.from(new Set(entries.flatMap((entry) => emailIn(entry) ?? [])));
-  const found = await atOnce(emails, async (email) => [email, await lookedUp(email, governance)] as const);
+  const found = await mapConcurrently(
+    emails,
+    async (email) => [email, await lookedUp(email, governance)] as const,
+  );
   const people = new Map(found);
   const wrong: InvalidMember[] = [];
   const changes = entries.flatMap((entry, n) => {

@@ -28,16 +28,16 @@ export interface Signed {
 }
 
 /** A signed-in person, and the bindings that carry out what they ask for. */
-export interface Asker extends Signed {
+export interface Session extends Signed {
   readonly env: Env;
 }
 
 /** An asker, and the settings by which what they ask for is carried out. */
-export interface RuledAsker extends Asker {
+export interface RuledSession extends Session {
   readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
 }
 /** An asker who asks for changes. */
-export interface Requesting extends Asker {
+export interface AskingSession extends Session {
   readonly config: { readonly settings: Settings; readonly policy: Pick<Policy, "dryRun"> };
 }
 

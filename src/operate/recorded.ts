@@ -12,7 +12,7 @@ import { pickDetails, withDetails } from "../runs/details.ts";
 import type { Headline } from "../runs/headline.ts";
 import { listAsked, type Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
-import { type Asker, mayDo, requireRole } from "./person.ts";
+import { mayDo, requireRole, type Session } from "./person.ts";
 
 /** A run, and what its event is called; `null` where that was not asked for, or is not on record. */
 export interface ShownRun {
@@ -23,7 +23,7 @@ export interface ShownRun {
 }
 
 /** Asks the ledger; if it can't be reached, answers with something else. */
-export async function unlessAway<Value>(
+export async function withLedgerFallback<Value>(
   asked: Promise<Value>,
   instead: (away: Problem) => Value | Promise<Value>,
 ): Promise<Value> {
@@ -40,7 +40,7 @@ export async function unlessAway<Value>(
  * @throws Problem `ledger_unavailable` where no desk has it, and the ledger can't be asked
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
-  const recorded = await unlessAway<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
+  const recorded = await withLedgerFallback<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
   const onRecord = recorded instanceof Problem ? null : recorded;
   const desks = onRecord ? [deskFor(env, onRecord.subject)] : allDesks(env);
   // A desk that can't be reached takes nothing away from what is on record.
@@ -65,7 +65,7 @@ export async function knownRun(env: Env, id: string): Promise<ShownRun> {
 }
 
 /** A run that a person may read, as it stands now. @throws Problem `role_missing`, `not_found` */
-export async function readableRun(asker: Asker, id: string): Promise<ShownRun> {
+export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
   const known = await currentRun(asker.env, id);
   return requireMayRead(asker, known);
 }
@@ -76,7 +76,7 @@ export async function readableRun(asker: Asker, id: string): Promise<ShownRun> {
  * @throws Problem `role_missing`, `not_found`
  */
 export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headline">>(
-  { env, person }: Asker,
+  { env, person }: Session,
   known: Known | null,
 ): Promise<Known> {
   if (known && !mayDo(person, "read")) {
@@ -138,6 +138,6 @@ export async function plannedRun(env: Env, subject: string, eventId: string): Pr
 }
 
 async function recordedRun(env: Env, eventId: string): Promise<ShownRun | null> {
-  const [run] = (await unlessAway(readEvent(env.LEDGER, eventId), () => null))?.runs ?? [];
+  const [run] = (await withLedgerFallback(readEvent(env.LEDGER, eventId), () => null))?.runs ?? [];
   return run ? currentRun(env, run.id) : null;
 }

@@ -8,13 +8,13 @@ import type { DecidedOne } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import { eventOnRecord, toBatchRow } from "./groups.ts";
-import { type Asker, requireMay } from "./person.ts";
+import { requireMay, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { ReplayRequest } from "./requests.ts";
 
 /** Has an event run again, for one automation. @returns the id of the new run */
 export async function replayEvent(
-  { env, person }: Asker,
+  { env, person }: Session,
   id: string,
   request: z.output<typeof ReplayRequest>,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { WrittenEntry } from "../actions/written-entry.ts";
 import { AGO, parseAgo } from "../base/days.ts";
 import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
-import { EVENT_STATES, RUN_GROUPS, RUN_STATES, TOGETHER_DECISIONS } from "../runs/states.ts";
+import { BATCHABLE_DECISIONS, EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../runs/states.ts";
 
 /** A time, read as Unix milliseconds. */
 const TimeParameter = z
@@ -213,7 +213,7 @@ export const RunsBatchRequest = z.strictObject({
   filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
     description: "As of `GET /api/runs`. An empty one is refused.",
   }),
-  decision: z.enum(TOGETHER_DECISIONS).meta({
+  decision: z.enum(BATCHABLE_DECISIONS).meta({
     description:
       "For those of the runs that it can be made for; each goes through the same checks as by itself.",
   }),

@@ -203,7 +203,7 @@ export const listRulesFor = (
     ),
   );
 
-export function whenWords(rule: ApprovalRule): string {
+export function formatRuleTrigger(rule: ApprovalRule): string {
   const { automations, actions, connectors, apps, sources } = rule;
   const narrowed = [
     automations && `of ${automations.join(" or ")}`,
@@ -258,7 +258,7 @@ export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFact
   ...[
     ...onSomebodysWord(facts.actions),
     // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
-    ...[oldWords(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
+    ...[formatEventAge(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
   ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
 
@@ -292,7 +292,7 @@ function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
 }
 
 /** The age of an event whose delivery would no longer be recognized, in words; `null` for a younger one. */
-export const oldWords = (ageMs: number): string | null =>
+export const formatEventAge = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 
 function explainTool(

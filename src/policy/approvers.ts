@@ -4,7 +4,7 @@ import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } f
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
 import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
-import { type Approval, askedWords, type Candidate, findHopeless, type Stage } from "./stages.ts";
+import { type Approval, type Candidate, findUnfillable, formatAsked, type Stage } from "./stages.ts";
 
 export interface Asking {
   readonly source: string;
@@ -79,7 +79,7 @@ export async function findStages(
     if (role === "yes") found.skipped.push(...(holders?.skipped ?? []));
     stages.push({ name, count, role, ...found });
   }
-  const hopeless = findHopeless(stages, given);
+  const hopeless = findUnfillable(stages, given);
   if (!hopeless) return stages;
   const { name, count, people, skipped } = hopeless;
   const who = count === 1 ? name : `${count} people, each ${name}`;
@@ -179,7 +179,7 @@ function mergeStages(
     const about = of.beneficiaries.map((id) => beneficiaries.find((one) => one.id === id)?.emails[0] ?? id);
     const asked = new Set(from);
     const names = Array.from(asked, (word) =>
-      askedWords(word, about.join(" or ") || undefined, connector?.name),
+      formatAsked(word, about.join(" or ") || undefined, connector?.name),
     );
     const ids = [asked.has("manager") && of.beneficiaries, asked.has("owner") && [app?.id, connector?.id]];
     const key = JSON.stringify([names, standIns, ...ids]);

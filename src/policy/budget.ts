@@ -1,7 +1,7 @@
 // Budgets: how many effects may be admitted in a rolling window, and which effects count.
 import * as z from "zod";
 import { type EffectCall, type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
-import { lengthWords } from "../base/days.ts";
+import { formatDuration } from "../base/days.ts";
 import { titleSource } from "../systems/titles.ts";
 
 /** The longest window that a budget may have: 31 days. */
@@ -81,7 +81,7 @@ export interface Exceeded {
 export const isKnownCrowd = ({ crowd, used, limit }: Exceeded): boolean =>
   crowd !== undefined && used > limit;
 
-export const heldWords = ({ budget, limit, used, windowMinutes, crowd }: Exceeded): string =>
+export const formatHold = ({ budget, limit, used, windowMinutes, crowd }: Exceeded): string =>
   crowd
     ? `${crowd}, more than the budget “${budget}” allows (${limit}). All of it is held from here on.`
     : `It would exceed the budget “${budget}”: ${used} of ${limit} are used in ${windowMinutes} minutes.`;
@@ -93,14 +93,14 @@ export const findSize = ({ percent }: Budget, of: string | null): SizeName | nul
   percent ? (percent.of === "owners" ? `owners:${of}` : percent.of) : null;
 
 /** The words for a crowd. @param of The automation, source, app or connector that it is counted by */
-export function crowdWords(
+export function formatCrowd(
   { percent, windowMinutes, per }: Budget,
   of: string | null,
   n: number,
   size: number,
 ): string {
   const what = `${percent?.of ?? "people"} ${percent?.verb ?? "are affected"}`;
-  const when = windowMinutes === 24 * 60 ? "today" : `in ${lengthWords(windowMinutes * 60_000)}`;
+  const when = windowMinutes === 24 * 60 ? "today" : `in ${formatDuration(windowMinutes * 60_000)}`;
   const where = of === null ? "" : `${per === "source" ? titleSource(of) : of}: `;
   return `${where}${n} of ${size} ${what} ${when}`;
 }
@@ -159,7 +159,7 @@ export function exceeded(
       if (sized !== null && whole === null) return { unknown: sized };
       const limit = Math.max(budget.limit, Math.floor(((whole ?? 0) * (percent?.most ?? 0)) / 100));
       if (before + more <= limit) continue;
-      const crowd = percent && crowdWords(budget, of, before + more, whole ?? 0);
+      const crowd = percent && formatCrowd(budget, of, before + more, whole ?? 0);
       return { budget: name, limit, used: before, windowMinutes, ...(crowd !== undefined && { crowd }) };
     }
   return null;

@@ -74,7 +74,7 @@ export function findStage(
 }
 
 /** The first stage that those who are left can't complete, as nobody counts twice; `null` if they can complete all. */
-export function findHopeless(stages: readonly Stage[], approvals: readonly Approval[]): Stage | null {
+export function findUnfillable(stages: readonly Stage[], approvals: readonly Approval[]): Stage | null {
   const counted = listCounted(stages, approvals);
   const places = stages.flatMap((stage) =>
     Array.from({ length: Math.max(0, lackingIn(stage, counted)) }, () => stage),
@@ -119,9 +119,9 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
   if (!isAsked(stage, user, isApprover)) return refused(notAsked(stage));
   const { name } = stage;
   const given: Approval = { by: "", reason: "", hash: "", at: 0, stage: name, person: user };
-  const hopeless = findHopeless(stages, [...approvals, given]);
+  const hopeless = findUnfillable(stages, [...approvals, given]);
   return hopeless
-    ? refused(`You are needed later, for ${stageWords(hopeless)}; somebody else has to approve this stage.`)
+    ? refused(`You are needed later, for ${formatStage(hopeless)}; somebody else has to approve this stage.`)
     : ok({ stage: name, person: user });
 }
 
@@ -131,8 +131,8 @@ export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Resul
   return refused(notAsked(findStage(stages, approvals) ?? { name: ANY_APPROVER, count: 1, people: [] }));
 }
 
-const notAsked = (stage: Parameters<typeof stageWords>[0]): string =>
-  `You are not asked for this: it waits for ${stageWords(stage)}.`;
+const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
+  `You are not asked for this: it waits for ${formatStage(stage)}.`;
 
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
@@ -157,7 +157,7 @@ export function listApprovers(
  * @param about The people who gain or lose
  * @param place The connector or app
  */
-export function askedWords(word: string, about = "whoever gains or loses", place = "the connector or app") {
+export function formatAsked(word: string, about = "whoever gains or loses", place = "the connector or app") {
   switch (word) {
     case "approver":
       return ANY_APPROVER;
@@ -170,8 +170,8 @@ export function askedWords(word: string, about = "whoever gains or loses", place
   }
 }
 
-export const ruleWords = ({ from, count, standIns }: StageRule): string =>
-  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => askedWords(word)).join(" or ")}${standIns ? ", or who stands in" : ""}`;
+export const formatStageRule = ({ from, count, standIns }: StageRule): string =>
+  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${standIns ? ", or who stands in" : ""}`;
 
 /** The name of a stage that asks for the role approver alone. */
 export const ANY_APPROVER = "somebody with the role approver";
@@ -186,11 +186,11 @@ export function describeWait(
   const { n, lacks, count } = stage;
   const where = stages.length > 1 ? `Stage ${n} of ${stages.length} waits` : "It waits";
   const more = lacks < count ? `; ${lacks} more of them` : "";
-  return [...approvals.map(approvalSentence), `${where} for ${stageWords(stage)}${more}.`].join(" ");
+  return [...approvals.map(formatApproval), `${where} for ${formatStage(stage)}${more}.`].join(" ");
 }
 
 /** A stage in words, with the addresses of those who are asked by name: `an owner of GitHub MCP (nora@example.com)`. */
-export function stageWords(stage: Pick<Stage, "name" | "people" | "count">): string {
+export function formatStage(stage: Pick<Stage, "name" | "people" | "count">): string {
   const { name, count, people } = stage;
   const named = people
     .filter(({ byRole }) => !byRole)
@@ -200,5 +200,5 @@ export function stageWords(stage: Pick<Stage, "name" | "people" | "count">): str
   return count === 1 ? who : `${count} people, each ${who}`;
 }
 
-export const approvalSentence = ({ by, reason }: Pick<Approval, "by" | "reason">): string =>
+export const formatApproval = ({ by, reason }: Pick<Approval, "by" | "reason">): string =>
   reason === "" ? `Approved by ${by}.` : `Approved by ${by}: ${reason}`;

@@ -1,5 +1,5 @@
 // The audit trail of a run's events.
-import { stageWords } from "../policy/stages.ts";
+import { formatStage } from "../policy/stages.ts";
 import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
@@ -49,7 +49,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
         ...(runEvent.facts && { facts: runEvent.facts.hash }),
         ...(after.agent !== undefined && { agent: after.agent }),
         ...(asks.length > 0 && { asks }),
-        ...(stages.length > 0 && { approvers: stages.map(stageWords) }),
+        ...(stages.length > 0 && { approvers: stages.map(formatStage) }),
         ...(cautions.length > 0 && { cautions }),
       });
     }

@@ -5,7 +5,7 @@ import type { Notice, Progress } from "../automations/kit/proposal.ts";
 import type { Exceeded } from "../policy/budget.ts";
 import type { Approval } from "../policy/stages.ts";
 import type { Learned } from "./headline.ts";
-import { currentEffect, effectCalls, nextLook } from "./journal.ts";
+import { currentEffect, effectCalls, nextVerification } from "./journal.ts";
 import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
 import { hasEnded } from "./states.ts";
 
@@ -153,7 +153,7 @@ export function nextStep(run: Run): Step {
 }
 
 function look(run: Run): Step {
-  const n = nextLook(run)?.n ?? -1;
+  const n = nextVerification(run)?.n ?? -1;
   const call = run.plan && effectCalls(run.plan)[n];
   return call ? { do: "look", n, call } : { do: "wait" };
 }

@@ -1,11 +1,11 @@
 // An event's name for people: title, requester and way in. Pages, Slack and the API all use it.
 import * as z from "zod";
-import { timeWords } from "../base/days.ts";
+import { formatTime } from "../base/days.ts";
 import { once } from "../base/once.ts";
 import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
-import { present } from "../systems/reading/json.ts";
+import { compact } from "../systems/reading/json.ts";
 import { pageUrl } from "../systems/reading/text.ts";
-import { agentWords, titleSource } from "../systems/titles.ts";
+import { formatAgent, titleSource } from "../systems/titles.ts";
 
 export const Headline = z
   .object({
@@ -24,7 +24,7 @@ export const Headline = z
 export type Headline = Readonly<z.infer<typeof Headline>>;
 
 /** Title of an event or a run. @param without Name of a run whose event has been deleted */
-export function titleWords(headline: Headline | null, without: string): string {
+export function formatTitle(headline: Headline | null, without: string): string {
   if (headline === null) return without;
   const { key, title } = headline;
   return key === null || key === title ? title : `${key} ${title}`;
@@ -58,7 +58,7 @@ export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Lear
   const { name, email, lastDay, leavesAt } = worker;
   if (heard.worker?.email === email && pickNames(heard, "").title === pickNames(complete, "").title)
     return null;
-  return { ...present({ type, effectiveOn }), worker: present({ name, email, lastDay, leavesAt }) };
+  return { ...compact({ type, effectiveOn }), worker: compact({ name, email, lastDay, leavesAt }) };
 }
 
 /** Adds what a run of the event knows of its title. @param planned The first sentence of its plan */
@@ -76,7 +76,7 @@ export function makeHeadline(event: HeadlineParts, source: string): Headline {
     title: short(title || key || event.type || source),
     url: page && page.length <= MAX_URL_CHARS ? page : null,
     askedBy: askedBy(event),
-    way: event.request?.agent ? short(agentWords(event.request.agent)) : titleSource(source),
+    way: event.request?.agent ? short(formatAgent(event.request.agent)) : titleSource(source),
   };
 }
 
@@ -114,7 +114,7 @@ function workerTitle(
     changed.length > 0 && HAPPENS[type] === undefined
       ? `: ${changed.map(spacedWords).join(", ")} changed`
       : ` ${HAPPENS[type] ?? "has new data"}`;
-  const ends = lastDay ? longDay(lastDay) : leavesAt && timeWords(leavesAt);
+  const ends = lastDay ? longDay(lastDay) : leavesAt && formatTime(leavesAt);
   const when = type === "worker.terminated" ? ends : effectiveOn && longDay(effectiveOn);
   return `${who}${what}${when ? ` on ${when}` : ""}`;
 }

@@ -1,5 +1,5 @@
 // The journal of a run's effects: the next call, and the result of each.
-import { type EffectCall, SEEN_WITHIN_MS } from "../actions/action.ts";
+import { type EffectCall, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import { withAnswer } from "../actions/campaign.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { findReadBack } from "../actions/read-back.ts";
@@ -75,7 +75,9 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 }
 
 /** The next effect to look for: accepted, readable, not seen. While a run acts, each once, after the last call. */
-export function nextLook(run: Pick<Run, "state" | "journal">): { n: number; entry: JournalEntry } | null {
+export function nextVerification(
+  run: Pick<Run, "state" | "journal">,
+): { n: number; entry: JournalEntry } | null {
   const again = isFinished(run);
   if (!again && (run.state !== "acting" || currentEffect(run))) return null;
   const n = run.journal.findIndex((entry) => isUnlooked(entry) || (again && entry.shows?.is === "not_yet"));
@@ -88,7 +90,7 @@ const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
   state === "applied" && !gone && !shows && findReadBack(operation) !== undefined;
 
 /** If a run that acts does not see an effect, it looks for none behind it either: the requester is not kept waiting. */
-export const afterLook = (
+export const afterVerification = (
   run: Pick<Run, "state" | "journal">,
   looked: number,
   shows: NonNullable<JournalEntry["shows"]>,
@@ -100,19 +102,19 @@ export const afterLook = (
   );
 
 /** The next look of a run that has ended; `null` if there is no effect to look for. @param at Unix milliseconds */
-export function nextLookAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
-  const entry = isFinished(run) ? nextLook(run)?.entry : undefined;
+export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
+  const entry = isFinished(run) ? nextVerification(run)?.entry : undefined;
   if (!entry) return null;
   if (!entry.shows) return at;
   const since = entry.settledAt ?? at;
-  return at + Math.max(MIN_LOOK_MS, Math.min(at - since, since + SEEN_WITHIN_MS - at));
+  return at + Math.max(MIN_LOOK_MS, Math.min(at - since, since + VERIFY_WITHIN_MS - at));
 }
 
 /** True if every call of its plan is made, and it only looks for their effects. */
-export const isLooking = (run: Run): boolean => run.state === "acting" && nextLook(run) !== null;
+export const isVerifying = (run: Run): boolean => run.state === "acting" && nextVerification(run) !== null;
 
 export const isOver = (run: Run): boolean =>
-  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextLook(run);
+  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextVerification(run);
 
 /** What a journal keeps of a user in a response: who they are, and not their whole profile. */
 const Identity = User.pick({ id: true, displayName: true, email: true, status: true }).strip();
@@ -164,7 +166,7 @@ function listCompleted(run: Run): readonly boolean[] {
 }
 
 /** The state of a call in words, as people read it: that the service accepted it does not say that its effect shows. */
-export function callWords({ state, gone, shows }: JournalEntry): string {
+export function formatCallState({ state, gone, shows }: JournalEntry): string {
   if (state !== "applied") return state;
   if (gone) return "was gone already";
   return shows ? SHOWS[shows.is] : "accepted by the service";
@@ -173,5 +175,5 @@ export function callWords({ state, gone, shows }: JournalEntry): string {
 const SHOWS = {
   seen: "seen at the service",
   not_yet: "accepted by the service, not seen yet",
-  unseen: `accepted by the service, not seen within ${SEEN_WITHIN_MS / 60_000} minutes: look at it there`,
+  unseen: `accepted by the service, not seen within ${VERIFY_WITHIN_MS / 60_000} minutes: look at it there`,
 } as const;

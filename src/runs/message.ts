@@ -1,9 +1,9 @@
 // The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
-import { decidersSentence } from "../actions/consequences.ts";
+import { formatForDecider } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
 import type { Replies } from "../systems/reply/replies.ts";
-import { type Headline, makeHeadline, titleWords, withLearned } from "./headline.ts";
+import { formatTitle, type Headline, makeHeadline, withLearned } from "./headline.ts";
 import type { Run } from "./run.ts";
 
 /** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
@@ -47,10 +47,10 @@ export function makeRunMessage(
   const { url, askedBy, way } = headline;
   return {
     about,
-    name: titleWords(headline, headline.title),
+    name: formatTitle(headline, headline.title),
     url,
-    sentences: run.plan?.actions.map(decidersSentence) ?? [],
-    hears: requesterHears(run.subject, headline, replies),
+    sentences: run.plan?.actions.map(formatForDecider) ?? [],
+    hears: describeNotice(run.subject, headline, replies),
     ...("request" in event && event.request.agent && { agent: event.request.agent }),
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {
@@ -69,7 +69,7 @@ export function makeRunMessage(
 const NOBODY = "unknown: the event names nobody";
 
 /** Says if the requester of a run hears of its end; `null` if nobody asked for it. @param subject The run's */
-export function requesterHears(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
+export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
   const [system = ""] = subject.split(":", 1);
   if (!askedBy) return null;
   if (system === "slack") return `At the end ${askedBy.name} is notified in Slack.`;

@@ -1,33 +1,32 @@
 // The run's state machine: the run after something has happened to it. Pure.
-import { isRepeatable, SEEN_WITHIN_MS } from "../actions/action.ts";
+import { isRepeatable, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { Progress } from "../automations/kit/proposal.ts";
-import { dayWords } from "../base/days.ts";
+import { formatDay } from "../base/days.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
 import { operations } from "../governance/contract/index.ts";
 import { findStage } from "../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
-  afterLook,
+  afterVerification,
   answerInRow,
   currentEffect,
   effectCalls,
   findPassed,
   isApart,
-  isLooking,
   isSending,
+  isVerifying,
   listFollowUps,
   mark,
   newJournal,
-  nextLook,
-  nextLookAt,
+  nextVerification,
+  nextVerificationAt,
 } from "./journal.ts";
 import { nextReply } from "./reply.ts";
 import {
   followUpTimes,
   hasBegun,
   hasExpired,
-  holding,
   isApproved,
   isConfirmed,
   isFinished,
@@ -35,6 +34,7 @@ import {
   isRetrying,
   type JournalEntry,
   listOpen,
+  listValidApprovals,
   type Plan,
   type Run,
   type RunProblem,
@@ -76,7 +76,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
   });
   const finish = (change: Partial<Run>): Run => {
     const finished = become({ paused: null, scheduledFor: null, ...change });
-    return { ...finished, dueAt: nextLookAt(finished, at) };
+    return { ...finished, dueAt: nextVerificationAt(finished, at) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
 
@@ -135,7 +135,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
       const given = { stages, approvals: runEvent.approvals ?? run.approvals };
       // Once approved, it needs no other confirmation.
       const isTakenUp =
-        run.confirmation?.hash === plan.hash && holding(given, plan, at, expiresAt - at).length > 0;
+        run.confirmation?.hash === plan.hash &&
+        listValidApprovals(given, plan, at, expiresAt - at).length > 0;
       if (confirmUntil !== null && !isConfirmed(run, plan, at) && !isTakenUp)
         return become({
           ...planned,
@@ -145,7 +146,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
           dueAt: confirmUntil,
         });
       if (asks.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
-        const approvals = holding(given, plan, at, expiresAt - at);
+        const approvals = listValidApprovals(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
       // Decided about now, and made again on its first day.
@@ -168,7 +169,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
 
     case "rejected":
-      return isAtApproval(runEvent) ? finish({ state: "rejected", ended: said(runEvent) }) : run;
+      return isAtApproval(runEvent) ? finish({ state: "rejected", ended: pickReason(runEvent) }) : run;
 
     case "reassigned":
       return isAtApproval(runEvent) ? become({}) : run;
@@ -241,8 +242,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
 
     case "cancelled":
-      if (isFinished(run) || isSending(run) || isLooking(run) || run.state === "needs_review") return run;
-      return finish({ state: "cancelled", ended: said(runEvent) });
+      if (isFinished(run) || isSending(run) || isVerifying(run) || run.state === "needs_review") return run;
+      return finish({ state: "cancelled", ended: pickReason(runEvent) });
 
     case "taken_back": {
       if (isFinished(run)) return run;
@@ -263,17 +264,17 @@ export function next(run: Run, runEvent: RunEvent): Run {
       return isSending(run) ? settle(answerInRow(runEvent.answer, run.journal.length)) : run;
 
     case "looked": {
-      const looked = nextLook(run);
+      const looked = nextVerification(run);
       if (looked?.n !== runEvent.n) return run;
       const { settledAt = at, shows } = looked.entry;
-      const isLate = at - settledAt >= SEEN_WITHIN_MS;
+      const isLate = at - settledAt >= VERIFY_WITHIN_MS;
       const is = runEvent.shows ? "seen" : isLate ? "unseen" : "not_yet";
       // Looking again is no change worth a version.
-      if (shows?.is === is) return { ...run, dueAt: nextLookAt(run, at) };
-      const journal = afterLook(run, looked.n, { is, at });
+      if (shows?.is === is) return { ...run, dueAt: nextVerificationAt(run, at) };
+      const journal = afterVerification(run, looked.n, { is, at });
       const change = { ...run, journal };
-      if (isFinished(run)) return become({ journal, dueAt: nextLookAt(change, at) });
-      return nextLook(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
+      if (isFinished(run)) return become({ journal, dueAt: nextVerificationAt(change, at) });
+      return nextVerification(change) ? become({ journal, dueAt: at }) : callsMade({ journal }, run.plan);
     }
 
     case "failed":
@@ -283,12 +284,12 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "reply_sent":
     case "reply_failed": {
       const after = nextReply(run.reply, runEvent);
-      return after ? become({ ...after, dueAt: after.dueAt ?? nextLookAt(run, at) }) : run;
+      return after ? become({ ...after, dueAt: after.dueAt ?? nextVerificationAt(run, at) }) : run;
     }
 
     case "restarted": {
       const interrupted = nextReply(run.reply, { type: "reply_interrupted", at });
-      if (interrupted) return become({ ...interrupted, dueAt: nextLookAt(run, at) });
+      if (interrupted) return become({ ...interrupted, dueAt: nextVerificationAt(run, at) });
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // Nobody knows if the call left before the interruption. Repeatable: find out by sending it again.
@@ -305,7 +306,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         case "send_again":
           return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
         case "abandon":
-          return finish({ state: "cancelled", ended: said(runEvent) });
+          return finish({ state: "cancelled", ended: pickReason(runEvent) });
         default:
           return verdict satisfies never;
       }
@@ -314,7 +315,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "completed": {
       if (run.state !== "awaiting_follow_up") return run;
       const { verdict, steps = listOpen(run).map(({ step }) => step) } = runEvent;
-      const end = { ...said(runEvent), verdict, at };
+      const end = { ...pickReason(runEvent), verdict, at };
       return rest({
         followUps: (run.followUps ?? []).map((one) =>
           one.end || !steps.includes(one.step) ? one : { ...one, end },
@@ -331,7 +332,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "handled":
       return run.state === "failed" || run.state === "needs_review"
-        ? finish({ state: "handled", ended: said(runEvent) })
+        ? finish({ state: "handled", ended: pickReason(runEvent) })
         : run;
 
     case "hastened":
@@ -377,14 +378,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
     return finish({
       ...change,
       state: no ? "not_done" : after.problem ? "failed" : "done",
-      ...(no && { ended: said(no) }),
+      ...(no && { ended: pickReason(no) }),
     });
   }
 
   /** Goes on after a call: to the next one, to a look for their effects, or to the end. */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
-    return currentEffect(change) || nextLook(change)
+    return currentEffect(change) || nextVerification(change)
       ? goOn(change)
       : callsMade({ journal, failures: 0 }, run.plan);
   }
@@ -433,7 +434,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 }
 
 const listFirstDays = ({ actions }: Plan): string =>
-  [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? dayWords(startsOn) : [])))].join(", ");
+  [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
 /** The journal with the calls that were refused, or whose outcome ended the run, to be made again. */
 const retryRefused = (run: Run): JournalEntry[] =>
@@ -453,4 +454,4 @@ const broughtBy = ({ notice, reads = null, facts }: Besides & Pick<RunEvent, "fa
   ...(notice && { notice }),
 });
 
-const said = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });
+const pickReason = ({ by, reason }: { by: string; reason: string }) => ({ by, reason });

@@ -1,11 +1,11 @@
 // The reply to the sender of a run that has ended.
-import { clockWords } from "../base/days.ts";
+import { formatClockTime } from "../base/days.ts";
 import { forRequester, problems } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
-import { heldWords } from "../policy/budget.ts";
-import { approvalSentence, describeWait } from "../policy/stages.ts";
+import { formatHold } from "../policy/budget.ts";
+import { describeWait, formatApproval } from "../policy/stages.ts";
 import type { Event } from "../systems/event.ts";
-import { cutSentence, type Ending, writeMessage } from "../systems/reply/message.ts";
+import { cutToSentence, type Ending, writeMessage } from "../systems/reply/message.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import { findTarget, type Message } from "../systems/system.ts";
 import type { ReplyResult } from "./events.ts";
@@ -59,28 +59,29 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
 /** The note on a run that begins to wait: for what, whom, until when; `null` for none. @param timeZone IANA name */
 export function writeWait(run: Run, timeZone: string, site: string | undefined): Message | null {
   const { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override } = run;
-  const until = dueAt === null ? "" : `${clockWords(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
+  const until =
+    dueAt === null ? "" : `${formatClockTime(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
   const words: Readonly<Partial<Record<RunState, string>>> = {
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
     awaiting_approval: `This waits for an approval: ${asks.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
-    held: `This is on hold, and an operator decides whether it goes on. ${hold ? heldWords(hold) : ""}`.trim(),
-    awaiting_follow_up: followUpWords(run, until && ` by ${until}`),
+    held: `This is on hold, and an operator decides whether it goes on. ${hold ? formatHold(hold) : ""}`.trim(),
+    awaiting_follow_up: formatFollowUps(run, until && ` by ${until}`),
     needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
   };
   const link = runPage(site, id);
   const said = words[state];
   if (said === undefined) return null;
   const sentences = [
-    ...(state === "awaiting_approval" ? [] : approvals.map(approvalSentence)),
+    ...(state === "awaiting_approval" ? [] : approvals.map(formatApproval)),
     override && `${override.by} let it go over its budget.`,
     said,
     plan && `What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
   ].filter((sentence) => sentence !== null);
-  return { sentences: sentences.map(cutSentence), ...(link && { link }) };
+  return { sentences: sentences.map(cutToSentence), ...(link && { link }) };
 }
 
 /** The open follow-ups of a run, and their owners, in sentences. */
-export const followUpWords = (run: Run, until = ""): string =>
+export const formatFollowUps = (run: Run, until = ""): string =>
   [
     `What is left is for ${listAsked(run).join(", ") || "an operator"} to do, and to report${until}:`,
     ...listOpen(run).map(({ asks }) => asks),
@@ -106,7 +107,7 @@ function findEnding(run: Run): Ending | null {
   switch (state) {
     case "done":
       return plan && plan.actions.length > 0
-        ? { state, approvals: approvals.map(approvalSentence), reports: endSentences(run) }
+        ? { state, approvals: approvals.map(formatApproval), reports: endSentences(run) }
         : null;
     case "failed":
       return problem && { state, because: forRequester(problem) };

@@ -308,11 +308,11 @@ export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
 /** A look at a plan holds this long: the facts it was made of may be others after that. */
-export const LOOK_HOLDS_MS = 60 * 60_000;
+export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /** True if its plan takes another look before the next effect: it stood still, or is old. @param now Unix milliseconds */
-export const isLookDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
-  lookedAt === null || paused !== null || now - lookedAt > LOOK_HOLDS_MS;
+export const isCheckDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
+  lookedAt === null || paused !== null || now - lookedAt > PLAN_CHECK_VALID_MS;
 
 /**
  * A requester has this long to confirm a plan, and a confirmation is valid as long: Slack accepts answers to a command without a
@@ -331,7 +331,7 @@ export const isConfirmed = (
  * The approvals of a plan that hold.
  * @param holdsMs From the last one, as long as each stage waits; from the plan's first day, if that is later
  */
-export function holding(
+export function listValidApprovals(
   { approvals }: Pick<Run, "approvals">,
   { hash, startsAt = 0 }: Plan,
   now: number,
@@ -346,14 +346,19 @@ export const isApproved = (
   plan: Plan,
   now: number,
   holdsMs: number,
-): boolean => stages.length > 0 && findStage(stages, holding({ approvals }, plan, now, holdsMs)) === null;
+): boolean =>
+  stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
 /** True if the time is up in which a person could have decided about its plan. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
 /** The time at which the desk has to do something by itself: its next reminder, or when it is due. */
-export function wakesAt({ state, remindAt: [next] = [], dueAt }: Pick<Run, "state" | "remindAt" | "dueAt">) {
+export function nextWakeAt({
+  state,
+  remindAt: [next] = [],
+  dueAt,
+}: Pick<Run, "state" | "remindAt" | "dueAt">) {
   // A follow-up that is overdue stays open.
   if (state === "awaiting_follow_up") return next ?? null;
   return (state === "awaiting_approval" ? next : undefined) ?? dueAt;

@@ -118,7 +118,7 @@ export function statesIn(wanted: string): readonly RunState[] {
 }
 
 /** Decisions that can be made for many runs together. */
-export const TOGETHER_DECISIONS = [
+export const BATCHABLE_DECISIONS = [
   "hastened",
   "retried",
   "resumed",
@@ -127,10 +127,10 @@ export const TOGETHER_DECISIONS = [
   "cancelled",
   "handled",
 ] as const;
-export type TogetherDecision = (typeof TOGETHER_DECISIONS)[number];
+export type BatchableDecision = (typeof BATCHABLE_DECISIONS)[number];
 
 /** What a batch does: one decision for many runs, or many events run again. */
-export const BATCH_DECISIONS = [...TOGETHER_DECISIONS, "replayed"] as const;
+export const BATCH_DECISIONS = [...BATCHABLE_DECISIONS, "replayed"] as const;
 export type BatchDecision = (typeof BATCH_DECISIONS)[number];
 
 export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[state].over;

@@ -1,7 +1,7 @@
 // Requests for an action by name, from any caller: signed, or with a secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
-import { parseJson, present } from "./reading/json.ts";
+import { compact, parseJson } from "./reading/json.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
@@ -35,7 +35,7 @@ export const ActionCallWithId = z.object({
 const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): RequestEvent => ({
   type: "request.made",
   subject: `actions:${id}`,
-  request: { action, input, ...present({ requester, reason }) },
+  request: { action, input, ...compact({ requester, reason }) },
 });
 
 /** Any system that signs as Standard Webhooks says: action and input are in the signed body. */

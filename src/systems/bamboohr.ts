@@ -5,9 +5,9 @@ import { basic, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { Worker } from "./event.ts";
 import { isForm, parseForm } from "./reading/form.ts";
-import { Id, isObject, type JsonObject, parseJson, present, type ReadEvent, textAt } from "./reading/json.ts";
+import { compact, Id, isObject, type JsonObject, parseJson, type ReadEvent, textAt } from "./reading/json.ts";
 import { isoTime, plainText, readFields } from "./reading/text.ts";
-import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import {
   changedNames,
   type NamesTable,
@@ -109,7 +109,7 @@ function fromForm(form: JsonObject): JsonObject {
   const roots = Map.groupBy(entries, ({ path: [root] }) => root ?? "");
   const data = roots.get("data");
   const employees = Map.groupBy(roots.get("employees") ?? [], ({ path: [, id] }) => id ?? "");
-  return present({
+  return compact({
     type: form["type"],
     timestamp: form["timestamp"],
     data: data && readMembers(data, 1),
@@ -165,7 +165,7 @@ function statement({ id, action, timestamp, changedFields, fields }: Employee): 
   return { id: key, event: workerEvent("bamboohr", id, { ...news, occurredAt: isoTime(timestamp), worker }) };
 }
 
-function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerNews {
+function updated(changedFields: readonly string[], values: Worker["fields"]): WorkerChange {
   const changed = changedNames(changedFields, FACTS, plainName);
   const hasLeft = Object.entries(values).some(
     ([name, value]) =>

@@ -1,7 +1,7 @@
 // Any sender of CloudEvents over HTTP.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
-import { ofShape, parseBody, parseJson, present, type ReadEvent, readJson } from "./reading/json.ts";
+import { compact, ofShape, parseBody, parseJson, type ReadEvent, readJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
 import { fromBase64 } from "./schemes/bytes.ts";
 import { asBearer, inQuery, sharedSecret } from "./schemes/shared-secret.ts";
@@ -51,7 +51,7 @@ function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malforme
   }
   const data = body.length === 0 ? ok(null) : readBytes(body, datacontenttype ?? "");
   if (!data.ok) return data;
-  return ok({ ...attributes, ...present({ datacontenttype, data: data.value }) });
+  return ok({ ...attributes, ...compact({ datacontenttype, data: data.value }) });
 }
 
 const hasAttributes = (headers: Headers): boolean =>

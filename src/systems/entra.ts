@@ -4,9 +4,9 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
 import { defineApi } from "./api/api.ts";
-import { path, readIfFound, UNTOLD } from "./api/client.ts";
+import { HIDDEN_STATUSES, path, readIfFound } from "./api/client.ts";
 import { WORKER_EVENTS, type WorkerEvent, type WorkerEventType } from "./event.ts";
-import { isObject, Members, parseJson, present, textAt } from "./reading/json.ts";
+import { compact, isObject, Members, parseJson, textAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
 import { workerEvent } from "./reading/worker.ts";
 import { readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
@@ -62,7 +62,7 @@ function readLifecycleCall(type: WorkerEventType, data: LifecycleData): WorkerEv
   return workerEvent("entra", subject.id, {
     type,
     occurredAt: isoTime(textAt(data, "taskProcessingResult", "createdDateTime")),
-    worker: { ...facts, fields: { ...facts.fields, ...present({ callbackUriPath }) } },
+    worker: { ...facts, fields: { ...facts.fields, ...compact({ callbackUriPath }) } },
   });
 }
 
@@ -127,7 +127,7 @@ export const entra = defineSystem({
     const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
     if (isObject(user)) return readRecord(MEMBERS, user);
     const deleted = await readIfFound(client, path`/v1.0/directory/deletedItems/${worker.id}`, {
-      nothing: UNTOLD,
+      nothing: HIDDEN_STATUSES,
     });
     if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
     if (!mayBe.includes("worker.hired")) return null;

@@ -9,7 +9,7 @@ import { isForm, readForm } from "./reading/form.ts";
 import { findRequestType, labelNames, readSections } from "./reading/issue-form.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, personIn, textAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
+import { type TicketChange, ticketEvent } from "./reading/ticket.ts";
 import { ourName } from "./reading/worker-table.ts";
 import { asMarkdown } from "./reply/message.ts";
 import { utf8 } from "./schemes/bytes.ts";
@@ -78,7 +78,7 @@ function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
 
 function toEvent(
   { issue, repository: { full_name: project }, sender }: GitHubWebhook,
-  news: Pick<TicketNews, "type" | "occurredAt" | "from" | "comment">,
+  news: Pick<TicketChange, "type" | "occurredAt" | "from" | "comment">,
 ): TicketEvent {
   const labels = labelNames(issue["labels"]);
   const { id, number, body, author_association, type } = issue;

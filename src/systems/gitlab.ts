@@ -3,17 +3,17 @@ import * as z from "zod";
 import type { Person, TicketEvent } from "./event.ts";
 import { findRequestType, readSections } from "./reading/issue-form.ts";
 import {
+  compact,
   Id,
   isObject,
   type JsonObject,
   parseJson,
-  present,
   readShape,
   textAt,
   valueAt,
 } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
-import { type TicketNews, ticketEvent } from "./reading/ticket.ts";
+import { type TicketChange, ticketEvent } from "./reading/ticket.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
@@ -69,7 +69,7 @@ const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_da
 function toEvent(
   { user, labels, assignees, object_attributes: attributes }: GitLabWebhook,
   { project: { id: projectId, path_with_namespace: project }, issue }: About,
-  news: Pick<TicketNews, "type" | "from" | "fromId" | "comment">,
+  news: Pick<TicketChange, "type" | "from" | "fromId" | "comment">,
 ): TicketEvent {
   const names = [issue["labels"] ?? labels].flat().flatMap((label) => textAt(label, "title") ?? []);
   const { id, iid, description, type, severity, due_date } = issue;
@@ -97,14 +97,14 @@ function toEvent(
 /** The author of an issue: only an id, unless they caused the event. */
 function readAuthor(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
-  return id === textAt(user, "id") ? toPerson(user) : present({ id });
+  return id === textAt(user, "id") ? toPerson(user) : compact({ id });
 }
 
 /** @param user A user of GitLab, whose email is `[REDACTED]` unless it is public */
 function toPerson(user: unknown): Person | undefined {
   if (!isObject(user)) return undefined;
   const email = textAt(user, "email");
-  return present({
+  return compact({
     id: textAt(user, "id"),
     name: textAt(user, "name"),
     email: email?.includes("@") ? email : undefined,

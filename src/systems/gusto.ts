@@ -4,7 +4,7 @@ import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
 import { isObject, parseJson, readJson, textAt, valueAt } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
@@ -68,7 +68,7 @@ const SIGNATURE = "x-gusto-signature";
  * docs.gusto.com/app-integrations/docs/employee-events,
  * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires
  */
-const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.hired" }],
   ["employee.updated", { type: "worker.changed" }],
   ["employee.onboarded", { ...STATUS_CHANGED, mayBe: ["worker.hired"] }],

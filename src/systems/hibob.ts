@@ -3,19 +3,19 @@ import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
 import {
+  compact,
   Id,
   isObject,
   type JsonObject,
   Members,
   parseJson,
-  present,
   type ReadEvent,
   readJson,
   textAt,
   valueAt,
 } from "./reading/json.ts";
 import { day, isoTime } from "./reading/text.ts";
-import { findChange, STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
@@ -94,7 +94,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
 }
 
 /** Meanings of HiBob's events whose type says everything. */
-const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
   ["employee.left", { type: "worker.terminated", changed: ["status"] }],
@@ -103,11 +103,11 @@ const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
   ["employee.temporaryLeave", STATUS_CHANGED],
 ]);
 
-function readNews(type: string, data: JsonObject): WorkerNews | undefined {
+function readNews(type: string, data: JsonObject): WorkerChange | undefined {
   if (["table.entry.created", "table.entry.updated"].includes(type)) return ofTable(data);
   if (type === "employee.updated") return findChange(changedNames(updates(data), FACTS));
   if (type === "employee.deleted")
-    return { type: "worker.terminated", worker: present({ email: textAt(data, "email") }) };
+    return { type: "worker.terminated", worker: compact({ email: textAt(data, "email") }) };
   return NEWS.get(type);
 }
 
@@ -118,7 +118,7 @@ function updates(data: JsonObject): string[] {
 }
 
 /** A table's entry announces a change on a day; `employee.left` and its like report a change of status. */
-function ofTable(data: JsonObject): WorkerNews | undefined {
+function ofTable(data: JsonObject): WorkerChange | undefined {
   const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;
   const table = textAt(data, "tableId");
   if (table === "work") return news;

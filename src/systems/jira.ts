@@ -3,10 +3,11 @@
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
-import { path, readIfFound, UNTOLD } from "./api/client.ts";
+import { HIDDEN_STATUSES, path, readIfFound } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
 import {
   byMember,
+  compact,
   Id,
   isObject,
   type JsonObject,
@@ -15,7 +16,6 @@ import {
   parseBody,
   parseJson,
   personIn,
-  present,
   type ReadEvent,
   textAt,
   valueAt,
@@ -271,8 +271,11 @@ export const jira: System = {
   }),
   /** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
   findPerson: async (client, accountId) => {
-    const user = await readIfFound(client, "/rest/api/3/user", { query: { accountId }, nothing: UNTOLD });
-    return present({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
+    const user = await readIfFound(client, "/rest/api/3/user", {
+      query: { accountId },
+      nothing: HIDDEN_STATUSES,
+    });
+    return compact({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
   },
   /**
    * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;

@@ -3,16 +3,16 @@ import * as z from "zod";
 import { defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import {
+  compact,
   isObject,
   type JsonObject,
   Members,
   parseJson,
-  present,
   type ReadEvent,
   textAt,
 } from "./reading/json.ts";
 import { day, dayOrMoment, isoTime, readFields } from "./reading/text.ts";
-import { type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { latestBy, readFacts, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
@@ -58,7 +58,7 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
     return { id, event: { ignored: `Merge's event ${event} is about nobody who works here` } };
   const fields = {
     ...readFields(employee, NO_FIELDS),
-    ...present({ linked_account: textAt(linked_account, "id") }),
+    ...compact({ linked_account: textAt(linked_account, "id") }),
   };
   const about = {
     ...news,
@@ -69,7 +69,7 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
 }
 
 /** Merge sends the employee as they are now, not what changed: an inactive one has left. */
-function readNews(event: string, employee: JsonObject): WorkerNews | undefined {
+function readNews(event: string, employee: JsonObject): WorkerChange | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);
   // A first sync adds everybody, leavers included.

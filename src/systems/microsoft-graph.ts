@@ -1,23 +1,23 @@
 // Microsoft Graph: change notifications about users, who belong to the system `entra`.
 import * as z from "zod";
 import {
+  compact,
   type JsonObject,
   Members,
   parseJson,
-  present,
   type ReadEvent,
   textAt,
   valueAt,
 } from "./reading/json.ts";
 import { isoTime, quarterHour } from "./reading/text.ts";
-import { STATUS_CHANGES, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGES, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { sharedSecretInEach } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
 /** Graph documents new and soft-deleted users as `updated`, and only permanently removed ones as `deleted`. */
-const CHANGES: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["created", { type: "worker.hired" }],
   ["updated", { type: "worker.changed", mayBe: STATUS_CHANGES }],
   ["deleted", { type: "worker.terminated" }],
@@ -72,7 +72,7 @@ function toEvent(notification: JsonObject): ReadEvent["event"] {
   return workerEvent("entra", id, {
     ...change,
     occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")),
-    worker: { fields: present({ tenantId: textAt(notification, "tenantId") }) },
+    worker: { fields: compact({ tenantId: textAt(notification, "tenantId") }) },
   });
 }
 

@@ -1,9 +1,9 @@
 // Okta: event hooks about users' lifecycles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
-import { parseJson, present, textAt, valueAt } from "./reading/json.ts";
+import { compact, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
-import { STATUS_CHANGED, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { STATUS_CHANGED, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { changedNames, type NamesTable } from "./reading/worker-table.ts";
 import { asBearer, inHeader, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem, type Meaning } from "./system.ts";
@@ -14,7 +14,7 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
 /** Events about a user. Activation is a start or return, or neither; reactivating only repeats the welcome mail. */
-const KINDS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.create", { type: "worker.hired" }],
   ["user.lifecycle.activate", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
   ["user.lifecycle.reactivate", STATUS_CHANGED],
@@ -49,7 +49,7 @@ function readOktaEvent(event: OktaEvent): Meaning {
     occurredAt: isoTime(textAt(event, "published")),
     actor: readActor(event),
     worker: {
-      ...present({ name: textAt(user, "displayName"), email: readEmail(user) }),
+      ...compact({ name: textAt(user, "displayName"), email: readEmail(user) }),
       fields: membership(event),
     },
   });
@@ -62,7 +62,7 @@ const findTarget = (event: OktaEvent, type: string): unknown =>
 function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (textAt(actor, "type") !== "User") return undefined;
-  return present({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
+  return compact({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
 /** `alternateId` is the login, which is an email only by default. */

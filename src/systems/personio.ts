@@ -4,7 +4,7 @@ import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
 import { Id, isObject, type JsonObject, Members, parseJson, textAt, valueAt } from "./reading/json.ts";
 import { isoTime } from "./reading/text.ts";
-import { findChange, type WorkerNews, workerEvent } from "./reading/worker.ts";
+import { findChange, type WorkerChange, workerEvent } from "./reading/worker.ts";
 import { latestBy, readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
@@ -46,7 +46,7 @@ const PersonioWebhook = z.object({
 });
 
 /** Meanings of Personio's events. `started` and `terminated` come on their day, `created` before it. */
-const NEWS: ReadonlyMap<string, WorkerNews> = new Map<string, WorkerNews>([
+const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["person.updated", { type: "worker.changed" }],
   ["person.deleted", { type: "worker.terminated" }],

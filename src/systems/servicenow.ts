@@ -102,8 +102,8 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
 ]);
 
 /** Members about the event, and those that a ticket has members for. */
-const SAID = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
-const NAMED = new Set(Object.keys(SAID.shape));
+const TICKET_RECORD = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
+const NAMED = new Set(Object.keys(TICKET_RECORD.shape));
 
 function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
   const { sys_id, sys_class_name } = record;

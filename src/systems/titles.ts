@@ -13,7 +13,7 @@ const titles = new Map([
 ]);
 
 /** An agent in a sentence. @param name As it calls itself: untrusted */
-export const agentWords = (name: string): string => `the agent “${name}”`;
+export const formatAgent = (name: string): string => `the agent “${name}”`;
 
 /** Name of a source in pages and messages; an unknown source keeps its own name. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;

@@ -2,9 +2,9 @@
 
 import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
-import { path, readIfFound, type SenderClient, UNTOLD } from "./api/client.ts";
+import { HIDDEN_STATUSES, path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
-import { byMember, Id, Members, ofShape, parseBody, present, readText, textAt } from "./reading/json.ts";
+import { byMember, compact, Id, Members, ofShape, parseBody, readText, textAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
@@ -150,8 +150,8 @@ export const zendesk = defineSystem({
   }),
   /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
   findPerson: async (client, id) => {
-    const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: UNTOLD });
-    return present({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
+    const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: HIDDEN_STATUSES });
+    return compact({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
   },
   /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
   replies: {

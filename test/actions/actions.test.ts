@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { approversSentence, ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
+import { allowMissing, formatAction, type PlannedAction } from "../../src/actions/action.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { actions } from "../../src/actions/index.ts";
@@ -261,11 +261,11 @@ describe("an action's plan", () => {
   it("is read by approvers with the ids behind names that nobody looked up", () => {
     const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
     expect(planned.summary).toBe("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
-    expect(approversSentence(planned)).toBe(
+    expect(formatAction(planned)).toBe(
       `${planned.summary} Names not verified: GitHub MCP is con_1, GitHub is app_1.`,
     );
     const byId = removeSessionPolicy({ policy: { id: "pol_1", name: "the one with the id pol_1" } });
-    expect(approversSentence(byId)).toBe(byId.summary);
+    expect(formatAction(byId)).toBe(byId.summary);
   });
 
   it("of an access review concerns whose access it is, as well as its owners", () => {
@@ -283,7 +283,7 @@ describe("an action's plan", () => {
 
 it("what is enough when it is gone are deletes, and nothing else of the plan changes", () => {
   for (const action of plans.values()) {
-    const { effects, ...rest } = ifStillThere(action);
+    const { effects, ...rest } = allowMissing(action);
     expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
     for (const { operation, goneIsDone } of effects)
       expect(goneIsDone).toBe(operations[operation].method === "DELETE" ? true : undefined);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { consequences, decidersSentence } from "../../src/actions/consequences.ts";
+import { consequences, formatForDecider } from "../../src/actions/consequences.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 
@@ -8,7 +8,7 @@ const named = { id: "x", name: "Shared kiosks" };
 it("a person who decides reads what can't be undone, and how the rest can", () => {
   const policy = removeSessionPolicy({ policy: named });
   expect(consequences(policy)).toEqual({ words: "There is no way back.", isFinal: true });
-  expect(decidersSentence(policy)).toMatch(
+  expect(formatForDecider(policy)).toMatch(
     /^Delete the session policy Shared kiosks\..* There is no way back\.$/,
   );
   const tool = retireTool({ app: named, connector: named, tool: named });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { actions, requests } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
-import { type Command, commands, publicWords } from "../../src/channels/slack/commands.ts";
+import { type Command, commands, formatForRequester } from "../../src/channels/slack/commands.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { readOnly } from "../../src/governance/client/index.ts";
 import { operations } from "../../src/governance/contract/index.ts";
@@ -34,7 +34,7 @@ async function readBy(text: string, command: Command): Promise<string[]> {
     link: () => null,
   };
   // That there is no such run is an answer as well.
-  await command.answer(text, context).catch(publicWords);
+  await command.answer(text, context).catch(formatForRequester);
   return Array.from(called);
 }
 

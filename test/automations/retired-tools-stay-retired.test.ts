@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SEEN_WITHIN_MS } from "../../src/actions/action.ts";
+import { VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
 import { putEntry } from "../../src/actions/inventory.ts";
 import { retiredToolsStayRetired } from "../../src/automations/retired-tools-stay-retired.ts";
 import { deleteMcpTool } from "../../src/governance/contract/mcp-tools.ts";
@@ -55,7 +55,7 @@ describe("a tool that Reeve has retired", async () => {
   it("is not back because the service does not show yet that it is deleted", async () => {
     const at = Date.now();
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("ignore");
-    expect(await looked([ISSUE], 1, { at, since: at + SEEN_WITHIN_MS + 1 })).toHaveProperty("actions");
+    expect(await looked([ISSUE], 1, { at, since: at + VERIFY_WITHIN_MS + 1 })).toHaveProperty("actions");
     await tenant.control("POST", "tools", { appId: "app_github", connectorId: "con_github_mcp", id: ISSUE });
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("actions");
   });

@@ -1,5 +1,5 @@
 // Readers of untrusted text, measured: twice the text must take at most three times as long.
-import { dayWords, timeWords } from "../../src/base/days.ts";
+import { formatDay, formatTime } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
 import { findMeaning } from "../../src/channels/slack/commands.ts";
@@ -7,7 +7,7 @@ import { readSlack } from "../../src/channels/slack/requests.ts";
 import { mentionsIn, readFilters, withMentions } from "../../src/channels/slack/text.ts";
 import { fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { makeEraser } from "../../src/ledger/people/eraser.ts";
-import { findMentioned, findNames, nameWords } from "../../src/ledger/people/texts.ts";
+import { findMentioned, findNames, splitName } from "../../src/ledger/people/texts.ts";
 import { normalizeReason } from "../../src/ledger/runs.ts";
 import { resembles } from "../../src/policy/lookalike.ts";
 import { makeHeadline } from "../../src/runs/headline.ts";
@@ -125,7 +125,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "isoTime, day, pageUrl and pageAt": (text) => [isoTime(text), day(text), pageUrl(text), pageAt(text)],
   headlineOf: (text) =>
     makeHeadline({ ticket: { key: text, title: text, url: text, requester: { name: text } } }, "jira"),
-  "dayWords and timeWords": (text) => [dayWords(text), timeWords(text)],
+  "dayWords and timeWords": (text) => [formatDay(text), formatTime(text)],
   "oneLine and cut": (text) => cut(oneLine(text), 200),
   withUnseenNamed,
   escapedJson,
@@ -136,7 +136,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "findMeaning and readFilters": (text) => [findMeaning(text), readFilters(text)],
   withMentions: (text) => withMentions(text, new Map(mentionsIn(text).map((id) => [id, "a@example.com"]))),
   readSlack: (text) => readSlack(slackForm(text)),
-  "nameWords and findMentioned": (text) => [nameWords(text), findMentioned(text, [text, "Kim Lee"])],
+  "nameWords and findMentioned": (text) => [splitName(text), findMentioned(text, [text, "Kim Lee"])],
   findNames: (text) => findNames({ list: text.split(" ").map((name) => ({ email: "a@example.com", name })) }),
   makeEraser: (text) =>
     makeEraser({ email: "kim@example.com", names: ["Kim Lee"] }).erase({ text }, { text: "text" }),

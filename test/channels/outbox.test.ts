@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { LONGEST_RETRY_MS } from "../../src/base/waits.ts";
+import { MAX_RETRY_DELAY_MS } from "../../src/base/waits.ts";
 import { type OutboxItem, OutboxStore } from "../../src/channels/outbox-store.ts";
 import { type Button, SlackStore } from "../../src/channels/slack/store.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
@@ -74,7 +74,7 @@ describe("an item", () => {
     withStore((store) => {
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       store.add("k1", "k1", item("help"), NOW);
-      store.later("k1", NOW + LONGEST_RETRY_MS);
+      store.later("k1", NOW + MAX_RETRY_DELAY_MS);
       expect(due(NOW)).toEqual([]);
       expect(due(NOW - DAY_MS)).toEqual(["k1"]);
     }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { WrittenEntry } from "../../src/actions/written-entry.ts";
-import { plainWords } from "../../src/base/configured.ts";
+import { formatIssue } from "../../src/base/configured.ts";
 import { RequestInvalid } from "../../src/base/problem.ts";
 import { placeProblems, readEntries } from "../../src/cli/inventory-import/csv.ts";
 
@@ -16,7 +16,7 @@ session_policy,,,,,,,,,,,,,,sp_kiosk,2027-01-31
 function read(text: string): unknown[] {
   const rows = readEntries(text);
   const entries: unknown = JSON.parse(JSON.stringify(rows.map(({ entry }) => entry)));
-  const checked = z.object({ entries: z.array(WrittenEntry) }).safeParse({ entries }, { error: plainWords });
+  const checked = z.object({ entries: z.array(WrittenEntry) }).safeParse({ entries }, { error: formatIssue });
   if (checked.success) return checked.data.entries;
   throw placeProblems(rows, RequestInvalid.of(checked.error).errors);
 }

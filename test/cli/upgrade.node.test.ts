@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { type EffectCall, effectOperations, ifStillThere } from "../../src/actions/action.ts";
+import { allowMissing, type EffectCall, effectOperations } from "../../src/actions/action.ts";
 import { defineAction } from "../../src/actions/define.ts";
 import { actions } from "../../src/actions/index.ts";
 import { retireTool } from "../../src/actions/tool.ts";
@@ -56,7 +56,7 @@ describe("an unfinished run", () => {
   });
 
   it("goes on where its automation is content with what is gone already", () => {
-    expect(listFaults(run(ifStillThere(retireTool({ app, connector, tool }))))).toEqual([]);
+    expect(listFaults(run(allowMissing(retireTool({ app, connector, tool }))))).toEqual([]);
   });
 
   it("goes on where only the sentence of an action has changed", () => {

@@ -1,5 +1,5 @@
 import { advance } from "../../src/desk/engine/advance.ts";
-import type { DeskInside } from "../../src/desk/engine/inside.ts";
+import type { DeskContext } from "../../src/desk/engine/inside.ts";
 import { RunLines } from "../../src/desk/engine/run-lines.ts";
 import type { RunEvent } from "../../src/runs/events.ts";
 import { next } from "../../src/runs/next.ts";
@@ -23,7 +23,7 @@ export function oneRun(
     commit: async (work: () => unknown) => work(),
     lifecycle: {
       after: next,
-      happen(_: string, ...runEvents: readonly RunEvent[]) {
+      applyEvents(_: string, ...runEvents: readonly RunEvent[]) {
         onWrite(runEvents);
         run = runEvents.reduce(next, run);
         return run;
@@ -32,8 +32,8 @@ export function oneRun(
     lines: new RunLines(),
     takenBack: { overtaking: async () => null, isOvertaken: () => false },
     ...change,
-    governanceOf: () => (change as DeskInside).governance,
-  } as unknown as DeskInside;
+    governanceOf: () => (change as DeskContext).governance,
+  } as unknown as DeskContext;
   return async (mayGoOn) => {
     run = await withPlanHash(run);
     await advance({ run, event: {} as Event, source: "jira", authentication: "signed" }, desk, mayGoOn);

@@ -12,7 +12,7 @@ import { control } from "../../src/cli/start/stack.ts";
 import { agentName } from "../../src/policy/agents.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { actions as byScript } from "../../src/sandbox/vendors/senders.ts";
-import { agentWords } from "../../src/systems/titles.ts";
+import { formatAgent } from "../../src/systems/titles.ts";
 import { until } from "../support/until.ts";
 import { startTeams, type TeamsStub } from "../vendors/teams.ts";
 import { listBlocks, readSection } from "./docs/docs-page.ts";
@@ -276,7 +276,7 @@ async function askedBy(name: string): Promise<number> {
   const { items } = (await reeve.get("events?source=mcp&limit=100")) as {
     readonly items: readonly { readonly headline: { readonly way: string } }[];
   };
-  return items.filter(({ headline }) => headline.way === agentWords(agentName(name))).length;
+  return items.filter(({ headline }) => headline.way === formatAgent(agentName(name))).length;
 }
 
 /** Texts stand below `untrusted` alone, bounded, on one line, and without what nobody sees. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { dayWords } from "../../src/base/days.ts";
+import { formatDay } from "../../src/base/days.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { Run } from "../../src/runs/run.ts";
@@ -113,7 +113,7 @@ describe("a termination", () => {
     const leaving = employee("201", { terminationDate: day });
     const first = await reeve.report("bamboohr", "employee.updated.status", leaving);
     const run = await reeve.runOf(first, "test-tell", "scheduled");
-    expect(run.scheduledFor).toBe(`the end of ${dayWords(day)}`);
+    expect(run.scheduledFor).toBe(`the end of ${formatDay(day)}`);
     // Midnight in Berlin is 22 or 23 o'clock of the day before in UTC.
     expect(new Date(run.dueAt ?? 0).toISOString()).toMatch(/T2[23]:00:00.000Z$/);
     expect(run.plan).toBeNull();
@@ -125,7 +125,7 @@ describe("a termination", () => {
       "test-tell",
       "scheduled",
     );
-    expect(newer.scheduledFor).toBe(`the end of ${dayWords(later)}`);
+    expect(newer.scheduledFor).toBe(`the end of ${formatDay(later)}`);
     expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
       ended: { by: "reeve", reason: expect.stringContaining(newer.id) },
     });

@@ -1,6 +1,6 @@
 // What is made of a tool's members that the vendor's values say.
 import { expect, it } from "vitest";
-import { inWords, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
+import { formatEnumValue, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
 
 it.for([
   [{}, "unspecified"],
@@ -53,6 +53,6 @@ it("is gone when it was deleted, or when its server has it no more", () => {
 });
 
 it("says values in words, and others as they came", () => {
-  expect(inWords("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
-  expect(inWords("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
+  expect(formatEnumValue("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
+  expect(formatEnumValue("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
 });

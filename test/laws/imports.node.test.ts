@@ -170,7 +170,7 @@ it("every route of the API validates what it takes, and every form of the consol
   expect(read("console/api/route.ts")).toMatch(/validate\("param".*validate\("query".*validate\("json"/s);
   const forms = read("console/pages/routes.tsx").match(/\.post\(.*?=> \{/gs) ?? [];
   expect(forms).toHaveLength(16);
-  for (const form of forms) expect(form).toMatch(/takeText,\s+ownForm,\s+(?:reasonForm|form\()/);
+  for (const form of forms) expect(form).toMatch(/readTextBody,\s+ownForm,\s+(?:reasonForm|form\()/);
 });
 
 /** Words of CONTRIBUTING's column "Not" that also have an ordinary sense, in which names may have them. */

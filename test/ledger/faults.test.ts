@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { Problem } from "../../src/base/problem.ts";
-import { askable } from "../../src/ledger/faults.ts";
+import { withLedgerErrors } from "../../src/ledger/faults.ts";
 import { readRun } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
 import { eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
@@ -8,7 +8,7 @@ import { eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 beforeAll(() => migrateLedger());
 
 describe("the ledger, for whoever asks it", () => {
-  const ledger = askable(LEDGER);
+  const ledger = withLedgerErrors(LEDGER);
 
   it("takes what D1 takes, one by one and in batches", async () => {
     await record(ledger, [eventRow(1)], [runRow(1)]);

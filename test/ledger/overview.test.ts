@@ -4,7 +4,7 @@ import { listAudit, readChains } from "../../src/ledger/audit-list.ts";
 import { countDecidable, readDecidable } from "../../src/ledger/decidable.ts";
 import { listEvents, readRejectedSources, readSourceActivity } from "../../src/ledger/events.ts";
 import { hasCalled, rejectedTargets } from "../../src/ledger/history.ts";
-import { massSentence, readMassChanges, readUsualRuns } from "../../src/ledger/mass-changes.ts";
+import { formatMassChange, readMassChanges, readUsualRuns } from "../../src/ledger/mass-changes.ts";
 import { readFigures } from "../../src/ledger/metrics.ts";
 import { countRunsByDay, readOverview } from "../../src/ledger/overview.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -16,7 +16,7 @@ import {
   readNeeding,
   readRunsIn,
 } from "../../src/ledger/runs.ts";
-import { TOGETHER_DECISIONS } from "../../src/runs/states.ts";
+import { BATCHABLE_DECISIONS } from "../../src/runs/states.ts";
 import {
   auditEntry,
   eventAt,
@@ -68,7 +68,7 @@ it("of no state there is no run, to list or to decide about", async () => {
   expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);
   expect(await readDecidable(LEDGER, { state: "done" }, "cancelled", "ada@example.com")).toEqual([]);
   const counts = await countDecidable(LEDGER, { state: "done" }, "ada@example.com");
-  expect(Object.values(counts)).toEqual(TOGETHER_DECISIONS.map(() => 0));
+  expect(Object.values(counts)).toEqual(BATCHABLE_DECISIONS.map(() => 0));
 });
 
 describe("what an overview is made of", () => {
@@ -133,7 +133,7 @@ describe("what an overview is made of", () => {
     expect(masses.map(({ automation, runs: n, usual }) => [automation, n, usual.perDay])).toEqual([
       ["imported", 30, 1 / 7],
     ]);
-    expect(masses.map(massSentence)).toEqual([
+    expect(masses.map(formatMassChange)).toEqual([
       "imported has begun 30 runs within an hour; usually one a day or fewer.",
     ]);
   });

@@ -7,15 +7,15 @@ import {
   type Ask,
   approvalAsks,
   findApps,
+  formatRuleTrigger,
   hasRule,
   mayBeFor,
   type PlanToBe,
-  whenWords,
 } from "../../src/policy/approval.ts";
 import { type Asking, findStages } from "../../src/policy/approvers.ts";
 import { partyFinder } from "../../src/policy/parties.ts";
 import { NO_PART } from "../../src/policy/separation.ts";
-import { type StageRule, stageWords } from "../../src/policy/stages.ts";
+import { formatStage, type StageRule } from "../../src/policy/stages.ts";
 
 const NAMES = {
   apps: { Jira: "app_jira" },
@@ -110,7 +110,7 @@ describe("a rule", () => {
     expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
       "every change of this kind to GitHub MCP needs an approval",
     );
-    const words = (rule: ApprovalRule) => whenWords(rule);
+    const words = (rule: ApprovalRule) => formatRuleTrigger(rule);
     expect(words({ when: "always", automations: ["joiner"], sources: ["workday"] })).toBe(
       "plans of joiner from workday that change something",
     );
@@ -128,7 +128,7 @@ describe("a rule", () => {
     expect(asks({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
       { reason: "an agent asked for it, in a person's name", actions: [onJira] },
     ]);
-    expect(whenWords({ when: "agent", actions: ["tool.retire"] })).toBe(
+    expect(formatRuleTrigger({ when: "agent", actions: ["tool.retire"] })).toBe(
       "plans with tool.retire that an agent asked for",
     );
     const shown = (source?: string) => mayBeFor({ when: "agent" }, { source });
@@ -223,7 +223,7 @@ describe("the stages of a plan", () => {
       [two, one],
     ])
       expect(
-        (await find([ask([stage("nora@example.com")], nowhere), ask(both, nowhere)])).map(stageWords),
+        (await find([ask([stage("nora@example.com")], nowhere), ask(both, nowhere)])).map(formatStage),
       ).toEqual([
         "nora@example.com",
         "2 people, each somebody of Security or iris@example.com (hugo@example.com)",
@@ -233,7 +233,7 @@ describe("the stages of a plan", () => {
   it("ask the managers of each whom the plan is about, and name who is gone", async () => {
     const plan = ["usr_ada", "usr_ben"].map((who) => action("test", null, [who]));
     const stages = await find([ask([stage("manager")], ...plan)]);
-    expect(stages.map(stageWords)).toEqual([
+    expect(stages.map(formatStage)).toEqual([
       "a manager of ada@example.com (nora@example.com)",
       "a manager of ben@example.com (iris@example.com)",
     ]);
@@ -247,15 +247,15 @@ describe("the stages of a plan", () => {
   });
 
   it("ask the owners that the settings name, and else those of the inventory", async () => {
-    expect((await find([ask([stage("owner")], action("test", ["Jira"]))])).map(stageWords)).toEqual([
+    expect((await find([ask([stage("owner")], action("test", ["Jira"]))])).map(formatStage)).toEqual([
       "an owner of Jira (nora@example.com)",
     ]);
-    expect((await find([ask([stage("owner")], onGitHub)])).map(stageWords)).toEqual([
+    expect((await find([ask([stage("owner")], onGitHub)])).map(formatStage)).toEqual([
       "an owner of a connector (hugo@example.com)",
     ]);
     const owners = { "a connector": ["iris@example.com"], app_github: ["hugo@example.com"] };
     const policy = { unknownRequestersFrom: [], groups: {}, owners };
-    expect((await find([ask([stage("owner")], onGitHub)], { policy })).map(stageWords)).toEqual([
+    expect((await find([ask([stage("owner")], onGitHub)], { policy })).map(formatStage)).toEqual([
       "an owner of a connector (iris@example.com)",
     ]);
     const [known] = await find([ask([stage("owner")], action("test", ["app_x", "con_9"]))]);

@@ -4,15 +4,15 @@ import type { Identity } from "../../src/policy/separation.ts";
 import {
   type Candidate,
   describeWait,
-  findHopeless,
   findStage,
+  findUnfillable,
+  formatStage,
+  formatStageRule,
   listApprovers,
   mayApprove,
   mayDeny,
-  ruleWords,
   type Stage,
   StageRule,
-  stageWords,
 } from "../../src/policy/stages.ts";
 import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 
@@ -41,11 +41,11 @@ const either = stage("dan@example.com or somebody with the role approver", [dan,
 
 describe("a stage in words", () => {
   it("names those who are asked by name, once", () => {
-    expect(stageWords(manager)).toBe("a manager of kim@example.com (ada@example.com)");
-    expect(stageWords(team)).toBe(
+    expect(formatStage(manager)).toBe("a manager of kim@example.com (ada@example.com)");
+    expect(formatStage(team)).toBe(
       "2 people, each somebody of Security (ben@example.com, cleo@example.com for eve@example.com)",
     );
-    expect(stageWords(either)).toBe("dan@example.com or somebody with the role approver");
+    expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
 
   it("says where a plan stands, and nothing where any one approver decides", () => {
@@ -54,9 +54,9 @@ describe("a stage in words", () => {
       "It waits for 2 people, each somebody with the role approver.",
     );
     expect(describeWait()).toBeNull();
-    expect(describeWait([manager, team], [])).toBe(`Stage 1 of 2 waits for ${stageWords(manager)}.`);
+    expect(describeWait([manager, team], [])).toBe(`Stage 1 of 2 waits for ${formatStage(manager)}.`);
     expect(describeWait([manager, team], [yes(ada, manager), yes(ben, team)])).toBe(
-      `Approved by ada@example.com: fine Approved by ben@example.com: fine Stage 2 of 2 waits for ${stageWords(team)}; 1 more of them.`,
+      `Approved by ada@example.com: fine Approved by ben@example.com: fine Stage 2 of 2 waits for ${formatStage(team)}; 1 more of them.`,
     );
     expect(describeWait([manager], [yes(ada, manager)])).toBeNull();
   });
@@ -64,10 +64,10 @@ describe("a stage in words", () => {
   it("of a rule says whom it would ask", () => {
     const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
     expect(rule).toMatchObject({ count: 1, standIns: false });
-    expect(ruleWords(rule)).toBe(
+    expect(formatStageRule(rule)).toBe(
       "a manager of whoever gains or loses or an owner of the connector or app or somebody of Security or eve@example.com or somebody with the role approver",
     );
-    expect(ruleWords({ from: ["Security"], count: 2, standIns: true })).toBe(
+    expect(formatStageRule({ from: ["Security"], count: 2, standIns: true })).toBe(
       "2 people, each somebody of Security, or who stands in",
     );
   });
@@ -108,7 +108,7 @@ describe("a denial", () => {
   it("is for the role where it was asked for as one of those who have it", () => {
     expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
       ok: false,
-      reason: `You are not asked for this: it waits for ${stageWords(either)}.`,
+      reason: `You are not asked for this: it waits for ${formatStage(either)}.`,
     });
     expect(mayDeny({ user: dan, isApprover: false, stages: [either], approvals: [] }).ok).toBe(true);
   });
@@ -168,8 +168,8 @@ describe("an approval", () => {
       stage("3", [cleo, dan]),
       stage("4", [ada]),
     ];
-    expect(findHopeless(chain, [])).toBeNull();
-    expect(findHopeless([...chain, stage("5", [ben, cleo, dan])], [])?.name).toBe("5");
-    expect(findHopeless([stage("1", []), ANY_STAGE], [])?.name).toBe("1");
+    expect(findUnfillable(chain, [])).toBeNull();
+    expect(findUnfillable([...chain, stage("5", [ben, cleo, dan])], [])?.name).toBe("5");
+    expect(findUnfillable([stage("1", []), ANY_STAGE], [])?.name).toBe("1");
   });
 });

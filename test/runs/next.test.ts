@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { type EffectCall, type PlannedAction, SEEN_WITHIN_MS } from "../../src/actions/action.ts";
+import { type EffectCall, type PlannedAction, VERIFY_WITHIN_MS } from "../../src/actions/action.ts";
 import { removeEntry } from "../../src/actions/inventory.ts";
 import { DAY_MS } from "../../src/base/days.ts";
 import { RETRY_DELAYS_MS } from "../../src/base/waits.ts";
-import { misfit } from "../../src/desk/engine/decisions.ts";
+import { checkDecision } from "../../src/desk/engine/decisions.ts";
 import type { Stage } from "../../src/policy/stages.ts";
 import { makeAuditEntry } from "../../src/runs/audit.ts";
 import { nextStep } from "../../src/runs/events.ts";
-import { callWords, inventoryChanges, isOver, shortAnswer } from "../../src/runs/journal.ts";
+import { formatCallState, inventoryChanges, isOver, shortAnswer } from "../../src/runs/journal.ts";
 import { PAUSE_LOOK_MS } from "../../src/runs/next.ts";
-import { type JournalEntry, type Run, wakesAt } from "../../src/runs/run.ts";
+import { type JournalEntry, nextWakeAt, type Run } from "../../src/runs/run.ts";
 import {
   admitted,
   applied,
@@ -50,10 +50,10 @@ describe("the time in which a plan may be decided about", () => {
   it.for(["approved", "rejected"] as const)("is over to the millisecond: %s", (type) => {
     const decision = { ...approving(waiting), type };
     expect(follow(waiting, decision, dueAt - 1).state).not.toBe("awaiting_approval");
-    expect(misfit(waiting, decision, dueAt - 1)).toBeNull();
+    expect(checkDecision(waiting, decision, dueAt - 1)).toBeNull();
     for (const late of [dueAt, dueAt + 1]) {
       expect(follow(waiting, decision, late)).toBe(waiting);
-      expect(misfit(waiting, decision, late)?.message).toContain("has expired");
+      expect(checkDecision(waiting, decision, late)?.message).toContain("has expired");
     }
   });
 
@@ -62,7 +62,7 @@ describe("the time in which a plan may be decided about", () => {
     const decision = { ...approving(plan), type: "confirmed" } as const;
     expect(follow(plan, decision, 49_999).state).toBe("planning");
     expect(follow(plan, decision, 50_000)).toBe(plan);
-    expect(misfit(plan, decision, 50_000)?.code).toBe("decision_conflict");
+    expect(checkDecision(plan, decision, 50_000)?.code).toBe("decision_conflict");
   });
 });
 
@@ -110,7 +110,7 @@ describe("a follow-up", () => {
     expect(after).toMatchObject({ state: "awaiting_follow_up", dueAt, journal: [{ state: "applied" }] });
     expect(nextStep(after)).toEqual({ do: "remind" });
     for (const day of [3, 6, 7, 10, 13]) {
-      expect(wakesAt(after)).toBe(at + day * DAY_MS);
+      expect(nextWakeAt(after)).toBe(at + day * DAY_MS);
       after = follow(after, { type: "reminded" }, at + day * DAY_MS);
       expect(after).toMatchObject({ state: "awaiting_follow_up", dueAt });
     }
@@ -129,7 +129,7 @@ describe("a follow-up", () => {
     ]);
     const one = follow(both, { ...done, steps: [1] });
     expect(one).toMatchObject({ state: "awaiting_follow_up", dueAt: Date.parse(due) });
-    expect(misfit(one, { ...done, steps: [1] }, 9_500)?.code).toBe("decision_conflict");
+    expect(checkDecision(one, { ...done, steps: [1] }, 9_500)?.code).toBe("decision_conflict");
     expect(follow(one, done)).toMatchObject({ state: "done" });
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
@@ -157,7 +157,7 @@ describe("a follow-up", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
-      expect(misfit(over, late, 9_500)?.code).toBe("decision_conflict");
+      expect(checkDecision(over, late, 9_500)?.code).toBe("decision_conflict");
     }
     expect(follow(waiting, cancelled).state).toBe("cancelled");
     expect(follow(waiting, replaced).state).toBe("cancelled");
@@ -312,7 +312,7 @@ describe("an effect that the API can read back", () => {
     });
     expect(done.journal[1]).not.toHaveProperty("shows");
     expect(isOver(done)).toBe(true);
-    expect(done.journal.map(callWords)).toEqual(["seen at the service", "accepted by the service"]);
+    expect(done.journal.map(formatCallState)).toEqual(["seen at the service", "accepted by the service"]);
   });
 
   it("keeps nobody waiting for others, where one does not show", () => {
@@ -328,7 +328,7 @@ describe("an effect that the API can read back", () => {
 
   it("is nothing to cancel any more", () => {
     expect(follow(acting, cancelled)).toBe(acting);
-    expect(misfit(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
+    expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
   it("that does not show is looked for again, at longer intervals, and no change is written for that", () => {
@@ -346,9 +346,9 @@ describe("an effect that the API can read back", () => {
     }
     expect(looks[0]).toBe(9_000 + 5_000);
     expect(looks.length).toBeLessThan(10);
-    expect(looks.at(-1)).toBe((run.journal[0]?.settledAt ?? 0) + SEEN_WITHIN_MS);
+    expect(looks.at(-1)).toBe((run.journal[0]?.settledAt ?? 0) + VERIFY_WITHIN_MS);
     expect(run.journal[0]?.shows).toEqual({ is: "unseen", at: looks.at(-1) });
-    expect(callWords(run.journal[0] as JournalEntry)).toContain(
+    expect(formatCallState(run.journal[0] as JournalEntry)).toContain(
       "not seen within 5 minutes: look at it there",
     );
   });

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { listMessages, makeRows } from "../../src/desk/engine/handover.ts";
-import { DeskStore, type LeftBehind } from "../../src/desk/engine/store.ts";
+import { DeskStore, type StepOutput } from "../../src/desk/engine/store.ts";
 import { makeRunMessage } from "../../src/runs/message.ts";
 import { newRun, type Run } from "../../src/runs/run.ts";
 import { RUN_STATES } from "../../src/runs/states.ts";
@@ -37,7 +37,7 @@ const event: TicketEvent = {
 function leftBy(
   run: Run,
   { audit, changes, messages, size }: { audit: number; changes: number; messages: number; size: number },
-): LeftBehind {
+): StepOutput {
   const detail = { text: "x".repeat(size) };
   const entry = { at: NOW, type: "plan.made", runId: run.id, eventId: run.eventId, actor: "reeve", detail };
   return {
@@ -135,8 +135,8 @@ it("whatever is written, recorded, told or goes wrong", () => {
       }
       // Once all is told and recorded, also after it woke, only runs that go on are left.
       const woken = new DeskStore({ database, transaction });
-      woken.advance({ told: woken.untold.at(-1)?.n ?? woken.marks.told });
-      woken.advance({ recorded: woken.unrecorded.at(-1)?.n ?? woken.marks.recorded });
+      woken.advance({ told: woken.pendingMessages.at(-1)?.n ?? woken.marks.told });
+      woken.advance({ recorded: woken.pendingRecords.at(-1)?.n ?? woken.marks.recorded });
       expect(Array.from(woken.agenda.entries()).filter(({ over }) => over)).toEqual([]);
       expect([...disk.rows("SELECT 1 FROM runs WHERE entry->>'over'")]).toEqual([]);
       expect([...disk.rows("SELECT 1 FROM details")]).toEqual([]);
@@ -157,7 +157,8 @@ it("a run that is over goes, also where the mark of its last message was not on 
     store.insertEvent({ ...columns, ...row, id: run.eventId, event: JSON.stringify(event) }, [run]);
     return run;
   }) as [Run, Run];
-  const recordAll = (of: DeskStore) => of.advance({ recorded: of.unrecorded.at(-1)?.n ?? of.marks.recorded });
+  const recordAll = (of: DeskStore) =>
+    of.advance({ recorded: of.pendingRecords.at(-1)?.n ?? of.marks.recorded });
   const nothing = { audit: 0, changes: 0, messages: 0, size: 0 };
 
   const asking: Run = { ...one, state: "awaiting_approval", version: one.version + 1 };
@@ -166,7 +167,7 @@ it("a run that is over goes, also where the mark of its last message was not on 
   // While something waits for the record, the mark of messages is kept in memory alone.
   const acting: Run = { ...other, state: "acting", version: other.version + 1 };
   store.updateRun(acting, leftBy(acting, nothing));
-  store.advance({ told: store.untold.at(-1)?.n ?? 0 });
+  store.advance({ told: store.pendingMessages.at(-1)?.n ?? 0 });
   const done: Run = { ...asking, state: "done", version: asking.version + 1 };
   store.updateRun(done, leftBy(done, nothing));
 

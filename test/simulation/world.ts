@@ -1,4 +1,4 @@
-import { ifStillThere, type PlannedAction } from "../../src/actions/action.ts";
+import { allowMissing, type PlannedAction } from "../../src/actions/action.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
@@ -90,7 +90,7 @@ export const retiring = (id: string) =>
 const tools = (key: string, count: number) =>
   Array.from({ length: count }, (_, n) => {
     const one = retiring(`${key}-${n}`);
-    return n % 2 === 0 ? ifStillThere(one) : one;
+    return n % 2 === 0 ? allowMissing(one) : one;
   });
 
 /** Where Reeve is. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import * as z from "zod";
-import type { Answered, Asked } from "../../src/sandbox/vendors/serve.ts";
+import type { Answered, VendorRequest } from "../../src/sandbox/vendors/serve.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { startVendor, type VendorStub } from "./stub.ts";
 
@@ -83,7 +83,7 @@ const no = (status: number, code: number, ...messages: readonly string[]): Answe
     result: null,
   },
 });
-function respond(account: Account, asked: Asked): Answered | null {
+function respond(account: Account, asked: VendorRequest): Answered | null {
   const { method, path, body } = asked;
   const [, inside] = /^\/client\/v4\/accounts\/[0-9a-f]{32}\/(.*)$/.exec(path) ?? [];
   const script = /^workers\/(?:scripts|services|workers)\/reeve(?:-test)?(?:\/(.*))?$/.exec(inside ?? "");
@@ -125,7 +125,7 @@ function ofNamespace({ namespaces }: Account, method: string, path: string): Ans
   return yes(null);
 }
 
-function ofDatabase({ databases }: Account, { method, body }: Asked, path: string): Answered | null {
+function ofDatabase({ databases }: Account, { method, body }: VendorRequest, path: string): Answered | null {
   const [, id, rest] = /^d1\/database\/([\w-]+)(?:\/(query))?$/.exec(path) ?? [];
   if (id === undefined) return null;
   const database = databases.find(({ uuid, name }) => uuid === id || name === id);
@@ -157,7 +157,7 @@ const Binding = z.looseObject({ type: z.string(), name: z.string() });
 /** What a Worker is uploaded with, beside its files. */
 const Metadata = z.looseObject({ bindings: z.array(Binding).default([]) });
 
-function ofScript(account: Account, { method, body }: Asked, path: string): Answered | null {
+function ofScript(account: Account, { method, body }: VendorRequest, path: string): Answered | null {
   const missing = () => no(404, 10_007, "This Worker does not exist on your account.");
   if (method === "PUT" && path === "") {
     const metadata = Metadata.parse(

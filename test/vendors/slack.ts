@@ -1,4 +1,4 @@
-import type { Answered, Asked, Vendor } from "../../src/sandbox/vendors/serve.ts";
+import type { Answered, Vendor, VendorRequest } from "../../src/sandbox/vendors/serve.ts";
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { brokenRules } from "../channels/slack/limits.ts";
 import { startVendor, type VendorStub } from "./stub.ts";
@@ -85,7 +85,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
     body: { ok: false, error, ...more },
   });
 
-  function respond({ path, headers, body }: Asked): Answered {
+  function respond({ path, headers, body }: VendorRequest): Answered {
     rule(headers["authorization"] === undefined, `${path}: the token was sent to a response_url`);
     const url = urls.get(path);
     if (!url || now() - url.at > RESPONSE_URL_MS) return { ...no("expired_url"), status: 404 };
@@ -99,7 +99,7 @@ export async function startSlack(workspace: Workspace = {}): Promise<SlackStub> 
     return ok();
   }
 
-  const methods: Readonly<Record<string, (asked: Asked) => Answered>> = {
+  const methods: Readonly<Record<string, (asked: VendorRequest) => Answered>> = {
     "auth.test": () => ({
       ...ok({ team: "Example", team_id: "T0REEVE01" }),
       headers: { "x-oauth-scopes": scopes.join() },

@@ -1,4 +1,4 @@
-import { type Answered, type Asked, serve, type Vendor } from "../../src/sandbox/vendors/serve.ts";
+import { type Answered, serve, type Vendor, type VendorRequest } from "../../src/sandbox/vendors/serve.ts";
 
 /** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
 export type Fault =
@@ -9,14 +9,14 @@ export type Fault =
 /** A vendor's API on a port of this machine. It remembers what it was asked. */
 export interface VendorStub {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly VendorRequest[];
   /** Lets the next requests go wrong, one each. */
   fail(...faults: readonly Fault[]): void;
   stop(): Promise<void>;
 }
 
 export async function startVendor(vendor: Vendor): Promise<VendorStub> {
-  const asked: Asked[] = [];
+  const asked: VendorRequest[] = [];
   const faults: Fault[] = [];
   const { url, stop } = await serve((one) => {
     const fault = faults.shift();

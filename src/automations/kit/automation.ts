@@ -185,13 +185,13 @@ interface Definition<On extends Trigger> {
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
   const { name, does = null, on, reads = [], proposes = [], restores = [], takenBack } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>
-    hears({ name, on }, event)
+    listensTo({ name, on }, event)
       ? (definition.when?.(event as EventOf<On>, settings) ?? true)
       : `${name} does not listen to ${event.type}.`;
   const mayHear = (event: Event): boolean =>
-    !hears({ name, on }, event) &&
+    !listensTo({ name, on }, event) &&
     "mayBe" in event &&
-    Boolean(event.mayBe?.some((type) => hears({ name, on }, { ...event, type })));
+    Boolean(event.mayBe?.some((type) => listensTo({ name, on }, { ...event, type })));
   return {
     name,
     does,
@@ -204,7 +204,9 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
     // Also of an event that takes back what another of its worker said.
     person: (event) =>
-      hears({ name, on }, event) || "worker" in event ? definition.person?.(event as EventOf<On>) : undefined,
+      listensTo({ name, on }, event) || "worker" in event
+        ? definition.person?.(event as EventOf<On>)
+        : undefined,
     // The sender's API has told the event's type by now.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
@@ -214,14 +216,14 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
       const stays =
         "worker" in event &&
         (event.stays || begins) &&
-        hears({ name, on }, { ...event, type: "worker.terminated" });
+        listensTo({ name, on }, { ...event, type: "worker.terminated" });
       return { ignore: relevant, ...(stays && { withdraws: true }) };
     },
   };
 }
 
 /** True if an automation listens to an event. A scheduled event is heard only by its own automation. */
-export function hears(
+export function listensTo(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },
 ): boolean {

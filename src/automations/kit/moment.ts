@@ -2,13 +2,13 @@
 import { byName } from "../../actions/names.ts";
 import {
   addDays,
-  clockWords,
-  dayWords,
   findTimeZone,
+  formatClockTime,
   formatDay,
   momentIn,
   startOfDay,
   timeOfDay,
+  toIsoDay,
 } from "../../base/days.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import type { Event, Worker, WorkerEvent } from "../../systems/event.ts";
@@ -25,13 +25,16 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   const { timeZone: ours } = settings;
   const zone = findWorkerZone(event.worker, settings);
   const { effectiveOn } = event;
-  const day = effectiveOn?.includes("T") ? formatDay(Date.parse(effectiveOn), zone) : effectiveOn;
-  const start = day === undefined ? null : { at: startOfDay(day, zone), local: dayWords(day) };
+  const day = effectiveOn?.includes("T") ? toIsoDay(Date.parse(effectiveOn), zone) : effectiveOn;
+  const start = day === undefined ? null : { at: startOfDay(day, zone), local: formatDay(day) };
   const moment = event.type === "worker.terminated" ? findEnd(event.worker, zone, settings) : start;
   if (!moment) return null;
   const { at, local } = moment;
-  const here = clockWords(at, ours);
-  return { at, words: here === clockWords(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})` };
+  const here = formatClockTime(at, ours);
+  return {
+    at,
+    words: here === formatClockTime(at, zone) ? local : `${local} in ${zone} (${here} in ${ours})`,
+  };
 }
 
 /** A worker's event as claims compare it: see {@link Claim}. */
@@ -97,13 +100,13 @@ function findEnd(
   if (lastDay !== undefined) {
     const day = addDays(lastDay, offsetDays);
     const at = time === undefined ? startOfDay(addDays(day, 1), zone) : momentIn(`${day}T${time}`, zone);
-    ends.push({ at, local: time === undefined ? `the end of ${dayWords(day)}` : clockWords(at, zone) });
+    ends.push({ at, local: time === undefined ? `the end of ${formatDay(day)}` : formatClockTime(at, zone) });
   }
   if (leavesAt !== undefined) {
     const exact = Date.parse(leavesAt);
-    const moved = `${addDays(formatDay(exact, zone), offsetDays)}T${timeOfDay(exact, zone)}`;
+    const moved = `${addDays(toIsoDay(exact, zone), offsetDays)}T${timeOfDay(exact, zone)}`;
     const at = offsetDays === 0 ? exact : momentIn(moved, zone);
-    ends.push({ at, local: clockWords(at, zone) });
+    ends.push({ at, local: formatClockTime(at, zone) });
   }
   return ends.sort((one, other) => one.at - other.at)[0] ?? null;
 }

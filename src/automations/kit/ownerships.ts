@@ -1,5 +1,5 @@
 // Reads ownerships from the inventory, and finds the action that ends one.
-import { ifStillThere, type PlannedAction } from "../../actions/action.ts";
+import { allowMissing, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
 import type { ActionPlace } from "../../policy/approval.ts";
@@ -43,6 +43,6 @@ export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /** Proposes to end an ownership in the inventory; somebody may have ended it by hand. */
 export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
-  ifStillThere(
+  allowMissing(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),
   );

@@ -1,7 +1,7 @@
 // Standing promises: what is to hold each night at the governance service, and a follow-up for a person where it does not.
 import * as z from "zod";
 import { mendByHand } from "../../actions/by-hand.ts";
-import { DAY_MS, formatDay } from "../../base/days.ts";
+import { DAY_MS, toIsoDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
 import { findZone, readSettings, type StandingAutomation } from "../settings.ts";
@@ -53,18 +53,18 @@ export function promise({ name, does, on, reads, look }: Definition): Automation
       if (next && done >= MAX_PAGES)
         throw new Problem("governance_unavailable", `${name}: the list goes on after ${MAX_PAGES} pages`);
       if (next) return { goOn: { state: { at: next, done, found }, done, of: done + 1, what: "pages" } };
-      return conclude(name, found, context);
+      return reportFindings(name, found, context);
     },
   });
 }
 
-async function conclude(
+async function reportFindings(
   name: Definition["name"],
   found: readonly Breach[],
   { history, settings, now, since: at }: Context,
 ) {
   const { askAgainDays, askedOf } = readSettings(settings, name);
-  const today = formatDay(at, findZone(settings, name));
+  const today = toIsoDay(at, findZone(settings, name));
   const last = (await lastSnapshot(history, name, Seen)) ?? { since: {} };
   const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));
   const isSame = JSON.stringify(since) === JSON.stringify(last.since);

@@ -48,7 +48,7 @@ export const scheduleText = ({ expression, timeZone }: Schedule): string =>
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** An expression in words: `daily at 06:15`. An expression without such words comes back unchanged. */
-export function scheduleWords({ expression }: Schedule): string {
+export function formatSchedule({ expression }: Schedule): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
   const two = (number: string) => number.padStart(2, "0");
   const one = (field: string) => /^\d+$/.test(field);

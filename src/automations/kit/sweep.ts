@@ -51,7 +51,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
     const entries = await history.inventory(kind, { ...only, after: before.after, limit: ENTRIES_PER_STEP });
-    const looks = await atOnce(entries, async (entry) => ({ entry, ...(await look(entry)) }));
+    const looks = await mapConcurrently(entries, async (entry) => ({ entry, ...(await look(entry)) }));
     const found = looks.flatMap(({ entry, finding }) => (finding === undefined ? [] : [entry.key]));
     const all = [...before.found, ...found];
     const leaves = looks.flatMap(({ change }) => change ?? []);
@@ -65,7 +65,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
     });
     return { goOn, leaves };
   }
-  const again = await atOnce(before.found, async (key) => {
+  const again = await mapConcurrently(before.found, async (key) => {
     const entry = await history.entry(kind, key);
     const finding = entry && (await look(entry)).finding;
     return finding === undefined || finding === null ? [] : [finding];
@@ -74,7 +74,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   return "actions" in proposal ? { ...proposal, progress: step(before) } : proposal;
 }
 
-export async function atOnce<Item, Result>(
+export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {

@@ -11,7 +11,7 @@ import type {
   RichTextElement,
   SectionBlock,
 } from "@slack/types";
-import { cut, oneLine, pageAt, singleLine, takeFitting } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 
 /** Most characters of a section's line: two lines stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
@@ -181,7 +181,7 @@ export function layout(parts: Layout): KnownBlock[] {
   const size = (block: KnownBlock): number => JSON.stringify(block).length + 1;
   const fixed = [...head, ...tail, notShown(items.length)];
   const room = MAX_CHARS - fixed.reduce((sum, block) => sum + size(block), 0);
-  const shown = takeFitting(items.slice(0, maxBlocks - fixed.length), room, size);
+  const shown = takeWhileFits(items.slice(0, maxBlocks - fixed.length), room, size);
   const rest = items.length - shown.length;
   return [...head, ...shown, ...(rest > 0 ? [notShown(rest)] : []), ...tail];
 }

@@ -4,7 +4,7 @@ import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { parseAgo } from "../../base/days.ts";
-import { faultWords, forRequester, Problem, problems } from "../../base/problem.ts";
+import { formatInvalid, forRequester, Problem, problems } from "../../base/problem.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import type { ReadOperationId } from "../../governance/contract/index.ts";
 import { readEvent } from "../../ledger/events.ts";
@@ -17,8 +17,8 @@ import { lookups } from "../../lookups/index.ts";
 import { type Found, type FoundLine, factLines, type Lookup, PAGE_SIZE } from "../../lookups/lookup.ts";
 import { people } from "../../lookups/people.ts";
 import { catalog } from "../../lookups/tools.ts";
-import { titleWords } from "../../runs/headline.ts";
-import { callWords } from "../../runs/journal.ts";
+import { formatTitle } from "../../runs/headline.ts";
+import { formatCallState } from "../../runs/journal.ts";
 import { NEEDING_RUN_STATES, RUN_STATE } from "../../runs/states.ts";
 import { asTyped, readFilters } from "./text.ts";
 
@@ -67,7 +67,7 @@ const publicWordsOfProblem = (problem: {
   });
 
 /** The words of an error for a user; never those for operators. */
-export const publicWords = (error: unknown): string =>
+export const formatForRequester = (error: unknown): string =>
   error instanceof Problem ? forRequester(error) : problems.internal.public;
 
 const CHOICES = ["mine", "failed", "waiting"];
@@ -131,7 +131,7 @@ const runCommand: Command = {
     const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
     const lines: AnswerLine[] = [
       {
-        name: titleWords(headline, found.subject),
+        name: formatTitle(headline, found.subject),
         ...(asked && { detail: asked }),
         ...(url && { link: url }),
       },
@@ -139,7 +139,7 @@ const runCommand: Command = {
       ...(sameAs
         ? [
             withLink(
-              { name: "The run that does it", detail: titleWords(same?.headline ?? null, sameAs) },
+              { name: "The run that does it", detail: formatTitle(same?.headline ?? null, sameAs) },
               context.link(`/runs/${sameAs}`),
             ),
           ]
@@ -149,7 +149,7 @@ const runCommand: Command = {
       ...(plan?.actions ?? []).map(({ summary }, n) => ({ name: `${n + 1}. ${summary}` })),
       ...journal.map((entry) => ({
         name: entry.operation,
-        detail: `${callWords(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
+        detail: `${formatCallState(entry)}${entry.attempts > 1 ? `, ${entry.attempts} attempts` : ""}`,
       })),
     ];
     const page = context.link(`/runs/${found.id}`);
@@ -166,7 +166,7 @@ function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
   const what = [plan || ignored, problem && publicWordsOfProblem(problem)].filter(Boolean).join(" ");
   const line = {
-    name: titleWords(headline, `A run of ${automation}`),
+    name: formatTitle(headline, `A run of ${automation}`),
     at: createdAt,
     detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
   };
@@ -209,7 +209,7 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
       const filled = readFilled(input, Object.fromEntries(given));
       if ("input" in filled) return toAnswer(await find(filled.input, { governance, settings }, page), link);
       const [[member, message] = ["", ""]] = Object.entries(filled.faults);
-      throw new Problem("request_unclear", `${faultWords(member, message)}. ${help}`);
+      throw new Problem("request_unclear", `${formatInvalid(member, message)}. ${help}`);
     },
   };
 }
@@ -221,7 +221,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
   ),
 });
 
-const MOST = 5;
+const MAX_SEARCH_HITS = 5;
 
 /** Looks for words wherever they may stand: it answers what is no command. */
 const search: Command = {
@@ -235,14 +235,14 @@ const search: Command = {
     const [who, servers, { items: runs }] = await Promise.all([
       people.find({ words }, { governance, settings }),
       catalog.find({ words }, { governance, settings }),
-      listRuns(ledger, { q: words }, { limit: MOST }),
+      listRuns(ledger, { q: words }, { limit: MAX_SEARCH_HITS }),
     ]);
     const tools = Object.keys(settings.tools).filter((name) =>
       name.toLowerCase().includes(words.toLowerCase()),
     );
     const lines = [
-      ...[who, servers].flatMap((found) => toAnswer(found, link).lines.slice(0, MOST)),
-      ...tools.slice(0, MOST).map((name) => ({ name, detail: `tool; /reeve tool ${name}` })),
+      ...[who, servers].flatMap((found) => toAnswer(found, link).lines.slice(0, MAX_SEARCH_HITS)),
+      ...tools.slice(0, MAX_SEARCH_HITS).map((name) => ({ name, detail: `tool; /reeve tool ${name}` })),
       ...runs.map((run) => formatRunLine(run, link)),
     ];
     return {

@@ -18,7 +18,7 @@ export const REASON = "reason-for-it";
 export const OPENS = "ask:";
 
 /** As much of a message as a form takes over: a modal's metadata has 3,000 characters. */
-export const takenOver = (text: string): string => singleLine(text, MAX_REASON);
+export const quoteMessage = (text: string): string => singleLine(text, MAX_REASON);
 
 const Kept = z.object({
   action: z.string().nullable(),

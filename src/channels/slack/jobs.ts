@@ -6,7 +6,7 @@ import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { readSite } from "../../env.ts";
 import { createGovernance, declaredReads, readOnly } from "../../governance/client/index.ts";
-import { askable } from "../../ledger/faults.ts";
+import { withLedgerErrors } from "../../ledger/faults.ts";
 import { askByForm } from "../../operate/ask.ts";
 import { decideRun } from "../../operate/decide.ts";
 import { flip } from "../../operate/operators.ts";
@@ -14,11 +14,11 @@ import { requireMay, requireRole } from "../../operate/person.ts";
 import type { RunDecision } from "../../operate/requests.ts";
 import { actFor } from "../../policy/roles.ts";
 import { consolePage } from "../../runs/run.ts";
-import type { Around } from "../channel.ts";
+import type { ChannelContext } from "../channel.ts";
 import { slackApi } from "./api.ts";
-import { type Command, commands, findMeaning, publicWords } from "./commands.ts";
+import { type Command, commands, findMeaning, formatForRequester } from "./commands.ts";
 import { REASON, readKept } from "./forms.ts";
-import { requireEmail, type SlackPerson, slackAsker, slackPerson } from "./members.ts";
+import { requireEmail, type SlackPerson, slackPerson, slackSession } from "./members.ts";
 import { answerMessage, plainMessage } from "./messages.ts";
 import type { JobOf, SlackJob } from "./requests.ts";
 import { respond } from "./response-url.ts";
@@ -28,7 +28,7 @@ import { mentionsIn, withMentions } from "./text.ts";
 
 async function performClick(
   { user: { id: user }, button: id, responseUrl }: JobOf<"click">,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const { store, env } = around;
   const pressed = store.button(id, Date.now());
@@ -50,7 +50,7 @@ async function performClick(
     if (state === "expired") return tell("This list has expired; run the command again.");
     if (!responseUrl) return;
     const subject = `slack:page:${id}`;
-    store.converse(subject, user, responseUrl, Date.now());
+    store.saveConversation(subject, user, responseUrl, Date.now());
     return performPage(button, subject, around);
   }
   if (state === "used") return tell("You have decided this already.");
@@ -61,7 +61,7 @@ async function performClick(
     ? { decision: "confirmed", hash: run.hash, reason: "confirmed in Slack" }
     : { decision: "taken_back", reason: "taken back in Slack" };
   const decided = await tryTo(async () =>
-    decideRun(await slackAsker(user, "requester", around), run.id, decision, run.subject),
+    decideRun(await slackSession(user, "requester", around), run.id, decision, run.subject),
   );
   if (!decided.ok) return tell(decided.reason, true);
   store.useButton(id);
@@ -69,7 +69,7 @@ async function performClick(
   await tell(`Confirmed. ${decided.value.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 
-async function performSubmission(job: JobOf<"submission">, around: Around): Promise<void> {
+async function performSubmission(job: JobOf<"submission">, around: ChannelContext): Promise<void> {
   const kept = readKept(job.metadata);
   if (kept?.action) return performForm(job, kept.action, kept.responseUrl, around);
   const { store, env } = around;
@@ -100,7 +100,7 @@ async function performSubmission(job: JobOf<"submission">, around: Around): Prom
       ? { decision: "approved", hash: run.hash, reason: comment ?? "approved in Slack" }
       : { decision: "rejected", hash: run.hash, reason: comment ?? "denied in Slack" };
   const decided = await tryTo(async () => {
-    const asker = await slackAsker(user, "approver", around);
+    const asker = await slackSession(user, "approver", around);
     requireMay(asker.person, actFor("approved", button.byName));
     return decideRun(asker, run.id, decision, run.subject);
   });
@@ -115,10 +115,10 @@ async function reportFollowUps(
   user: string,
   { run, steps }: { readonly run: RunRef; readonly steps: readonly number[] },
   word: { readonly verdict: "done" | "not_done"; readonly reason: string },
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const decision: RunDecision = { decision: "completed", steps: [...steps], ...word };
-  await decideRun(await slackAsker(user, "operator", around), run.id, decision, run.subject);
+  await decideRun(await slackSession(user, "operator", around), run.id, decision, run.subject);
 }
 
 /** Does what somebody asks for; `reason`: why it is refused. @throws what a repeat may cure, and defects */
@@ -132,7 +132,7 @@ async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, s
 }
 
 /** Does a job. After a kill it is done again: the desk recognizes a repeat by the job's key or the run's state. */
-export function perform(job: SlackJob, around: Around): Promise<void> {
+export function perform(job: SlackJob, around: ChannelContext): Promise<void> {
   switch (job.kind) {
     case "command":
       return performCommand(job, around);
@@ -150,11 +150,11 @@ const PAGE_MS = 60 * 60_000;
 
 async function performCommand(
   { key, user: { id: user }, text, responseUrl }: JobOf<"command">,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  around.store.converse(subject, user, responseUrl, Date.now());
-  await told(user, subject, around, async (given) => {
+  around.store.saveConversation(subject, user, responseUrl, Date.now());
+  await withErrorReply(user, subject, around, async (given) => {
     const meaning = findMeaning(text);
     if (meaning.kind === "read") return answer(meaning.command, { text: meaning.rest }, given, around);
     if (meaning.kind === "switch") return flipPause(meaning, given, around);
@@ -165,11 +165,11 @@ async function performCommand(
 async function performPage(
   { command, text, page, user }: Extract<Button, { does: "page" }>,
   subject: string,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const found = commands.get(command);
   if (!found) return;
-  await told(user, subject, around, (given) => answer(found, { text, page }, given, around));
+  await withErrorReply(user, subject, around, (given) => answer(found, { text, page }, given, around));
 }
 
 interface Given {
@@ -181,9 +181,9 @@ async function answer(
   command: Command,
   { text, page }: { readonly text: string; readonly page?: string },
   given: Given,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
-  requireRole((await slackAsker(given.person.id, "viewer", around)).person, "read");
+  requireRole((await slackSession(given.person.id, "viewer", around)).person, "read");
   const { env, store } = around;
   const { person, subject } = given;
   const emails = new Map<string, string>();
@@ -195,7 +195,7 @@ async function answer(
       operations: command.reads ?? [],
     }),
     settings: around.config.settings,
-    ledger: askable(env.LEDGER),
+    ledger: withLedgerErrors(env.LEDGER),
     user: { slackId: person.id, email: person.email },
     link: (path: string) => consolePage(readSite(env), path),
   };
@@ -213,10 +213,10 @@ async function answer(
 async function flipPause(
   { paused, rest }: Extract<ReturnType<typeof findMeaning>, { kind: "switch" }>,
   { person, subject }: Given,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const [written = "", ...words] = rest.split(/\s+/);
-  const asker = await slackAsker(person.id, "operator", around);
+  const asker = await slackSession(person.id, "operator", around);
   requireMay(asker.person, paused ? "pause" : "lift");
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "none given, in Slack";
@@ -230,12 +230,12 @@ async function performForm(
   { key, user, values }: JobOf<"submission">,
   action: string,
   responseUrl: string | null,
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const subject = `slack:${key}`;
-  around.store.converse(subject, user.id, responseUrl, Date.now());
-  await told(user.id, subject, around, async ({ person: { id, name } }) => {
-    const asker = await slackAsker(id, "requester", around);
+  around.store.saveConversation(subject, user.id, responseUrl, Date.now());
+  await withErrorReply(user.id, subject, around, async ({ person: { id, name } }) => {
+    const asker = await slackSession(id, "requester", around);
     const { [REASON]: reason, ...fields } = values;
     const why = typeof reason === "string" ? reason : undefined;
     const asked = { action, fields, reason: why, requester: { id, name } };
@@ -253,10 +253,10 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Tells the author of a command why it failed; what may pass by itself is retried first. */
-async function told(
+async function withErrorReply(
   user: string,
   subject: string,
-  around: Around,
+  around: ChannelContext,
   work: (given: Given) => Promise<void>,
 ): Promise<void> {
   try {
@@ -264,7 +264,7 @@ async function told(
   } catch (error) {
     if (error instanceof Problem && error.retry === "backoff") throw error;
     const isRefusal = error instanceof Problem && REFUSALS.has(error.code);
-    const why = isRefusal ? error.message : publicWords(error);
+    const why = isRefusal ? error.message : formatForRequester(error);
     await sendTo(subject, plainMessage(why), around);
     // Operators have to see a defect, too.
     if (!(error instanceof Problem)) throw error;

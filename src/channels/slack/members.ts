@@ -1,10 +1,10 @@
 // People in Slack: their identity and roles.
 
 import { Problem } from "../../base/problem.ts";
-import { type Asker, whyMayNot } from "../../operate/person.ts";
+import { type Session, whyMayNot } from "../../operate/person.ts";
 import { emailOfSlackUser, findSlackUser, rolesIn } from "../../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
-import type { Around, ChannelConfig } from "../channel.ts";
+import type { ChannelConfig, ChannelContext } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
 
@@ -37,7 +37,7 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
-type Asked = Pick<Around, "config" | "env">;
+type SlackContext = Pick<ChannelContext, "config" | "env">;
 
 /** The email that identifies a person in the record: without one nobody could tell who asked for what. */
 export function requireEmail({ email, id }: SlackPerson): string {
@@ -53,7 +53,7 @@ export function requireEmail({ email, id }: SlackPerson): string {
  * @param wanted The role that matters: Slack is asked for groups only if the settings do not give it to the user directly
  * @throws Problem `access_denied` for somebody without an email; if Slack can't say who they are
  */
-export async function slackAsker(user: string, wanted: Role, around: Asked): Promise<Asker> {
+export async function slackSession(user: string, wanted: Role, around: SlackContext): Promise<Session> {
   const known = emailOfSlackUser(around.config.people, user);
   const email = known ?? requireEmail(await slackPerson(user, around));
   const roles = await slackRoles(user, wanted, around);
@@ -61,9 +61,9 @@ export async function slackAsker(user: string, wanted: Role, around: Asked): Pro
 }
 
 /** The refusal of somebody in Slack who may not do something; `null` for none. @throws if Slack can't say who they are */
-export async function refuseInSlack(user: string, act: Act, around: Asked): Promise<string | null> {
+export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {
-    const { person } = await slackAsker(user, ROLE_OF[act] ?? "viewer", around);
+    const { person } = await slackSession(user, ROLE_OF[act] ?? "viewer", around);
     return whyMayNot(person, act)?.message ?? null;
   } catch (error) {
     if (error instanceof Problem && error.code === "access_denied") return error.message;

@@ -188,17 +188,17 @@ export interface Reminder extends SlackPlan {
 }
 
 export const reminderMessage = (reminder: Reminder): SlackMessage =>
-  broughtUp("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
+  formatReminder("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
 
 /** The last reminder, for those who come after the approvers. @param channel The card's; null for none */
 export const escalationMessage = (reminder: Reminder, channel: string | null): SlackMessage =>
-  broughtUp(
+  formatReminder(
     "Nobody has decided yet",
     reminder,
     channel ? ["Approvers decide in ", { channel }, " or on its page."] : ["Approvers decide on its page."],
   );
 
-function broughtUp(headline: string, reminder: Reminder, where: readonly Part[]): SlackMessage {
+function formatReminder(headline: string, reminder: Reminder, where: readonly Part[]): SlackMessage {
   const { title, summaries, waitsFor, expiresAt, left, link } = reminder;
   return message([`${headline}, ${left} left: ${title}`, ...summaries], {
     head: [header(`${headline}: ${left} left`), titled(reminder)],

@@ -1,7 +1,7 @@
 // Slash commands and clicks, answered within the three seconds that Slack waits.
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
-import { formatDay } from "../../base/days.ts";
+import { toIsoDay } from "../../base/days.ts";
 import { log } from "../../base/log.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
 import { type Env, readSite } from "../../env.ts";
@@ -112,7 +112,7 @@ function offerForm(
 function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiving): Response | null {
   const request = requests.get(readKept(metadata)?.action ?? "");
   if (!request) return null;
-  const filled = readFilled(request.input, values, formatDay(Date.now(), config.settings.timeZone));
+  const filled = readFilled(request.input, values, toIsoDay(Date.now(), config.settings.timeZone));
   if ("input" in filled) return null;
   const known = new Set(formFields(request.input, config.settings).map(({ name }) => name));
   const [first = ""] = known;

@@ -7,7 +7,7 @@ import { hmac } from "../../systems/schemes/hmac.ts";
 import { FIVE_MINUTES } from "../../systems/schemes/timestamp.ts";
 import { slackSecret } from "../../systems/slack.ts";
 import type { Delivery, Handshake, Malformed } from "../../systems/system.ts";
-import { ElementState, readState, takenOver } from "./forms.ts";
+import { ElementState, quoteMessage, readState } from "./forms.ts";
 
 const Text = z.string().min(1);
 
@@ -94,7 +94,7 @@ const Shortcut = Interaction.extend({
   user: toSlackUser(who),
   responseUrl,
   triggerId,
-  ...(message?.text && { text: takenOver(message.text) }),
+  ...(message?.text && { text: quoteMessage(message.text) }),
 }));
 
 const Suggestion = Interaction.extend({ value: z.string().default("") }).transform(

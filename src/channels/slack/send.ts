@@ -1,16 +1,16 @@
 // Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or follow-up.
 
-import { approversSentence } from "../../actions/action.ts";
+import { formatAction } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
 import { readSite } from "../../env.ts";
-import { heldWords } from "../../policy/budget.ts";
+import { formatHold } from "../../policy/budget.ts";
 import { findSlackUser } from "../../policy/people.ts";
 import { describeWait, listApprovers } from "../../policy/stages.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import { unseen, writeEnd } from "../../runs/reply.ts";
 import { hasBegun, isFinished, listAsked, listOpen, type Run } from "../../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../runs/states.ts";
-import { type Around, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
+import { type ChannelContext, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
@@ -31,7 +31,7 @@ import { ResponseUrlGone, respond } from "./response-url.ts";
 import { type Button, cardKey, type RunRef } from "./store.ts";
 
 /** Lifetime of the buttons of a plan that waits without limit. */
-const LONGEST_MS = 30 * 24 * 60 * 60_000;
+const MAX_RESPONSE_URL_MS = 30 * 24 * 60 * 60_000;
 
 /** `asked`: an email that a stage names; `second`: a channel's or user's id that comes after the approvers. */
 export type SlackAddress =
@@ -40,7 +40,7 @@ export type SlackAddress =
   | "operators"
   | `${"person" | "asked" | "second"}:${string}`;
 
-export async function send(to: SlackAddress, message: OutboxMessage, around: Around): Promise<void> {
+export async function send(to: SlackAddress, message: OutboxMessage, around: ChannelContext): Promise<void> {
   const { approvalsChannel = null, noticesChannel } = around.config.slack;
   const post = async (channel: string | null | undefined, content: SlackMessage | null, thread?: string) => {
     const place = channel && { channel, ...(thread && { thread }) };
@@ -67,9 +67,9 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     if (to === "operators") return post(noticesChannel, content);
     return post(to.startsWith("second:") ? id : await findUser(), content);
   }
-  if (to === "requester") return tellRequester(message, around);
+  if (to === "requester") return notifyRequester(message, around);
   if (to === "approvers")
-    return approvalsChannel ? tellApprovers(message, { channel: approvalsChannel }, around) : undefined;
+    return approvalsChannel ? notifyApprovers(message, { channel: approvalsChannel }, around) : undefined;
   if (to === "operators") {
     const unknown = await unknownPeople(message, around);
     return post(noticesChannel, makeNotice(message, { unknown }, around));
@@ -79,7 +79,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
     return post(id, reminder && escalationMessage(reminder, approvalsChannel));
   }
   const user = await findUser();
-  if (to.startsWith("asked:")) return tellApprovers(message, { channel: user, email: id }, around);
+  if (to.startsWith("asked:")) return notifyApprovers(message, { channel: user, email: id }, around);
   return post(user, makeNotice(message, { email: id }, around));
 }
 
@@ -89,7 +89,11 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Aro
  * @param subject The subject of the command's event
  * @throws Problem `sender_refused` if nothing reaches them
  */
-export async function sendTo(subject: string, message: SlackMessage, { env, store }: Around): Promise<void> {
+export async function sendTo(
+  subject: string,
+  message: SlackMessage,
+  { env, store }: ChannelContext,
+): Promise<void> {
   const conversation = store.conversation(subject);
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
@@ -111,18 +115,20 @@ export async function sendTo(subject: string, message: SlackMessage, { env, stor
   await slackApi(env).postMessage({ channel: user }, message);
 }
 
-const findSlackId = async (email: string, { config: { people }, env }: Around): Promise<string | null> =>
-  findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
+const findSlackId = async (
+  email: string,
+  { config: { people }, env }: ChannelContext,
+): Promise<string | null> => findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
 
 /** Emails in a notice that no Slack user has: operators are told. */
-async function unknownPeople({ about, run }: RunMessage, around: Around): Promise<readonly string[]> {
+async function unknownPeople({ about, run }: RunMessage, around: ChannelContext): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
     if ((await findSlackId(email, around)) === null) unknown.push(email);
   return unknown;
 }
 
-async function tellRequester({ run, sentences }: RunMessage, around: Around): Promise<void> {
+async function notifyRequester({ run, sentences }: RunMessage, around: ChannelContext): Promise<void> {
   const { subject } = run;
   const conversation = around.store.conversation(subject);
   if (!conversation) return;
@@ -141,10 +147,10 @@ async function tellRequester({ run, sentences }: RunMessage, around: Around): Pr
 }
 
 /** Keeps a card up to date, and posts reminders below it. @param to A channel, or whom a stage asks with their address */
-async function tellApprovers(
+async function notifyApprovers(
   message: RunMessage,
   { channel, email }: { readonly channel: string; readonly email?: string },
-  around: Around,
+  around: ChannelContext,
 ): Promise<void> {
   const { store, env } = around;
   const { run, about } = message;
@@ -177,12 +183,12 @@ async function tellApprovers(
 }
 
 /** `null` after the expiry: a delayed reminder is of no use. */
-async function makeReminder(message: RunMessage, around: Around): Promise<Reminder | null> {
+async function makeReminder(message: RunMessage, around: ChannelContext): Promise<Reminder | null> {
   const time = timeLeft(message.run);
   return time && { ...(await cardContent(message, around)), ...time };
 }
 
-const cardContent = async (message: RunMessage, around: Around) => ({
+const cardContent = async (message: RunMessage, around: ChannelContext) => ({
   ...(await shownPlan(message, around)),
   requestedBy: somebody(message.requestedBy, around),
 });
@@ -191,7 +197,7 @@ const cardContent = async (message: RunMessage, around: Around) => ({
 function makeNotice(
   { run, about, name, url }: RunMessage,
   { email, unknown = [] }: { readonly email?: string; readonly unknown?: readonly string[] },
-  around: Around,
+  around: ChannelContext,
 ): SlackMessage | null {
   const link = linkTo(run, around);
   if (about === "notice") {
@@ -212,7 +218,7 @@ function makeNotice(
       ? listOpen(run).filter(({ askedOf }) => email === undefined || askedOf.includes(email))
       : [];
   const summaries =
-    open.length > 0 ? open.map(({ asks }) => asks) : (run.plan?.actions.map(approversSentence) ?? []);
+    open.length > 0 ? open.map(({ asks }) => asks) : (run.plan?.actions.map(formatAction) ?? []);
   const add = adder(around, null);
   const report = { run: toRunRef(run), summaries, steps: open.map(({ step }) => step) };
   return noticeMessage({
@@ -221,7 +227,7 @@ function makeNotice(
     automation: run.automation,
     subject: name,
     url,
-    because: hold ? heldWords(hold) : (problem?.message ?? ""),
+    because: hold ? formatHold(hold) : (problem?.message ?? ""),
     summaries,
     askedOf: open.length > 0 ? listAsked(run).map((one) => somebody(one, around)) : [],
     link,
@@ -247,7 +253,7 @@ function describeStanding({ state, plan, asks }: Run): string | null {
 }
 
 /** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */
-function describeResult(run: Run, { env }: Around): RunNews | null {
+function describeResult(run: Run, { env }: ChannelContext): RunNews | null {
   const { state, ignored } = run;
   if (!isNotified(state)) return null;
   const sentences = writeEnd(run, readSite(env))?.sentences;
@@ -260,9 +266,9 @@ const toRunRef = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: p
 
 /** Makes buttons that work until that time. */
 const adder =
-  ({ store }: Around, until: number | null) =>
+  ({ store }: ChannelContext, until: number | null) =>
   (button: Button): string => {
     const id = crypto.randomUUID();
-    store.addButton(id, button, until ?? Date.now() + LONGEST_MS);
+    store.addButton(id, button, until ?? Date.now() + MAX_RESPONSE_URL_MS);
     return id;
   };

@@ -98,7 +98,7 @@ export class SlackStore {
   }
 
   /** Keeps the address for answers to somebody, unless it is known. @param responseUrl `null`: the bot answers */
-  converse(subject: string, user: string, responseUrl: string | null, now: number): void {
+  saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;
     const until = now + RESPONSE_URL_MS;
     const left = responseUrl === null ? 0 : RESPONSE_URL_USES;

@@ -1,6 +1,6 @@
 // The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
-import { cut, oneLine, pageAt, singleLine, takeFitting } from "../../base/text.ts";
+import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 import type { News, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
@@ -111,5 +111,5 @@ function fitting(sentences: readonly string[]): readonly Element[] {
     const text = cut(oneLine(sentence), MAX_SENTENCE);
     return rich(run(sentences.length > 1 ? `${n + 1}. ${text}` : text, MAX_SENTENCE + 10));
   });
-  return takeFitting(numbered, MAX_SENTENCES_BYTES, (element) => byteLength(JSON.stringify(element)));
+  return takeWhileFits(numbered, MAX_SENTENCES_BYTES, (element) => byteLength(JSON.stringify(element)));
 }

@@ -3,7 +3,7 @@
 // `--as-recorded` compares with the record, from what was read then.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { type Automation, hears } from "../../automations/kit/automation.ts";
+import { type Automation, listensTo } from "../../automations/kit/automation.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { parseCredentials } from "../../governance/client/credential.ts";
 import type { EventSummary } from "../../ledger/shapes.ts";
@@ -104,7 +104,7 @@ function readText(against: string): string {
 const AT_ONCE = 6;
 
 /** The record to plan again. */
-interface Asked {
+interface RecordQuery {
   readonly reeve: URL;
   /** Its start, Unix milliseconds. */
   readonly since: number;
@@ -121,7 +121,7 @@ interface Asked {
  * @throws Error if the record or the governance API can't be read
  */
 async function backtest(
-  { automation, asRecorded, since, reeve }: Asked,
+  { automation, asRecorded, since, reeve }: RecordQuery,
   now: WorkingTree,
   before: WorkingTree | null,
   show: ShowProgress,
@@ -222,4 +222,4 @@ export async function* compareEvents(
 
 const concerns = (automation: Automation, { type, subject, runs }: EventSummary): boolean =>
   type !== null &&
-  (hears(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));
+  (listensTo(automation, { type, subject }) || runs.some((run) => run.automation === automation.name));

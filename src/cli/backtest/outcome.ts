@@ -4,7 +4,7 @@ import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
-import { titleWords } from "../../runs/headline.ts";
+import { formatTitle } from "../../runs/headline.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
@@ -146,7 +146,7 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
 
 function eventLines({ event, before, now }: Compared, all: boolean): string[] {
   const at = new Date(event.receivedAt).toISOString().slice(0, 16).replace("T", " ");
-  const head = `    ${at}  ${titleWords(event.headline, event.subject)}  ${event.id}`;
+  const head = `    ${at}  ${formatTitle(event.headline, event.subject)}  ${event.id}`;
   return all ? [head, ...outcomeLines("was", before), ...outcomeLines("now", now)] : [head];
 }
 

@@ -4,7 +4,7 @@ import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
 import { canonicalJson } from "../../base/hash.ts";
-import { answeredBy, areWhole, keptAnswers, OPPOSITE_NEWS } from "../../desk/engine/facts.ts";
+import { areFactsComplete, OPPOSITE_NEWS, replayAnswers, withAnswers } from "../../desk/engine/facts.ts";
 import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller } from "../../governance/client/paging.ts";
@@ -98,12 +98,12 @@ export const recordedPlanner =
     const relevance = automation.when(withNamedFields(event as Event, rules.settings.fields), rules.settings);
     if (!run && relevance !== true) return { is: "ignored", reason: relevance };
     const { facts } = run ?? {};
-    if (!facts || !(await areWhole(facts))) return { is: "undecided", state: NOT_KEPT };
+    if (!facts || !(await areFactsComplete(facts))) return { is: "undecided", state: NOT_KEPT };
     return orFailed(async () => {
-      const answer = keptAnswers(facts);
+      const answer = replayAnswers(facts);
       const kept = async (question: string) => answer<unknown>([question], async () => null);
       const completed = ((await kept("event")) ?? event) as Event;
-      const views = { ...rules, ...facts, ...answeredBy(answer, NOTHING), progress: await kept("progress") };
+      const views = { ...rules, ...facts, ...withAnswers(answer, NOTHING), progress: await kept("progress") };
       const heard = { event: completed, source, authentication, receivedAt: facts.receivedAt };
       const result = toResult(await propose(automation, heard, views));
       if (result.is !== "planned" || !facts.asked.some(([asked]) => asked === canonicalJson(OPPOSITE_NEWS)))

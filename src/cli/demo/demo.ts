@@ -5,11 +5,11 @@ import { paint } from "../shared/paint.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";
 import { startStack } from "../start/stack.ts";
 import { SCENES } from "./scenes.ts";
-import { narrate, scene } from "./show.ts";
+import { printLine, scene } from "./show.ts";
 
 export default async function ({ chaos }: { readonly chaos?: true }): Promise<ExitCode> {
   await requireConfiguration();
-  narrate("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
+  printLine("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
   scene("… starting the embedded tenant and Reeve, each on a workerd of its own");
   const stack = await startStack(chaos ? { chaos } : {});
   try {

@@ -13,10 +13,10 @@ import {
   approve,
   findAndShowRun,
   list,
-  narrate,
   owners,
   ownersMade,
   post,
+  printLine,
   report,
   runDue,
   scene,
@@ -36,7 +36,7 @@ const NORA = ["Nora Field", "nora.field@example.com"] as const;
 async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   const before = await owners(stack);
-  narrate(`  tenant ${tenant.url.origin}, Reeve ${reeve.url.origin}`);
+  printLine(`  tenant ${tenant.url.origin}, Reeve ${reeve.url.origin}`);
   scene("Before: owners of GitHub MCP");
   list(before);
   assert.ok(!before.some((owner) => owner.includes("usr_ada_marsh")), "Ada Marsh is not an owner yet");
@@ -47,16 +47,16 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const sent = await Promise.all([send(), send()]);
   const answers = sent.map(({ status }) => status).sort();
   const [event = "", same] = await Promise.all(sent.map(eventIn));
-  narrate(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
+  printLine(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
   assert.deepEqual(answers, [200, 202], "one delivery is taken in, the other is known");
   assert.equal(event, same, "both are the same event");
 
   const secret = "somebody else's secret";
   const forged = await deliver(reeve.url, jira, ticket, { id: "demo-delivery-2", secret });
-  narrate(`  sent by somebody else, with a wrong signature → ${forged.status}`);
+  printLine(`  sent by somebody else, with a wrong signature → ${forged.status}`);
   assert.equal(forged.status, 401, "a forged delivery is refused");
 
-  narrate();
+  printLine();
   const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
   assert.deepEqual(states, ["done"], "one automation listens to this, and is done");
   // The service may take a while to show an accepted ownership.
@@ -89,7 +89,7 @@ async function slackAsks(stack: Stack): Promise<void> {
 
   const value = /"action_id":"confirm"[^}]*"value":"([0-9a-f-]{36})"/.exec(plan)?.[1];
   assert.ok(value, "the plan has a button to confirm it");
-  narrate("Ada presses Confirm");
+  printLine("Ada presses Confirm");
   const click = interactionWith(fixture("slack", "click.approve").body, {
     user,
     actions: [{ type: "button", action_id: "confirm", block_id: "b", value, action_ts: "1" }],
@@ -117,7 +117,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
   const review = await findReview(stack);
   assert.equal(review.state, "ACCESS_REVIEW_STATE_DRAFT", "the access review of Ada is a draft");
-  narrate(
+  printLine(
     `  done: her account has no owner. The campaign “${review.displayName}” is a draft, so the run stays open`,
   );
 
@@ -125,14 +125,14 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   const [ends, starts] = (await showOpen(stack, waiting)).toSorted((one, other) => other.step - one.step);
   assert.ok(ends && starts, "somebody has to remove Ada as an owner, and to start the draft");
   await report(stack, waiting, ends.step, ["Hugo Pike", HUGO]);
-  narrate("  No call reads it: the record has it as his word alone");
+  printLine("  No call reads it: the record has it as his word alone");
   await control(tenant, "POST", `campaigns/${review.id}`);
   assert.equal((await findReview(stack)).state, "ACCESS_REVIEW_STATE_OPEN", "the review is open");
   await report(stack, waiting, starts.step, ["Gita Lund, who owns the draft and started it,", GITA]);
   await untilIt(stack, waiting, "done");
   const statements = await askReeve(reeve.url, `runs/${waiting.id}/receipt?of=follow_ups`);
   assert.ok(statements, "a second statement says how the follow-ups ended");
-  narrate("  done: nothing of it is open, and a second signed statement says who reported what");
+  printLine("  done: nothing of it is open, and a second signed statement says who reported what");
 }
 
 /** The access review of Ada, as the tenant has it. */
@@ -161,7 +161,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const back = { ...notice, id: "demo-stays", type: "worker.returned" };
   await eventIn(await deliver(reeve.url, workday, { body: JSON.stringify(back) }));
   await untilIt(stack, run, "cancelled");
-  narrate("Workday withdraws it: what waits is cancelled");
+  printLine("Workday withdraws it: what waits is cancelled");
 }
 
 /** A ticket is approved by who asked for it, so the plan waits; then it is declined. */
@@ -192,7 +192,7 @@ async function ticketIsTakenBack(stack: Stack): Promise<void> {
   const refusal = { body: moved("Approved", "Declined", now - 1_000) };
   await deliver(reeve.url, jira, refusal, { id: "demo-delivery-4" });
   await untilIt(stack, run, "cancelled");
-  narrate("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
+  printLine("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
 
@@ -232,7 +232,7 @@ async function policyEnds(stack: Stack): Promise<void> {
   type Policies = { readonly sessionPolicies: readonly { readonly id: string }[] };
   const { sessionPolicies } = await control<Policies>(stack.tenant, "GET", "session-policies");
   assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is gone");
-  narrate(`  the tenant has ${sessionPolicies.length} session policies left`);
+  printLine(`  the tenant has ${sessionPolicies.length} session policies left`);
 }
 
 export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [

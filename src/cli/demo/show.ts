@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { callWords } from "../../runs/journal.ts";
+import { formatCallState } from "../../runs/journal.ts";
 import { listOpen, type Run, type ShownFollowUp } from "../../runs/run.ts";
 import { askReeve, recordedRun, settled } from "../shared/reeve-api.ts";
 import { control, type Stack } from "../start/stack.ts";
 
-export const narrate = (line = ""): void => console.log(line);
-export const scene = (line: string): void => narrate(`\n${line}`);
+export const printLine = (line = ""): void => console.log(line);
+export const scene = (line: string): void => printLine(`\n${line}`);
 
 export const list = (lines: readonly string[]): void =>
-  narrate((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
+  printLine((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
 /** The runs of an event once they have ended or wait, with lines about each. */
 export async function showRuns(url: URL, event: string): Promise<Run[]> {
@@ -29,15 +29,15 @@ export async function findAndShowRun(url: URL, event: string, automation: string
 
 function showRun(run: Run): void {
   const { state, createdAt, updatedAt, plan, asks, journal, ignored, problem, notice, scheduledFor } = run;
-  narrate(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
-  if (notice) narrate(`  notice  ${notice.title}: ${notice.summary}`);
-  if (scheduledFor) narrate(`  waits   for ${scheduledFor}`);
-  if (ignored) narrate(`  ignored ${ignored}`);
-  for (const { summary } of plan?.actions ?? []) narrate(`  plan    ${summary}`);
-  if (state === "awaiting_approval") for (const ask of asks) narrate(`  asks    ${ask}`);
+  printLine(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
+  if (notice) printLine(`  notice  ${notice.title}: ${notice.summary}`);
+  if (scheduledFor) printLine(`  waits   for ${scheduledFor}`);
+  if (ignored) printLine(`  ignored ${ignored}`);
+  for (const { summary } of plan?.actions ?? []) printLine(`  plan    ${summary}`);
+  if (state === "awaiting_approval") for (const ask of asks) printLine(`  asks    ${ask}`);
   for (const entry of journal)
-    narrate(`  effect  ${entry.operation}: ${callWords(entry)}, sent ${entry.attempts}×`);
-  if (problem) narrate(`  problem ${problem.message}`);
+    printLine(`  effect  ${entry.operation}: ${formatCallState(entry)}, sent ${entry.attempts}×`);
+  if (problem) printLine(`  problem ${problem.message}`);
 }
 
 /** `POST /api/…`, signed in as somebody. @throws Error if it is refused */
@@ -65,7 +65,7 @@ export async function approve(
   const decision = { decision: "approved", hash: run.plan?.hash };
   const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
   await assert.rejects(() => decide(requester), /403/, "who asked can't approve");
-  narrate(`${requester[0]}, may not approve it; ${approver[0]} does`);
+  printLine(`${requester[0]}, may not approve it; ${approver[0]} does`);
   await decide(approver);
   await untilIt(stack, run, is);
 }
@@ -75,7 +75,7 @@ export async function report(stack: Stack, { id }: Run, step: number, [name, ema
   const run = await recordedRun(stack.reeve.url, id);
   const [open] = listOpen(run).filter((one) => one.step === step);
   assert.ok(open, "the follow-up is open");
-  narrate(`${name} reports “${open.done}”: ${open.asks}`);
+  printLine(`${name} reports “${open.done}”: ${open.asks}`);
   await post(stack, `runs/${id}/decisions`, { decision: "completed", verdict: "done", steps: [step] }, email);
 }
 

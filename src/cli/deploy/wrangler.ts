@@ -47,7 +47,7 @@ export async function runWrangler(
   process.once("exit", stop);
   let [output, errors] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    output = print ? (output + text).slice(-MAX_SAID_CHARS) : output + text;
+    output = print ? (output + text).slice(-MAX_QUOTED_CHARS) : output + text;
     print?.(text);
   });
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -58,7 +58,7 @@ export async function runWrangler(
   );
   process.off("exit", stop);
   if (code === 0 || signal?.aborted) return print ? "" : output;
-  const said = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_SAID_CHARS)}`).trim();
+  const said = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_QUOTED_CHARS)}`).trim();
   const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";
   throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint && `\n${hint}`}`);
 }
@@ -66,7 +66,7 @@ export async function runWrangler(
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 
 /** Most characters of its output in an error. */
-const MAX_SAID_CHARS = 10_000;
+const MAX_QUOTED_CHARS = 10_000;
 
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   [

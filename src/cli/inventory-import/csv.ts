@@ -2,7 +2,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
-import { faultWords, type InvalidMember } from "../../base/problem.ts";
+import { formatInvalid, type InvalidMember } from "../../base/problem.ts";
 
 const MAX_PRINTED_PROBLEMS = 20;
 
@@ -44,9 +44,9 @@ export function placeProblems(entries: readonly CsvEntry[], problems: readonly I
   const placed = problems.flatMap(({ member, message }) => {
     const [, n, column = ""] = /^entries\.(\d+)\.(?:data\.)?(.*)$/.exec(member) ?? [];
     const line = entries[Number(n)]?.line;
-    if (line === undefined) return faultWords(member, message);
+    if (line === undefined) return formatInvalid(member, message);
     // A name is missing only together with its id.
-    return column.endsWith(".name") ? [] : faultWords(`line ${line}: ${column}`, message);
+    return column.endsWith(".name") ? [] : formatInvalid(`line ${line}: ${column}`, message);
   });
   return withLines(placed);
 }

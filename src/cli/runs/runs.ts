@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { printable } from "../../base/text.ts";
 import { Batch } from "../../ledger/shapes.ts";
-import type { TogetherDecision } from "../../runs/states.ts";
+import type { BatchableDecision } from "../../runs/states.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { withProgress } from "../shared/progress.ts";
@@ -17,7 +17,7 @@ const DECISIONS = {
   deny: "rejected",
   cancel: "cancelled",
   putAway: "handled",
-} as const satisfies Readonly<Record<string, TogetherDecision>>;
+} as const satisfies Readonly<Record<string, BatchableDecision>>;
 const FILTERS = ["state", "automation", "source", "since", "until", "requester", "subject", "q"] as const;
 
 type Options = { readonly [Name in keyof typeof DECISIONS | "yes" | "json"]?: true } & {

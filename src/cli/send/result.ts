@@ -1,6 +1,6 @@
 // Prints the result of a delivery: its event and runs or, without runs, the reason and the settings that would change
 // that.
-import { hears } from "../../automations/kit/automation.ts";
+import { listensTo } from "../../automations/kit/automation.ts";
 import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
@@ -46,7 +46,7 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
       `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These say all of a worker:`,
       "  npm run send -- workday terminated, merge Employee.removed, entra leaver",
     );
-  if (event.runs.length === 0) lines.push(...(await whyNobody(event)).map((line) => `  ${line}`));
+  if (event.runs.length === 0) lines.push(...(await findIgnoreReason(event)).map((line) => `  ${line}`));
   return lines.map(printable);
 }
 
@@ -67,13 +67,13 @@ export function planLines({ state, plan, asks, problem }: Run): string[] {
 }
 
 /** The reasons why no automation acts on an event, a line each, with the lines that switch on disabled ones. */
-async function whyNobody({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
+async function findIgnoreReason({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
   const types = [type, valueAt(event, "mayBe") ?? []].flat().map(String);
   const asked = new Set(passed.flatMap((one) => one.automations));
   const { automations } = await loadRules();
   const off = Array.from(automations.values()).filter(
-    (one) => !asked.has(one.name) && types.some((type) => hears(one, { type, subject })),
+    (one) => !asked.has(one.name) && types.some((type) => listensTo(one, { type, subject })),
   );
   return [
     ...passed.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),

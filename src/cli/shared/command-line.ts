@@ -63,7 +63,7 @@ export function meant(names: readonly string[], written: string): string {
 }
 
 /** Milliseconds between two looks at npm. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** Calls a function when Ctrl-C or the system stops the command, or npm, which runs it, is gone. */
 export function onStop(act: () => unknown): void {
@@ -75,7 +75,7 @@ export function onStop(act: () => unknown): void {
     if (isAlive(npm)) return;
     clearInterval(looking);
     act();
-  }, LOOK_MS).unref();
+  }, POLL_MS).unref();
 }
 
 /** The process of the npm that runs this one: its parent, or that of the shell between. */

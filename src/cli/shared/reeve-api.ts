@@ -1,7 +1,7 @@
 // Asks the Reeve that a command or a test talks to: events and runs, or anything else of its API.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
-import { faultWords, InvalidMember } from "../../base/problem.ts";
+import { formatInvalid, InvalidMember } from "../../base/problem.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
@@ -69,7 +69,7 @@ export class RequestRejected extends Error {
   readonly problems: readonly InvalidMember[];
 
   constructor(problems: readonly InvalidMember[]) {
-    super(problems.map(({ member, message }) => faultWords(member, message)).join("\n"));
+    super(problems.map(({ member, message }) => formatInvalid(member, message)).join("\n"));
     this.problems = problems;
   }
 }

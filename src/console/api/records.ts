@@ -6,7 +6,7 @@ import { listEvents, readEvent } from "../../ledger/events.ts";
 import { readRun } from "../../ledger/history.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
-import { currentRun, requireMayRead, unlessAway } from "../../operate/recorded.ts";
+import { currentRun, requireMayRead, withLedgerFallback } from "../../operate/recorded.ts";
 import {
   AuditExportQuery,
   AuditQuery,
@@ -60,7 +60,7 @@ export const records = [
     answer: json("The run.", Run),
     problems: ["not_found"],
     async handle({ env, person, params }) {
-      const found = await unlessAway(
+      const found = await withLedgerFallback(
         readRun(env.LEDGER, params.id),
         async () => (await currentRun(env, params.id))?.run ?? null,
       );

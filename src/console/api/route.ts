@@ -9,11 +9,11 @@ import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
 import { type Person, requireMay, requireRole, type Signed } from "../../operate/person.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
-import { requireJson, takeText, validate } from "../validate.ts";
+import { readTextBody, requireJson, validate } from "../validate.ts";
 
 type Params = Readonly<Record<string, z.ZodType>>;
 
-interface Asked<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
+interface RouteInput<P extends Params, Q extends z.ZodType, B extends z.ZodType> {
   readonly env: Env;
   readonly person: Person;
   readonly config: Config;
@@ -37,7 +37,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   /** Refusals by its handler; those of access and validation are added. */
   readonly problems?: readonly ProblemCode[];
   /** @returns the answer as JSON, or a response of another type */
-  handle(asked: Asked<P, Q, B>): Promise<Sent<A>> | Sent<A>;
+  handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
 type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchanging<T[Member]> } : T;
@@ -83,7 +83,7 @@ export function route<
       // First of all: nobody makes Reeve read what they may not ask for.
       mayAsk,
       ...(query ? [validate("query", query)] : []),
-      ...(body ? [takeText, requireJson, validate("json", body)] : []),
+      ...(body ? [readTextBody, requireJson, validate("json", body)] : []),
       async (c: Context<RouteEnv, string, Validated>) => {
         const { person, config } = c.var;
         const asked = {
@@ -93,7 +93,7 @@ export function route<
           params: c.req.valid("param"),
           query: query && c.req.valid("query"),
           body: body && c.req.valid("json"),
-        } as Asked<P, Q, B>;
+        } as RouteInput<P, Q, B>;
         const sent = await handle(asked);
         if (sent instanceof Response) return sent;
         // Indented on the local stack, where people read curl's output.

@@ -6,12 +6,12 @@ import type { Config } from "../../define-config.ts";
 import {
   type ApprovalRule,
   BY_AN_APPROVER,
+  formatRuleTrigger,
   listCalls,
   mayBeFor,
   type PlanToBe,
-  whenWords,
 } from "../../policy/approval.ts";
-import { ruleWords } from "../../policy/stages.ts";
+import { formatStageRule } from "../../policy/stages.ts";
 import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
@@ -39,12 +39,12 @@ export const ApprovalRules: FC<{
       empty="No rule asks for an approval of this."
       columns={{
         ...(isNumbered && { Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> } }),
-        "Needs an approval": ({ rule }) => <Text of={whenWords(rule)} />,
+        "Needs an approval": ({ rule }) => <Text of={formatRuleTrigger(rule)} />,
         "Who approves, in order": ({ rule: { stages = BY_AN_APPROVER } }) =>
           stages.map((stage, n) => (
             <div>
               {stages.length > 1 && `${n + 1}. `}
-              <Text of={ruleWords(stage)} />
+              <Text of={formatStageRule(stage)} />
             </div>
           )),
       }}

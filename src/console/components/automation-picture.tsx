@@ -2,8 +2,8 @@
 import type { Child, FC } from "hono/jsx";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
-import { BY_AN_APPROVER, listRulesFor, whenWords } from "../../policy/approval.ts";
-import { ruleWords } from "../../policy/stages.ts";
+import { BY_AN_APPROVER, formatRuleTrigger, listRulesFor } from "../../policy/approval.ts";
+import { formatStageRule } from "../../policy/stages.ts";
 import { Text } from "./text.tsx";
 
 const Step: FC<{ readonly title: string; readonly children?: Child }> = ({ title, children }) => (
@@ -26,7 +26,7 @@ export const AutomationPicture: FC<{
   const { proposes, takenBack } = automation;
   const rules = listRulesFor(policy.approvals, automation);
   const byApprover = Map.groupBy(rules, ({ stages = BY_AN_APPROVER }) =>
-    stages.map(ruleWords).join(", then "),
+    stages.map(formatStageRule).join(", then "),
   );
   return (
     <section class="card flow" aria-labelledby="flow">
@@ -59,7 +59,7 @@ export const AutomationPicture: FC<{
               </p>
               <ul>
                 {own.map((rule) => (
-                  <Text as="li" of={whenWords(rule).replace(/^plans /, "")} />
+                  <Text as="li" of={formatRuleTrigger(rule).replace(/^plans /, "")} />
                 ))}
               </ul>
             </>

@@ -6,7 +6,7 @@ import type { Offer, PlanPart } from "../../operate/offers.ts";
 import { listSteps } from "../../runs/journal.ts";
 import type { Run } from "../../runs/run.ts";
 import { DecideForm, Labelled } from "./decide-form.tsx";
-import { Each } from "./lists.tsx";
+import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Warnings about the requester for people who may decide, without repeats. */
@@ -97,9 +97,9 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
 /** Sentences of actions, numbered if there are several. */
 export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => (
   <ol class={of.length > 1 ? "plan" : "plan single"}>
-    <Each of={of} as="li">
+    <Items of={of} as="li">
       {(action) => <PlannedSentence of={action} />}
-    </Each>
+    </Items>
   </ol>
 );
 

@@ -21,7 +21,7 @@ export interface Frame {
   /** The form of this page that was refused. */
   readonly refused?: Refused | undefined;
   /** True if the ledger can't be reached: the page shows what is known without it. */
-  readonly recordAway?: true | undefined;
+  readonly isLedgerDown?: true | undefined;
   /** The last decision, a key of {@link DONE}; any other text shows nothing. */
   readonly done?: string | undefined;
 }

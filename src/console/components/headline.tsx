@@ -1,7 +1,7 @@
 // Names of events and runs on pages, and the line below with the requester and the source.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { type Headline, titleWords } from "../../runs/headline.ts";
+import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 
@@ -12,7 +12,7 @@ export const RunLink: FC<{
   readonly headline: Headline | null;
 }> = ({ id, automation, headline }) => (
   <a href={`/runs/${id}`}>
-    <Text of={titleWords(headline, `A run of ${automation}`)} most={160} />
+    <Text of={formatTitle(headline, `A run of ${automation}`)} most={160} />
   </a>
 );
 
@@ -38,7 +38,7 @@ export const WhyIgnored: FC<{
 /** An event as a link to its page. */
 export const EventLink: FC<{ readonly id: string; readonly headline: Headline }> = ({ id, headline }) => (
   <a href={`/events/${id}`}>
-    <Text of={titleWords(headline, id)} most={160} />
+    <Text of={formatTitle(headline, id)} most={160} />
   </a>
 );
 

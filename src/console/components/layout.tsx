@@ -82,7 +82,7 @@ export const Layout: FC<{
               {DONE[frame.done]}
             </p>
           )}
-          {frame?.recordAway && (
+          {frame?.isLedgerDown && (
             <p class="note wait" role="status">
               The record can't be read now. This page shows what is known without it; decisions and pauses
               count, and go on record later.

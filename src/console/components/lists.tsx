@@ -19,7 +19,7 @@ interface EachProps<Item> {
 const ownId = (item: unknown): string => String(Object(item).id ?? "This");
 
 /** The items of a list. An item that throws is replaced by a note, and the log has the error. */
-export const Each = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
+export const Items = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
   <>
     {of.map((item, n) => {
       try {
@@ -74,7 +74,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
         </tr>
       </thead>
       <tbody>
-        <Each of={of} as="tr" id={id}>
+        <Items of={of} as="tr" id={id}>
           {(row, n) =>
             all.map(({ head, cell, names, class: name }) =>
               names ? (
@@ -88,7 +88,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
               ),
             )
           }
-        </Each>
+        </Items>
       </tbody>
     </table>
   );
@@ -115,7 +115,7 @@ const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }
 };
 
 /** A part of a page under its heading, if there is something to show. */
-export const Titled: FC<{ readonly title: string; readonly when: boolean; readonly children: Child }> = (
+export const Section: FC<{ readonly title: string; readonly when: boolean; readonly children: Child }> = (
   props,
 ) =>
   props.when ? (

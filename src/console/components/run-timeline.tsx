@@ -5,9 +5,9 @@ import { isOver } from "../../runs/journal.ts";
 import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import { useTimeZone } from "./frame.ts";
-import { Each, Titled } from "./lists.tsx";
+import { Items, Section } from "./lists.tsx";
 import { Sentence, span, Who } from "./text.tsx";
-import { approvedAgain, trailDetail, trailWords } from "./trail.ts";
+import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
 /** Types of entries that report a fault. */
 const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
@@ -40,12 +40,12 @@ export const RunTimeline: FC<{
     );
   };
   return (
-    <Titled title={`What happened, ${isEnded ? "in" : "so far in"} ${span(end - run.createdAt)}`} when>
+    <Section title={`What happened, ${isEnded ? "in" : "so far in"} ${span(end - run.createdAt)}`} when>
       <ol class="trail">
         <li>
           <Clock at={run.createdAt} format={format} /> <strong>Event received</strong>
         </li>
-        <Each of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
+        <Items of={trail} as="li" id={({ desk, seq }) => `${desk} ${seq}`}>
           {(entry, n) => {
             const { at, actor, type } = entry;
             const isPerson = actor !== null && actor !== "reeve";
@@ -53,7 +53,7 @@ export const RunTimeline: FC<{
               <>
                 <Took n={n} at={at} tone={BAD.test(type) ? "bad" : isPerson ? "wait" : "go"} />
                 <Clock at={at} format={format} />{" "}
-                <strong>{again.has(entry) ? "Planned again: as it was approved" : trailWords(entry)}</strong>
+                <strong>{again.has(entry) ? "Planned again: as it was approved" : nameEntry(entry)}</strong>
                 {isPerson && (
                   <>
                     {" "}
@@ -66,7 +66,7 @@ export const RunTimeline: FC<{
               </>
             );
           }}
-        </Each>
+        </Items>
         {!isEnded && (
           <li>
             <Took n={trail.length} at={end} tone="wait" />
@@ -78,7 +78,7 @@ export const RunTimeline: FC<{
         {!isWhole && "These are the last entries. "}
         <a href={`/audit?run=${run.id}`}>In the audit trail</a>
       </p>
-    </Titled>
+    </Section>
   );
 };
 

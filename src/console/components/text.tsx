@@ -1,6 +1,6 @@
 // Small parts of pages: texts from outside, times, states, links, forms.
 import type { Child, FC } from "hono/jsx";
-import { clockIn, dayWords } from "../../base/days.ts";
+import { clockIn, formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
 import { isCommitment } from "../../ledger/people/texts.ts";
 import { RUN_STATE, type RunState } from "../../runs/states.ts";
@@ -90,12 +90,12 @@ export const At: FC<{ readonly says: string; readonly at: number | null | undefi
   );
 
 /** An exact moment, Unix milliseconds, in the page's time zone. */
-export const Exactly: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
+export const ExactTime: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
 
 /** The same, with the time ago below. */
-export const Moment: FC<{ readonly at: number }> = ({ at }) => (
+export const TimeAgo: FC<{ readonly at: number }> = ({ at }) => (
   <>
-    <Exactly at={at} />
+    <ExactTime at={at} />
     <span class="under">
       <Time at={at} />
     </span>
@@ -112,7 +112,7 @@ export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) =>
     .replace(ISO_TIME, (time) =>
       Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),
     )
-    .replace(ISO_DAY, (day) => dayWords(day));
+    .replace(ISO_DAY, (day) => formatDay(day));
   return <Text of={said} most={most} {...around} />;
 };
 

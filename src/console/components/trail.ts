@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "person.erased": "A person erased",
 };
 
-export const trailWords = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
+export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
 /** The plans of a trail, oldest first, that were made again after an approval and stayed the same. */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {

@@ -13,8 +13,8 @@ import { finderFor, type Offer, offersFor } from "../../operate/offers.ts";
 import { mayDo } from "../../operate/person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
-import { titleWords } from "../../runs/headline.ts";
-import { requesterHears } from "../../runs/message.ts";
+import { formatTitle } from "../../runs/headline.ts";
+import { describeNotice } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
 import { type NeedingState, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
@@ -22,10 +22,10 @@ import { cautionsFor, Decisions, PlanSentences } from "../components/decisions.t
 import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each } from "../components/lists.tsx";
+import { Items } from "../components/lists.tsx";
 import { At, Text, Time, Who } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { FollowUps, ToKnow, WhyApproval } from "./run-why.tsx";
+import { FollowUps, Warnings, WhyApproval } from "./run-why.tsx";
 
 interface WaitingShown extends ShownRun {
   readonly offers: readonly Offer[];
@@ -83,9 +83,9 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
           <section aria-labelledby="confirm">
             <h2 id="confirm">For you to confirm</h2>
             <ul>
-              <Each of={toConfirm.items} as="li">
+              <Items of={toConfirm.items} as="li">
                 {(run) => <RunLink {...run} />}
-              </Each>
+              </Items>
             </ul>
           </section>
         )}
@@ -99,11 +99,11 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
           <div class="queue">
             <nav aria-label="Waiting">
               <ol start={from + 1}>
-                <Each of={part} as="li" id={({ run }) => run.id}>
+                <Items of={part} as="li" id={({ run }) => run.id}>
                   {(waiting) => (
                     <Queued {...waiting} isChosen={!isGone && waiting.run.id === chosen?.run.id} />
                   )}
-                </Each>
+                </Items>
               </ol>
               <p class="pager">
                 {from > 0 && <a href={queueAt(ids[from - PART])}>Those before</a>}
@@ -127,7 +127,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                 )}
               </p>
               {card && (
-                <Each of={[card]} as="div" id={({ run }) => run.id}>
+                <Items of={[card]} as="div" id={({ run }) => run.id}>
                   {(waiting) => (
                     <>
                       <WaitingRun {...waiting} replies={config.replies} known={known} />
@@ -140,9 +140,9 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                       )}
                     </>
                   )}
-                </Each>
+                </Items>
               )}
-              {group.length > 0 && mayDo(person, "approved") && <Together group={group} />}
+              {group.length > 0 && mayDo(person, "approved") && <BatchGroup group={group} />}
             </div>
           </div>
         )}
@@ -197,7 +197,7 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...wa
   const { run, headline } = waiting;
   return (
     <a href={queueAt(run.id)} aria-current={isChosen ? "true" : undefined}>
-      <Text of={titleWords(headline, `A run of ${run.automation}`)} most={120} />
+      <Text of={formatTitle(headline, `A run of ${run.automation}`)} most={120} />
       <span class="under">
         {run.state === "awaiting_follow_up" ? "follow-up, " : ""}
         <Time at={run.createdAt} />
@@ -255,7 +255,7 @@ const TOGETHER = [
 ] as const;
 
 /** One decision for plans of one kind and the same people, each listed by name; those that the reader can't decide are not. */
-const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) => (
+const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) => (
   <article class="card">
     <h2>
       {group.length} plans of {group[0]?.run.automation} for the same people
@@ -280,7 +280,7 @@ const Together: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) =>
                   <div>
                     <label>
                       <input type="checkbox" name="plan" value={`${run.id} ${run.plan?.hash}`} checked />{" "}
-                      <Text of={titleWords(headline, run.automation)} most={160} />
+                      <Text of={formatTitle(headline, run.automation)} most={160} />
                     </label>
                     <PlanSentences run={run} which="all" />
                   </div>
@@ -317,15 +317,15 @@ const WaitingRun: FC<
     ) : (
       <>
         <WhyApproval of={run} />
-        <ToKnow cautions={cautionsFor(run, offers)} known={known} />
+        <Warnings cautions={cautionsFor(run, offers)} known={known} />
       </>
     )}
     <Decisions
       run={run}
       offers={offers}
-      hears={headline && requesterHears(run.subject, headline, replies)}
+      hears={headline && describeNotice(run.subject, headline, replies)}
       next="queue"
-      about={`the plan for ${titleWords(headline, run.automation).slice(0, 80)}`}
+      about={`the plan for ${formatTitle(headline, run.automation).slice(0, 80)}`}
     />
   </article>
 );

@@ -25,7 +25,7 @@ import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { FollowUps } from "./run-why.tsx";
 import { RunTable } from "./runs.tsx";
 
-const MOST = { limit: 10 };
+const RECENT = { limit: 10 };
 
 export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
 
@@ -38,7 +38,7 @@ export async function offerPeople({ env, var: { person } }: Asked, { words }: z.
 export async function askPage(c: Asked) {
   const { email } = c.var.person;
   const own = email
-    ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, MOST), () => NO_ROWS)
+    ? await fromLedger(c, listRuns(c.env.LEDGER, { requester: email }, RECENT), () => NO_ROWS)
     : NO_ROWS;
   const { over = [], open = [] } = Object.groupBy(own.items, ({ state }) =>
     RUN_STATE[state].over ? "over" : "open",

@@ -5,10 +5,10 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { type ChainState, listAudit, readChains } from "../../ledger/audit-list.ts";
 import { readHeadlines } from "../../ledger/headlines.ts";
 import type { AuditQuery } from "../../operate/requests.ts";
-import { type Headline, titleWords } from "../../runs/headline.ts";
+import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { ListPage, PERIOD, Table } from "../components/lists.tsx";
 import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
-import { trailDetail, trailWords } from "../components/trail.ts";
+import { nameEntry, trailDetail } from "../components/trail.ts";
 import type { Asked } from "./page-context.tsx";
 
 type Headlines = ReadonlyMap<string, Headline>;
@@ -93,7 +93,7 @@ const AuditTable: FC<{
       What: {
         names: true,
         class: "some",
-        cell: (entry) => <span title={entry.type}>{trailWords(entry)}</span>,
+        cell: (entry) => <span title={entry.type}>{nameEntry(entry)}</span>,
       },
       Who: {
         class: "some",
@@ -111,7 +111,7 @@ const AuditTable: FC<{
           const unnamed = runId === null ? "An event" : "A run";
           return (
             <a href={runId === null ? `/events/${eventId}` : `/runs/${runId}`}>
-              <Text of={titleWords(headlines.get(eventId ?? "") ?? null, unnamed)} most={120} />
+              <Text of={formatTitle(headlines.get(eventId ?? "") ?? null, unnamed)} most={120} />
             </a>
           );
         },

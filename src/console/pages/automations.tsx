@@ -4,7 +4,7 @@ import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";
 import { findSchedule } from "../../automations/kit/automation.ts";
 import { nextDue } from "../../automations/kit/due.ts";
-import { scheduleWords } from "../../automations/kit/schedule.ts";
+import { formatSchedule } from "../../automations/kit/schedule.ts";
 import { isEnabled } from "../../automations/settings.ts";
 import { Problem } from "../../base/problem.ts";
 import { type Config, settingsIn } from "../../define-config.ts";
@@ -21,8 +21,8 @@ import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { EventLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table, Titled } from "../components/lists.tsx";
-import { Badge, count, Link, Moment, RunStateBadge, span, Text, Time } from "../components/text.tsx";
+import { Facts, Section, Table } from "../components/lists.tsx";
+import { Badge, count, Link, RunStateBadge, span, Text, Time, TimeAgo } from "../components/text.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { formatValue, isChanged, SettingTable } from "./settings.tsx";
@@ -94,9 +94,9 @@ export async function automationsPage(c: Asked) {
           </p>
         )),
       )}
-      <Titled title="Not enabled" when={off.length > 0}>
+      <Section title="Not enabled" when={off.length > 0}>
         <AutomationTable automations={off} />
-      </Titled>
+      </Section>
     </Layout>
   );
 }
@@ -165,7 +165,7 @@ function automationShown(
     byClock: schedule !== null,
     /** Event types it listens to, or its schedule, in words. */
     trigger: schedule
-      ? scheduleWords(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
+      ? formatSchedule(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
       : [automation?.on ?? []].flat().join(", "),
     /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
@@ -179,7 +179,7 @@ function automationShown(
   };
 }
 
-const MOST = 10;
+const MAX_RECENT_RUNS = 10;
 
 /** The page of an automation. @throws Problem `not_found` */
 export async function automationPage(c: Asked, automation: string) {
@@ -189,8 +189,8 @@ export async function automationPage(c: Asked, automation: string) {
   const [control, [activity], { items: runs }, passed] = await Promise.all([
     findControl(c.env).state(),
     fromLedger(c, readAutomationActivity(db, [automation]), () => []),
-    fromLedger(c, listRuns(db, { automation }, { limit: MOST }), () => NO_ROWS),
-    fromLedger(c, readPassed(db, automation, MOST), () => []),
+    fromLedger(c, listRuns(db, { automation }, { limit: MAX_RECENT_RUNS }), () => NO_ROWS),
+    fromLedger(c, readPassed(db, automation, MAX_RECENT_RUNS), () => []),
   ]);
   const settings = settingsIn(c.var.config).filter(
     ({ path: [, part, name] }) => part === "automations" && name === automation,
@@ -205,7 +205,7 @@ export async function automationPage(c: Asked, automation: string) {
       <Facts
         of={{
           Mode: <ModeBadge of={shown} />,
-          "Next run": shown.next !== null && <Moment at={shown.next} />,
+          "Next run": shown.next !== null && <TimeAgo at={shown.next} />,
           Success:
             ended.length === 0
               ? "no run has ended yet"
@@ -255,7 +255,7 @@ export async function automationPage(c: Asked, automation: string) {
           </>
         )}
       </div>
-      <Titled title="Recently skipped" when={passed.length > 0}>
+      <Section title="Recently skipped" when={passed.length > 0}>
         <Table
           of={passed}
           columns={{
@@ -268,10 +268,10 @@ export async function automationPage(c: Asked, automation: string) {
             Reason: ({ reason }) => <Text of={reason} />,
           }}
         />
-      </Titled>
-      <Titled title="Settings" when={settings.length > 0}>
+      </Section>
+      <Section title="Settings" when={settings.length > 0}>
         <SettingTable settings={settings} label={`Settings of ${automation}`} />
-      </Titled>
+      </Section>
     </Layout>
   );
 }

@@ -1,12 +1,12 @@
 // One decision for many runs: the buttons above a list, and the page that first is its preview and then its progress.
 import { findControl } from "../../desk/directory.ts";
-import { countDecidable, MAX_TOGETHER } from "../../ledger/decidable.ts";
+import { countDecidable, MAX_BATCH_RUNS } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
 import { batchAct, readBatch } from "../../operate/batches.ts";
 import { CHOICES } from "../../operate/offers.ts";
 import { mayDo } from "../../operate/person.ts";
-import { type BatchDecision, TOGETHER_DECISIONS } from "../../runs/states.ts";
+import { BATCHABLE_DECISIONS, type BatchDecision } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -26,12 +26,12 @@ const LABEL = {
 } as const satisfies Readonly<Record<BatchDecision, string>>;
 
 const labelDecision = (decision: BatchDecision, n: number): string =>
-  LABEL[decision].replace("#", n > MAX_TOGETHER ? `over ${count(MAX_TOGETHER)}` : count(n));
+  LABEL[decision].replace("#", n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n));
 
 /** The buttons for what somebody may decide about all runs of a list, each with their number; none for a whole record. */
 export async function batchButtons(c: Asked, filter: RunFilter) {
   const { person } = c.var;
-  const mine = TOGETHER_DECISIONS.filter((decision) => mayDo(person, decision));
+  const mine = BATCHABLE_DECISIONS.filter((decision) => mayDo(person, decision));
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (mine.length === 0 || given.length === 0) return null;
   const counts = await fromLedger(c, countDecidable(c.env.LEDGER, filter, person.email), () => null);

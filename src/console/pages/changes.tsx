@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
-import { DAY_MS, formatDay } from "../../base/days.ts";
+import { DAY_MS, toIsoDay } from "../../base/days.ts";
 import { readSite } from "../../env.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
@@ -18,8 +18,8 @@ import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
-import { count, Exactly, RunStateBadge, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
-import { trailWords } from "../components/trail.ts";
+import { count, ExactTime, RunStateBadge, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
+import { nameEntry } from "../components/trail.ts";
 import { csvFile, csvLine } from "../csv.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
 
@@ -51,7 +51,7 @@ export async function changesPage(c: Asked, query: Query) {
       views={{
         [`Last ${DEFAULT_DAYS} days`]: {},
         "Last 24 hours": { since: "24h" },
-        ...listQuarters(formatDay(Date.now(), config.settings.timeZone)),
+        ...listQuarters(toIsoDay(Date.now(), config.settings.timeZone)),
       }}
       fields={{
         ...PERIOD,
@@ -102,7 +102,7 @@ const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
     columns={{
       Changed: ({ at, state }) => (
         <>
-          <Exactly at={at} />
+          <ExactTime at={at} />
           <span class="under">
             <RunStateBadge state={state} />
           </span>
@@ -129,7 +129,7 @@ const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
             <Text of={approvalWords(change)} most={TEXT_CHARS} />
             {change.decisions.map((entry) => (
               <span class="line">
-                {trailWords(entry)} by <Who email={entry.actor ?? ""} />, <Exactly at={entry.at} />
+                {nameEntry(entry)} by <Who email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
                 {readReason(entry) && (
                   <>
                     {": "}
@@ -232,7 +232,7 @@ const formatTime = ({ at }: { readonly at: number }): string => new Date(at).toI
 
 function decisionWords(entry: AuditLink): string {
   const reason = readReason(entry);
-  return `${trailWords(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
+  return `${nameEntry(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
 }
 
 /** Columns of the file. @param site Reeve's own address */

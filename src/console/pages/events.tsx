@@ -2,22 +2,22 @@
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
-import { hears } from "../../automations/kit/automation.ts";
+import { listensTo } from "../../automations/kit/automation.ts";
 import { enabledNames } from "../../automations/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
 import { mayDo } from "../../operate/person.ts";
 import type { EventsQuery } from "../../operate/requests.ts";
-import { titleWords } from "../../runs/headline.ts";
+import { formatTitle } from "../../runs/headline.ts";
 import { EVENT_STATES } from "../../runs/states.ts";
 import { entrances } from "../../systems/index.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Each, Facts, ListPage, PERIOD, Table, Titled } from "../components/lists.tsx";
-import { Badge, Moment, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import { Facts, Items, ListPage, PERIOD, Section, Table } from "../components/lists.tsx";
+import { Badge, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, TimeAgo, Who } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
 const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
@@ -115,16 +115,16 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   </Layout>
 );
 
-const MOST_RUNS = 50;
+const MAX_RUNS = 50;
 
 /** The page of an event: its meaning, its body, and the automations that acted or declined. */
 export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
-  const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MOST_RUNS });
+  const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MAX_RUNS });
   const again = automationsFor(event, runs);
   const enabled = enabledNames(config.settings);
   const { headline } = event;
   return (
-    <Layout title={titleWords(headline, event.id)} at="/events">
+    <Layout title={formatTitle(headline, event.id)} at="/events">
       <div id="event">
         <Facts
           of={{
@@ -137,7 +137,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
                 </span>
               </>
             ),
-            Received: <Moment at={event.receivedAt} />,
+            Received: <TimeAgo at={event.receivedAt} />,
           }}
         />
         {event.detail !== null && <Text as="p" class="note" of={event.detail} most={TEXT_CHARS} />}
@@ -152,10 +152,10 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
         {/* The clock says no more than what it is read as. */}
-        <Titled title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
+        <Section title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />
-        </Titled>
+        </Section>
         <details class="raw">
           <summary>Ids</summary>
           <IdList of={{ Event: event.id, Subject: event.subject }} />
@@ -169,7 +169,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
   const listening = Array.from(automations.values()).filter(
-    (automation) => type !== null && hears(automation, { type, subject }),
+    (automation) => type !== null && listensTo(automation, { type, subject }),
   );
   const names = [
     ...[...acted, ...runs].map(({ automation }) => automation),
@@ -186,7 +186,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
     <p class="empty">No enabled automation listens to this.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
-      <Each of={runs} as="li">
+      <Items of={runs} as="li">
         {(run) => (
           <>
             <a href={`/runs/${run.id}`}>{run.automation}</a>{" "}
@@ -210,7 +210,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
             )}
           </>
         )}
-      </Each>
+      </Items>
       {passed.map(({ reason, automations }) => (
         <li>
           {automations.join(", ")} <Badge tone="quiet">skipped</Badge>

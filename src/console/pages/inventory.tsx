@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
-import { addDays, dayWords, formatDay } from "../../base/days.ts";
+import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
 import { mayDo } from "../../operate/person.ts";
@@ -47,7 +47,7 @@ export async function inventoryPage(
         All: {},
         ...(person.email && { Mine: { person: person.email } }),
         "Ends within 30 days": {
-          untilBy: addDays(formatDay(Date.now(), config.settings.timeZone), 30),
+          untilBy: addDays(toIsoDay(Date.now(), config.settings.timeZone), 30),
           sort: "ends",
         },
       }}
@@ -88,7 +88,7 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
         sort: "ends",
         cell: (entry) => {
           const { until } = describeEntry(entry);
-          return until === null ? "–" : dayWords(until);
+          return until === null ? "–" : formatDay(until);
         },
       },
       Written: ({ changedAt }) => <Time at={changedAt} />,
@@ -100,13 +100,13 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
             <Face of={changedBy.person} /> <Who email={changedBy.person} />
           </>
         ),
-      More: (entry) => <Whole of={entry} />,
+      More: (entry) => <EntryDetails of={entry} />,
     }}
   />
 );
 
 /** The whole entry, and the form that removes it. */
-const Whole: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
+const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
   const { title } = describeEntry(entry);
   return (

@@ -2,8 +2,8 @@
 import type { FC } from "hono/jsx";
 import { formFields } from "../../actions/form.ts";
 import type { Settings } from "../../automations/settings.ts";
-import { plainWords } from "../../base/configured.ts";
-import { faultWords, forRequester, Problem } from "../../base/problem.ts";
+import { formatIssue } from "../../base/configured.ts";
+import { formatInvalid, forRequester, Problem } from "../../base/problem.ts";
 import { lookups } from "../../lookups/index.ts";
 import { type Found, findNow, type Lookup } from "../../lookups/lookup.ts";
 import { JsonView } from "../components/json-view.tsx";
@@ -77,10 +77,10 @@ async function findOrSay(
   around: Parameters<typeof findNow>[2],
   page: string | undefined,
 ): Promise<Found | { readonly fault: string } | null> {
-  const read = lookup.input.safeParse(given, { error: plainWords });
+  const read = lookup.input.safeParse(given, { error: formatIssue });
   const [issue] = read.error?.issues ?? [];
   if (issue && Object.keys(given).length === 0) return null;
-  if (issue) return { fault: faultWords(issue.path.join(".") || "the address", issue.message) };
+  if (issue) return { fault: formatInvalid(issue.path.join(".") || "the address", issue.message) };
   try {
     return await findNow(lookup, read.data, around, page);
   } catch (error) {

@@ -2,14 +2,14 @@
 import type { FC } from "hono/jsx";
 import { enabledNames } from "../../automations/settings.ts";
 import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
-import { dayWords } from "../../base/days.ts";
+import { formatDay } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
-import { slowedSentence } from "../../desk/engine/pace.ts";
-import { type FailingSource, failingSentence } from "../../desk/failing-sources.ts";
-import { apiOfAll, outageSentence, readCredentialEnd, waitingSentence } from "../../desk/watches.ts";
+import { formatSlowdown } from "../../desk/engine/pace.ts";
+import { type FailingSource, formatFailingSource } from "../../desk/failing-sources.ts";
+import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
 import {
   daysUntil,
@@ -18,12 +18,12 @@ import {
   tokenState,
   warningOf,
 } from "../../governance/client/index.ts";
-import { type MassChange, massList, massSentence, readMassChanges } from "../../ledger/mass-changes.ts";
+import { formatMassChange, type MassChange, massList, readMassChanges } from "../../ledger/mass-changes.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
 import { mayDo, type Person } from "../../operate/person.ts";
-import { crowdWords } from "../../policy/budget.ts";
+import { formatCrowd } from "../../policy/budget.ts";
 import type { Act } from "../../policy/roles.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
 import { useTimeZone } from "../components/frame.ts";
@@ -34,7 +34,7 @@ import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";
 
-const SOME = 5;
+const ROWS_PER_PART = 5;
 
 export async function overviewPage(c: Asked) {
   const { config, person } = c.var;
@@ -48,10 +48,10 @@ export async function overviewPage(c: Asked) {
     orNull(
       readOverview(db, now).then(async (read) => ({
         ...read,
-        needing: await readNeeding(db, read.failed, SOME),
+        needing: await readNeeding(db, read.failed, ROWS_PER_PART),
       })),
     ),
-    person.email ? orNull(listRuns(db, toConfirm, { limit: SOME })) : null,
+    person.email ? orNull(listRuns(db, toConfirm, { limit: ROWS_PER_PART })) : null,
     orNull(countRunsByDay(db, config.settings.timeZone, now, config)),
     orNull(readSources(c, state)),
     orNull(listenedSources(historyIn(db), config.settings, now)),
@@ -84,7 +84,7 @@ export async function overviewPage(c: Asked) {
             .filter(({ held }) => held > 0)
             .map(({ of, used, held, size }) => (
               <p class="note wait">
-                <strong>{crowdWords(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by
+                <strong>{formatCrowd(budget, of, used, size ?? 0)}.</strong> {count(held)} plans are held by
                 the budget “{budget.name}”:{" "}
                 {(budget.automations ?? [undefined]).map((automation) => (
                   <a href={listAt("/runs", { state: "held", ...(automation && { automation }) })}>
@@ -226,7 +226,7 @@ const Tenant: FC<{
           Credential: credentialEnds !== null && (
             <>
               {credentialEnds > now ? "ends" : "ended"} on{" "}
-              {dayWords(new Date(credentialEnds).toISOString().slice(0, 10))}{" "}
+              {formatDay(new Date(credentialEnds).toISOString().slice(0, 10))}{" "}
               {warningOf(credentialEnds, now) !== null && (
                 <Badge tone="bad">
                   {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
@@ -298,7 +298,7 @@ const Sources: FC<{
                 {failing !== null && (
                   <>
                     <Badge tone="bad">{failing.how}</Badge>
-                    <span class="under">{failingSentence(failing)}</span>
+                    <span class="under">{formatFailingSource(failing)}</span>
                   </>
                 )}
                 {fault !== null && (
@@ -346,14 +346,14 @@ export const Status: FC<{
     missing > 0 && `${missing === 1 ? "A desk" : `${missing} desks`} can't be reached.`,
     api.outage && (
       <>
-        <Text of={outageSentence(api.outage, now)} most={TEXT_CHARS} />{" "}
-        <a href={listAt("/runs", { state: "under_way" })}>{waitingSentence(api)}</a> Next try{" "}
+        <Text of={formatOutage(api.outage, now)} most={TEXT_CHARS} />{" "}
+        <a href={listAt("/runs", { state: "under_way" })}>{formatRetrying(api)}</a> Next try{" "}
         <Clock at={api.outage.nextTry} />.
       </>
     ),
-    ...masses.map((mass) => <a href={massList(mass, now)}>{massSentence(mass)}</a>),
-    ...failing.map((one) => <a href="#sources">{failingSentence(one)}</a>),
-    api.pace.isSlowed && slowedSentence(api.pace),
+    ...masses.map((mass) => <a href={massList(mass, now)}>{formatMassChange(mass)}</a>),
+    ...failing.map((one) => <a href="#sources">{formatFailingSource(one)}</a>),
+    api.pace.isSlowed && formatSlowdown(api.pace),
     lag > LAG_MS && `The ledger is ${span(lag)} behind: runs continue without it.`,
     credentialEnds !== null &&
       warningOf(credentialEnds, now) !== null &&

@@ -10,7 +10,7 @@ import type { Config, Configured } from "../../define-config.ts";
 import { type Env, nameEnvironment } from "../../env.ts";
 import { type Known, knownAbout } from "../../ledger/known.ts";
 import type { Person, Signed } from "../../operate/person.ts";
-import { unlessAway } from "../../operate/recorded.ts";
+import { withLedgerFallback } from "../../operate/recorded.ts";
 import type { Run } from "../../runs/run.ts";
 import { type Frame, PageFrame } from "../components/frame.ts";
 import { formToken } from "../csrf.ts";
@@ -18,7 +18,7 @@ import { validate } from "../validate.ts";
 
 export type PageEnv = {
   Bindings: Env;
-  Variables: Signed & Configured & Pick<Frame, "refused" | "recordAway">;
+  Variables: Signed & Configured & Pick<Frame, "refused" | "isLedgerDown">;
 };
 type PageContext = Context<PageEnv>;
 
@@ -27,12 +27,12 @@ export const NO_ROWS = { items: [], next: null } as const;
 
 /** Asks the ledger; if it can't be reached, uses what is known without it and marks the page. */
 export const fromLedger = <Value,>(
-  c: { set(name: "recordAway", value: true): void },
+  c: { set(name: "isLedgerDown", value: true): void },
   asked: Promise<Value>,
   instead: () => Value | Promise<Value>,
 ): Promise<Value> =>
-  unlessAway(asked, () => {
-    c.set("recordAway", true);
+  withLedgerFallback(asked, () => {
+    c.set("isLedgerDown", true);
     return instead();
   });
 
@@ -69,7 +69,7 @@ export async function show(
   // Reading may find the ledger away, which the frame shows.
   const shown = await page;
   const { env, req } = c;
-  const { person, config, refused, recordAway } = c.var;
+  const { person, config, refused, isLedgerDown } = c.var;
   const { pathname, searchParams: query } = new URL(req.url);
   query.delete("done");
   const search = query.toString();
@@ -78,7 +78,7 @@ export async function show(
     page: pathname + (search && `?${search}`),
     given: givenIn(c),
     refused,
-    recordAway,
+    isLedgerDown,
     done: req.query("done"),
   };
   return showIn(c, frame, shown, status);

@@ -10,15 +10,15 @@ import { Link, Text } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 
-const MOST = { limit: 10 };
+const RECENT = { limit: 10 };
 const USER_WITHIN_MS = 2_000;
 
 /** The newest runs of one person, with links to all other lists about them. */
 export async function personPage({ env }: Asked, email: string) {
   const [user, asked, about] = await Promise.all([
     readUser(env, email),
-    listRuns(env.LEDGER, { requester: email }, MOST),
-    listRuns(env.LEDGER, { worker: email }, MOST),
+    listRuns(env.LEDGER, { requester: email }, RECENT),
+    listRuns(env.LEDGER, { worker: email }, RECENT),
   ]);
   const own = encodeURIComponent(email);
   return (

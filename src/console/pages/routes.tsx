@@ -39,7 +39,7 @@ import {
 import { RulesQuery } from "../components/approval-rules.tsx";
 import { requireOwnForm, TOKEN_FIELD } from "../csrf.ts";
 import { withHeaders } from "../secured.ts";
-import { takeText, validate } from "../validate.ts";
+import { readTextBody, validate } from "../validate.ts";
 import { approvalsPage, QueueQuery } from "./approvals.tsx";
 import { askPage, FormQuery, formPage, offerPeople, PeopleQuery } from "./ask.tsx";
 import { auditPage } from "./audit.tsx";
@@ -113,7 +113,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
-const toAsker = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
+const toSession = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
 
 /** Reads a form, and takes it only from a page that was made for this sign-in. */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
@@ -121,7 +121,7 @@ const ownForm = createMiddleware<FormEnv>(async (c, next) => {
     throw RequestInvalid.unreadable();
   });
   c.set("fields", fields);
-  await requireOwnForm(toAsker(c), c.req.raw.headers, token);
+  await requireOwnForm(toSession(c), c.req.raw.headers, token);
   await next();
 });
 
@@ -172,83 +172,83 @@ const pathNameSwitch = validate(
 
 /** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
-  .post("/runs/:id/decisions", pathId(RunId), takeText, ownForm, form(DecisionFields), async (c) => {
+  .post("/runs/:id/decisions", pathId(RunId), readTextBody, ownForm, form(DecisionFields), async (c) => {
     const { id } = c.req.valid("param");
     const decision = c.req.valid("form");
-    await decideRun(toAsker(c), id, decision);
+    await decideRun(toSession(c), id, decision);
     const page = c.get("fields")["next"] === "queue" ? `/approvals?after=${id}&` : `/runs/${id}?`;
     return c.redirect(`${page}done=${decision.decision}`, 303);
   })
-  .post("/runs/:id/comments", pathId(RunId), takeText, ownForm, reasonForm, async (c) => {
+  .post("/runs/:id/comments", pathId(RunId), readTextBody, ownForm, reasonForm, async (c) => {
     const { id } = c.req.valid("param");
-    await commentOn(toAsker(c), id, c.req.valid("form").reason);
+    await commentOn(toSession(c), id, c.req.valid("form").reason);
     return c.redirect(`/runs/${id}?done=commented`, 303);
   })
-  .post("/runs/:id/assignee", pathId(RunId), takeText, ownForm, form(ReassignRequest), async (c) => {
+  .post("/runs/:id/assignee", pathId(RunId), readTextBody, ownForm, form(ReassignRequest), async (c) => {
     const { id } = c.req.valid("param");
-    await reassign(toAsker(c), id, c.req.valid("form"));
+    await reassign(toSession(c), id, c.req.valid("form"));
     return c.redirect(`/runs/${id}?done=reassigned`, 303);
   })
-  .post("/runs/batches", takeText, ownForm, form(BatchFields), async (c) => {
+  .post("/runs/batches", readTextBody, ownForm, form(BatchFields), async (c) => {
     const { decision, filter } = c.req.valid("form");
-    const { id } = await makeBatch(toAsker(c), decision, filter);
+    const { id } = await makeBatch(toSession(c), decision, filter);
     return c.redirect(`/batches/${id}`, 303);
   })
-  .post("/batches/:id/:how", validate("param", BatchMove), takeText, ownForm, reasonForm, async (c) => {
+  .post("/batches/:id/:how", validate("param", BatchMove), readTextBody, ownForm, reasonForm, async (c) => {
     const { id, how } = c.req.valid("param");
-    await moveBatch(toAsker(c), id, how, c.req.valid("form").reason);
+    await moveBatch(toSession(c), id, how, c.req.valid("form").reason);
     return c.redirect(`/batches/${id}`, 303);
   })
-  .post("/approvals/decisions", takeText, ownForm, form(PlansFields), async (c) => {
-    const { id } = await decidePlans(toAsker(c), c.req.valid("form"));
+  .post("/approvals/decisions", readTextBody, ownForm, form(PlansFields), async (c) => {
+    const { id } = await decidePlans(toSession(c), c.req.valid("form"));
     return c.redirect(`/batches/${id}`, 303);
   })
-  .post("/events/:id/replay", pathId(EventId), takeText, ownForm, form(ReplayFields), async (c) => {
-    const run = await replayEvent(toAsker(c), c.req.valid("param").id, c.req.valid("form"));
+  .post("/events/:id/replay", pathId(EventId), readTextBody, ownForm, form(ReplayFields), async (c) => {
+    const run = await replayEvent(toSession(c), c.req.valid("param").id, c.req.valid("form"));
     return c.redirect(`/runs/${run}?done=replayed`, 303);
   })
-  .post("/automations/:name/due", pathName, takeText, ownForm, reasonForm, async (c) => {
+  .post("/automations/:name/due", pathName, readTextBody, ownForm, reasonForm, async (c) => {
     const { name } = c.req.valid("param");
-    const event = await haveDue(toAsker(c), name, c.req.valid("form").reason);
+    const event = await haveDue(toSession(c), name, c.req.valid("form").reason);
     return c.redirect(`/events/${event}?done=due`, 303);
   })
-  .post("/ask/:name/sent", pathName, takeText, ownForm, form(AskRequest), async (c) => {
+  .post("/ask/:name/sent", pathName, readTextBody, ownForm, form(AskRequest), async (c) => {
     const { id: own, reason, ...fields } = c.req.valid("form");
     const subject = `console:${own}`;
     const asked = { action: c.req.valid("param").name, reason, fields };
-    const { eventId } = await askByForm(toAsker(c), "console", subject, asked);
+    const { eventId } = await askByForm(toSession(c), "console", subject, asked);
     const planned = await plannedRun(c.env, subject, eventId);
     if (planned === null) return c.redirect("/ask?done=sent", 303);
     const { id, state } = planned.run;
     return c.redirect(`/runs/${id}${state === "awaiting_confirmation" ? "?done=asked" : ""}`, 303);
   })
-  .post("/changes/undo", takeText, ownForm, form(UndoRequest), async (c) => {
-    const event = await askToUndo(toAsker(c), c.req.valid("form"));
+  .post("/changes/undo", readTextBody, ownForm, form(UndoRequest), async (c) => {
+    const event = await askToUndo(toSession(c), c.req.valid("form"));
     return c.redirect(mayDo(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
   })
-  .post("/changes/undo-all", takeText, ownForm, form(UndoAllRequest), async (c) => {
-    await askToUndoAll(toAsker(c), c.req.valid("form"));
+  .post("/changes/undo-all", readTextBody, ownForm, form(UndoAllRequest), async (c) => {
+    await askToUndoAll(toSession(c), c.req.valid("form"));
     return c.redirect("/runs?automation=requested-action&done=undone", 303);
   })
-  .post("/automations/:how", pathSwitch, takeText, ownForm, reasonForm, async (c) => {
+  .post("/automations/:how", pathSwitch, readTextBody, ownForm, reasonForm, async (c) => {
     const { how } = c.req.valid("param");
-    await flip(toAsker(c), how, { automation: null, ...c.req.valid("form") });
+    await flip(toSession(c), how, { automation: null, ...c.req.valid("form") });
     return c.redirect(`/automations?done=${SWITCHES[how].done}`, 303);
   })
-  .post("/automations/:name/:how", pathNameSwitch, takeText, ownForm, reasonForm, async (c) => {
+  .post("/automations/:name/:how", pathNameSwitch, readTextBody, ownForm, reasonForm, async (c) => {
     const { name, how } = c.req.valid("param");
-    await flip(toAsker(c), how, { automation: name, ...c.req.valid("form") });
+    await flip(toSession(c), how, { automation: name, ...c.req.valid("form") });
     return c.redirect(`/automations/${encodeURIComponent(name)}?done=${SWITCHES[how].done}`, 303);
   })
-  .post("/settings/notices", takeText, ownForm, form(z.object({})), async (c) => {
-    await tryNotices(toAsker(c));
+  .post("/settings/notices", readTextBody, ownForm, form(z.object({})), async (c) => {
+    await tryNotices(toSession(c));
     return c.redirect("/settings?done=notices#notices", 303);
   })
-  .post("/inventory/removed", takeText, ownForm, form(RemovalFields), async (c) => {
-    await removeEntries(toAsker(c), c.req.valid("form"));
+  .post("/inventory/removed", readTextBody, ownForm, form(RemovalFields), async (c) => {
+    await removeEntries(toSession(c), c.req.valid("form"));
     return c.redirect("/inventory?done=removed", 303);
   })
-  .post(ACT_AS_PATH, takeText, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
+  .post(ACT_AS_PATH, readTextBody, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
     const { email, back } = c.req.valid("form");
     const chosen = c.var.person.people?.find((one) => one.email === email);
     if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");

@@ -1,8 +1,8 @@
 // The reasons for a run's state, in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import type { Known } from "../../ledger/known.ts";
-import { heldWords } from "../../policy/budget.ts";
-import { approvalSentence, stageWords } from "../../policy/stages.ts";
+import { formatHold } from "../../policy/budget.ts";
+import { formatApproval, formatStage } from "../../policy/stages.ts";
 import type { Headline } from "../../runs/headline.ts";
 import { currentEffect } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
@@ -15,7 +15,7 @@ import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
  * @param cautions Warnings about the requester
  * @param known Facts from the record about the targets of the plan, with the runs that they are about
  */
-export const ToKnow: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
+export const Warnings: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
   cautions,
   known,
 }) => (
@@ -49,11 +49,11 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
       <ol>
         {stages.map((stage) => (
           <li>
-            <Text of={stageWords(stage)} most={TEXT_CHARS} />
+            <Text of={formatStage(stage)} most={TEXT_CHARS} />
             {approvals
               .filter(({ stage: name }) => name === stage.name)
               .map((approval) => (
-                <Text as="span" class="under" of={approvalSentence(approval)} most={TEXT_CHARS} />
+                <Text as="span" class="under" of={formatApproval(approval)} most={TEXT_CHARS} />
               ))}
             {stage.skipped.map((sentence) => (
               <Text as="span" class="under" of={sentence} most={TEXT_CHARS} />
@@ -71,7 +71,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
  * @param known Facts about the targets of its plan
  * @param sameAsHeadline Headline of the event whose run does the same; null for none on record
  */
-export const WhyItStands: FC<{
+export const StateReason: FC<{
   readonly run: Run;
   readonly cautions: readonly string[];
   readonly known: readonly Known[];
@@ -82,7 +82,7 @@ export const WhyItStands: FC<{
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
     <>
-      <Said is="Run again" of={replay} />
+      <ReasonLine is="Run again" of={replay} />
       {ignored !== null && (
         <p class="note">
           Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
@@ -98,9 +98,9 @@ export const WhyItStands: FC<{
           Paused: <Text of={paused} most={TEXT_CHARS} />
         </p>
       )}
-      {state === "held" && hold && <Text as="p" class="note wait" of={heldWords(hold)} most={TEXT_CHARS} />}
+      {state === "held" && hold && <Text as="p" class="note wait" of={formatHold(hold)} most={TEXT_CHARS} />}
       {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
-      <ToKnow cautions={state === "awaiting_approval" ? cautions : []} known={known} />
+      <Warnings cautions={state === "awaiting_approval" ? cautions : []} known={known} />
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">
@@ -114,10 +114,10 @@ export const WhyItStands: FC<{
         </p>
       )}
       {approvals.map((approval) => (
-        <Said is="Approved" of={approval} />
+        <ReasonLine is="Approved" of={approval} />
       ))}
-      <Said is="Let over its budget" of={override} />
-      <Said is="Ended" of={ended} />
+      <ReasonLine is="Let over its budget" of={override} />
+      <ReasonLine is="Ended" of={ended} />
     </>
   );
 };
@@ -136,13 +136,16 @@ export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
         </p>
       ))}
     {(run.followUps ?? []).map(({ step, end }) => (
-      <Said is={`Action ${step + 1} reported as ${end?.verdict === "done" ? "done" : "not done"}`} of={end} />
+      <ReasonLine
+        is={`Action ${step + 1} reported as ${end?.verdict === "done" ? "done" : "not done"}`}
+        of={end}
+      />
     ))}
   </>
 );
 
 /** A person's act on a run, and their reason. */
-const Said: FC<{
+const ReasonLine: FC<{
   readonly is: string;
   readonly of: { readonly by: string; readonly at?: number; readonly reason: string } | null | undefined;
 }> = ({ is, of }) =>

@@ -10,10 +10,10 @@ import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { offersFor } from "../../operate/offers.ts";
 import { mayDo } from "../../operate/person.ts";
 import type { ShownRun } from "../../operate/recorded.ts";
-import { type Headline, titleWords } from "../../runs/headline.ts";
-import { callWords, effectCalls, isOver } from "../../runs/journal.ts";
-import { requesterHears } from "../../runs/message.ts";
-import { isFinished, isProvable, nextTry, type Reads, type Run, wakesAt } from "../../runs/run.ts";
+import { formatTitle, type Headline } from "../../runs/headline.ts";
+import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
+import { describeNotice } from "../../runs/message.ts";
+import { isFinished, isProvable, nextTry, nextWakeAt, type Reads, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
@@ -22,24 +22,24 @@ import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table, Titled } from "../components/lists.tsx";
+import { Facts, Section, Table } from "../components/lists.tsx";
 import { RunTimeline } from "../components/run-timeline.tsx";
 import {
   Badge,
   count,
-  Exactly,
+  ExactTime,
   Link,
-  Moment,
   RunStateBadge,
   Sentence,
   TEXT_CHARS,
   Text,
+  TimeAgo,
 } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
-import { WhyItStands } from "./run-why.tsx";
+import { StateReason } from "./run-why.tsx";
 
 /** Most entries of the audit trail on the page, newest first. */
-const MOST_ENTRIES = 100;
+const MAX_ENTRIES = 100;
 
 /** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
@@ -47,7 +47,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const [headlines, named, entries, known, losses] = await Promise.all([
     fromLedger(c, readHeadlines(db, [run.eventId]), () => new Map()),
     fromLedger(c, readRunHeadlines(db, run.sameAs ? [run.sameAs] : []), () => new Map()),
-    fromLedger(c, listAudit(db, { run: run.id }, { limit: MOST_ENTRIES }), () => NO_ROWS),
+    fromLedger(c, listAudit(db, { run: run.id }, { limit: MAX_ENTRIES }), () => NO_ROWS),
     knownIfWaiting(c, run),
     readLosses(c, run),
   ]);
@@ -59,17 +59,17 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const again = await findRequest(c, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
-    <Layout title={titleWords(headline, `A run of ${run.automation}`)} at="/runs">
+    <Layout title={formatTitle(headline, `A run of ${run.automation}`)} at="/runs">
       <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
-        <HowFar run={run} />
+        <RunProgress run={run} />
         <PlanPart run={run} />
-        <WhyItStands {...{ run, known, sameAsHeadline }} cautions={cautionsFor(run, offers)} />
+        <StateReason {...{ run, known, sameAsHeadline }} cautions={cautionsFor(run, offers)} />
         <Losses of={losses} />
         <Decisions
           run={run}
           offers={offers}
-          hears={isOwn ? null : headline && requesterHears(run.subject, headline, c.var.config.replies)}
+          hears={isOwn ? null : headline && describeNotice(run.subject, headline, c.var.config.replies)}
         />
         {mayDiscuss(c.var.person, { run, headline }) && (
           <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
@@ -77,10 +77,10 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {again && mayDo(c.var.person, "ask") && (
           <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
         )}
-        <Titled title="Calls" when={called}>
+        <Section title="Calls" when={called}>
           <Calls run={run} />
           <Link to={`/changes?run=${run.id}&since=${run.createdAt}`}>How it is undone</Link>
-        </Titled>
+        </Section>
         {isProvable(run) && isRecorded && (
           <p class="screen">
             <a href={`/api/runs/${run.id}/receipt`} download={`receipt-${run.id}.json`}>
@@ -154,11 +154,11 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
       ),
       [dueWords(run)]: run.dueAt !== null && run.paused === null && (
         <>
-          <Moment at={run.dueAt} />
+          <TimeAgo at={run.dueAt} />
           <Tries of={nextTry(run)} />
-          {wakesAt(run) !== run.dueAt && (
+          {nextWakeAt(run) !== run.dueAt && (
             <span class="under">
-              next reminder <Moment at={wakesAt(run) ?? run.dueAt} />
+              next reminder <TimeAgo at={nextWakeAt(run) ?? run.dueAt} />
             </span>
           )}
         </>
@@ -173,7 +173,7 @@ const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
       try {next.n} of {next.of}
       {next.n < next.of && (
         <>
-          ; gives up after <Moment at={next.lastAt} />
+          ; gives up after <TimeAgo at={next.lastAt} />
         </>
       )}
     </span>
@@ -186,7 +186,7 @@ function dueWords(run: Run): string {
 }
 
 /** Progress of a proposal with many steps, during it or after its failure. */
-const HowFar: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
+const RunProgress: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
   const { done, of, what } = progress;
   return (
@@ -289,11 +289,11 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
             entry ? (
               <>
                 <Badge tone={entry.shows?.is === "unseen" ? "wait" : CALL_TONE[entry.state]}>
-                  {callWords(entry)}
+                  {formatCallState(entry)}
                 </Badge>
                 {entry.shows?.is === "seen" && (
                   <span class="under">
-                    <Exactly at={entry.shows.at} />
+                    <ExactTime at={entry.shows.at} />
                   </span>
                 )}
               </>

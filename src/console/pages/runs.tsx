@@ -12,7 +12,7 @@ import { count, LINE_CHARS, Link, RunStateBadge, Sentence, Text, Time } from "..
 import { batchButtons } from "./batch.tsx";
 import { type Asked, givenIn } from "./page-context.tsx";
 
-const MOST_REASONS = 10;
+const MAX_REASONS = 10;
 
 export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.output<typeof RunsQuery>) {
   const { person } = c.var;
@@ -80,10 +80,10 @@ const Reasons: FC<{
   readonly of: readonly FailedFor[];
   readonly given: Readonly<Record<string, string>>;
 }> = ({ of, given: { cursor: _, ...given } }) => (
-  <details open={of.length <= MOST_REASONS}>
+  <details open={of.length <= MAX_REASONS}>
     <summary>{count(of.length)} reasons</summary>
     <ul>
-      {of.slice(0, MOST_REASONS).map(({ reason, runs }) => (
+      {of.slice(0, MAX_REASONS).map(({ reason, runs }) => (
         <li>
           <a href={listAt("/runs", { ...given, reason })}>{count(runs)}</a> <Text of={reason} />
         </li>
@@ -110,7 +110,7 @@ export const RunTable: FC<{
         class: "about",
         cell: (run) => (
           <>
-            {note?.(run)} <Gist run={run} />
+            {note?.(run)} <PlanSummary run={run} />
           </>
         ),
       },
@@ -122,7 +122,7 @@ export const RunTable: FC<{
 );
 
 /** The plan of a run, or the reason why it has none. */
-const Gist: FC<{ readonly run: RunSummary }> = ({ run }) => {
+const PlanSummary: FC<{ readonly run: RunSummary }> = ({ run }) => {
   const { actions, ignored, problem } = run;
   return (
     <>

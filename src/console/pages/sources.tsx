@@ -8,7 +8,7 @@ import { findFailingSources } from "../../desk/failing-sources.ts";
 import { type Env, readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { titleWords } from "../../runs/headline.ts";
+import { formatTitle } from "../../runs/headline.ts";
 import { credentialInUse } from "../../systems/api/api.ts";
 import { formatEnd } from "../../systems/api/credential-end.ts";
 import { entrances, hookPath, isSetUp, nameCredential, senderApis, systems } from "../../systems/index.ts";
@@ -17,8 +17,8 @@ import { REMEDIES, type System } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
 import { Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
-import { Facts, Table, Titled } from "../components/lists.tsx";
-import { Badge, count, Face, Moment, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Facts, Section, Table } from "../components/lists.tsx";
+import { Badge, count, Face, span, TEXT_CHARS, Text, Time, TimeAgo } from "../components/text.tsx";
 import { EventState } from "./events.tsx";
 import type { Asked } from "./page-context.tsx";
 
@@ -93,16 +93,16 @@ export async function sourcesPage(c: Asked) {
       ) : (
         <SourceTable sources={heard} />
       )}
-      <Titled title="Waiting for a first delivery" when={waiting.length > 0}>
+      <Section title="Waiting for a first delivery" when={waiting.length > 0}>
         <SourceTable sources={waiting} />
-      </Titled>
-      <Titled title="Off" when={off.length > 0}>
+      </Section>
+      <Section title="Off" when={off.length > 0}>
         <p>
           To switch one on, put its address into the vendor's settings, and the secret here:{" "}
           <code>npx wrangler secret put NAME</code>.
         </p>
         <SourceTable sources={off} />
-      </Titled>
+      </Section>
     </Layout>
   );
 }
@@ -230,10 +230,10 @@ const LastBody: FC<{
         of={{
           "Last event": (
             <a href={`/events/${last.id}`}>
-              <Text of={titleWords(last.headline, last.id)} most={160} />
+              <Text of={formatTitle(last.headline, last.id)} most={160} />
             </a>
           ),
-          Received: <Moment at={last.receivedAt} />,
+          Received: <TimeAgo at={last.receivedAt} />,
           "What it is": (
             <>
               {last.type ?? "could not be read"} <EventState state={last.state} />
@@ -242,7 +242,7 @@ const LastBody: FC<{
           ),
         }}
       />
-      <Titled title="Fields that automations can read" when={fields.length > 0}>
+      <Section title="Fields that automations can read" when={fields.length > 0}>
         <p>
           To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
           <code>
@@ -250,7 +250,7 @@ const LastBody: FC<{
           </code>
         </p>
         <Paths label="Fields" of={fields} named={named} />
-      </Titled>
+      </Section>
       <h2>The body as it came</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
@@ -291,7 +291,7 @@ const Paths: FC<{
   </section>
 );
 
-const MOST_PATHS = 400;
+const MAX_PATHS = 400;
 
 /** The first few hundred values of a body with their paths, in order, and the number of further ones. */
 export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; readonly more: number } {
@@ -303,7 +303,7 @@ export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; 
       walk(member, path + formatStep(name, Array.isArray(value), path === ""));
     if (members.length > 0) return;
     all++;
-    if (paths.length < MOST_PATHS)
+    if (paths.length < MAX_PATHS)
       paths.push({
         path: path || "(the whole body)",
         value: typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"),

@@ -110,7 +110,7 @@ export class ControlBatches {
     return replay ? { batch, n, events: runs, replay: { ...said, ...replay } } : null;
   }
 
-  settle({ batch: id, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
+  recordOutcomes({ batch: id, n }: Group, outcomes: readonly DecidedOne[], now: number): void {
     const batch = this.read(id, now);
     if (!batch) return;
     const of = [JSON.stringify(outcomes), batch.id, n];

@@ -140,7 +140,7 @@ export class Control extends DurableObject<unknown> {
     let wait = 0;
     try {
       const outcomes = await this.#decide(group);
-      this.#transaction(() => this.#batches.settle(group, outcomes, Date.now()));
+      this.#transaction(() => this.#batches.recordOutcomes(group, outcomes, Date.now()));
     } catch (error) {
       wait = FAULT_WAIT_MS;
       const { batch } = group;
@@ -193,8 +193,8 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }
 
-  noteTold(clientId: string, told: string): void {
-    this.#transaction(() => this.#notes.noteTold(clientId, told));
+  saveWarning(clientId: string, told: string): void {
+    this.#transaction(() => this.#notes.saveWarning(clientId, told));
   }
 
   /** The time that is noted for a notice to operators; `null` if none is. */

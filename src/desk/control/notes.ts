@@ -135,7 +135,7 @@ export class ControlNotes {
     return known ?? { clientId, firstSeen: now, told: null };
   }
 
-  noteTold(clientId: string, told: string): void {
+  saveWarning(clientId: string, told: string): void {
     this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
   }
 

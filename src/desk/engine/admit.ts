@@ -6,13 +6,13 @@ import { searchUsers } from "../../governance/contract/users.ts";
 import { usersIn } from "../../governance/people.ts";
 import { type SizeName, wantedEffect } from "../../policy/budget.ts";
 import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
-import { findHopeless, type Stage, stageWords } from "../../policy/stages.ts";
+import { findUnfillable, formatStage, type Stage } from "../../policy/stages.ts";
 import type { StepResult } from "../../runs/events.ts";
 import { effectCalls, listSteps } from "../../runs/journal.ts";
 import {
   hasBegun,
   isApproved,
-  isLookDue,
+  isCheckDue,
   type JournalEntry,
   makePlan,
   type Plan,
@@ -20,7 +20,7 @@ import {
 } from "../../runs/run.ts";
 import type { AdmissionRequest } from "../control/store.ts";
 import { fromControl } from "../one-plan.ts";
-import type { DeskInside } from "./inside.ts";
+import type { DeskContext } from "./inside.ts";
 import { toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
@@ -31,7 +31,7 @@ import type { DueRun } from "./store.ts";
 export async function admit(
   plan: Plan,
   { run, source, event }: DueRun,
-  desk: DeskInside,
+  desk: DeskContext,
 ): Promise<StepResult> {
   await requireUnchanged(run.automation, plan);
   if (!hasBegun(run) && desk.takenBack.isOvertaken(run, event)) return { type: "outdated" };
@@ -52,7 +52,7 @@ export async function admit(
     admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });
   const { policy, now } = desk;
   const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
-  const looks = admission.admitted && (aged || isLookDue(run, now()));
+  const looks = admission.admitted && (aged || isCheckDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) {
     const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
@@ -83,15 +83,15 @@ async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
 }
 
 /** Most pages of people that are counted: of more, a share is taken as if there were no more. */
-const MOST_PAGES = 50;
+const MAX_COUNTED_PAGES = 50;
 
-async function countSize(name: SizeName, { governance, history }: DeskInside): Promise<number> {
+async function countSize(name: SizeName, { governance, history }: DeskContext): Promise<number> {
   if (name === "tools") return history.countInventory("tool");
   const [, app] = /^owners:(.*)$/s.exec(name) ?? [];
   if (app !== undefined) return history.countInventory("ownership", app);
   let people = 0;
   let pageToken: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_COUNTED_PAGES; page++) {
     const body = {
       userStatuses: ["ENABLED" as const],
       pageSize: MAX_PAGE_SIZE,
@@ -140,7 +140,7 @@ export async function requirePeople(
 /** The failure of a plan that waits for people by name of whom too few are left since; `null` if enough are, or nobody can tell. */
 export async function findNobodyLeft(
   { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
-  desk: DeskInside,
+  desk: DeskContext,
 ): Promise<StepResult | null> {
   const named = stages.flatMap(({ people, role }) => (role === "no" ? people : []));
   const there = await desk
@@ -151,8 +151,8 @@ export async function findNobodyLeft(
     const people = stage.people.filter(({ id }) => there.some((one) => one.id === id));
     return stage.role === "no" ? { ...stage, people } : { ...stage, role: "unlisted" };
   });
-  const hopeless = findHopeless(left, approvals);
+  const hopeless = findUnfillable(left, approvals);
   if (!hopeless) return null;
-  const message = `it waits for ${stageWords(hopeless)}, and too few people are left who can approve it since it began to wait.`;
+  const message = `it waits for ${formatStage(hopeless)}, and too few people are left who can approve it since it began to wait.`;
   return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }

@@ -5,8 +5,8 @@ import { currentEffect } from "../../runs/journal.ts";
 import { hasExpired, type Run } from "../../runs/run.ts";
 import { admit, findNobodyLeft } from "./admit.ts";
 import { call, look, readEnd } from "./call.ts";
-import type { DeskInside } from "./inside.ts";
-import { type Learnt, plan } from "./plan.ts";
+import type { DeskContext } from "./inside.ts";
+import { type LearnedFromEvent, plan } from "./plan.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
@@ -19,7 +19,7 @@ import type { DeskStore, DueRun } from "./store.ts";
  */
 export async function advance(
   due: DueRun,
-  desk: DeskInside,
+  desk: DeskContext,
   mayGoOn: () => boolean = () => true,
 ): Promise<void> {
   const { store, commit, lifecycle, lines, now } = desk;
@@ -32,7 +32,7 @@ export async function advance(
     const runEvents = unwritten;
     unwritten = [];
     if (runEvents.length > 0)
-      written = await commit(() => lifecycle.happen(before.id, ...runEvents) ?? before);
+      written = await commit(() => lifecycle.applyEvents(before.id, ...runEvents) ?? before);
     run = written;
     return run.version !== before.version;
   };
@@ -84,8 +84,8 @@ function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore)
 async function perform(
   wanted: Exclude<Step, { do: "wait" }>,
   due: DueRun,
-  desk: DeskInside,
-): Promise<StepResult & Learnt> {
+  desk: DeskContext,
+): Promise<StepResult & LearnedFromEvent> {
   try {
     switch (wanted.do) {
       case "propose":

@@ -1,5 +1,5 @@
 // The calls of a run: sends its effects, and reads back whether they show.
-import { type EffectCall, type EffectOperationId, SEEN_WITHIN_MS } from "../../actions/action.ts";
+import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
@@ -7,17 +7,17 @@ import { type Operations, operations } from "../../governance/contract/index.ts"
 import type { StepResult } from "../../runs/events.ts";
 import { listSteps, shortAnswer } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
-import { type DeskInside, findAutomation } from "./inside.ts";
+import { type DeskContext, findAutomation } from "./inside.ts";
 
 /** Sends the call of an effect that is on disk as sending. @throws Problem if it was refused, or its outcome is unknown */
-export async function call(run: Run, effect: EffectCall, desk: DeskInside): Promise<StepResult> {
+export async function call(run: Run, effect: EffectCall, desk: DeskContext): Promise<StepResult> {
   requireDeclared(findAutomation(run, desk), effect.operation);
   const answer = await send(desk.governanceOf(run.automation), dateCall(desk.now(), effect));
   return { type: "applied", answer: shortAnswer(answer, run.journal.length) };
 }
 
 /** Reads back if the effect of a call shows yet. */
-export const look = async (n: number, effect: EffectCall, desk: DeskInside): Promise<StepResult> => ({
+export const look = async (n: number, effect: EffectCall, desk: DeskContext): Promise<StepResult> => ({
   type: "looked",
   n,
   shows: (await shows(effect, desk)) ?? false,
@@ -40,7 +40,7 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
 /** True if the effect of a call shows; `null` if nothing reads it, or the read failed. */
 const shows = async <Id extends EffectOperationId>(
   { operation, input }: EffectCall<Id>,
-  { governance }: DeskInside,
+  { governance }: DeskContext,
   until?: number,
 ): Promise<boolean | null> =>
   (await findReadBack<Id>(operation)
@@ -48,11 +48,11 @@ const shows = async <Id extends EffectOperationId>(
     .catch(() => null)) ?? null;
 
 /** Reads the end of a follow-up: an effect that is gone, or that still shows when its follow-up is due. */
-export async function readEnd(run: Run, desk: DeskInside): Promise<StepResult> {
+export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {
     const { action, entries } = listSteps(run)[step] ?? {};
     const [call] = isRead ? (action?.effects ?? []) : [];
-    const until = (entries?.[0]?.settledAt ?? run.updatedAt) + SEEN_WITHIN_MS;
+    const until = (entries?.[0]?.settledAt ?? run.updatedAt) + VERIFY_WITHIN_MS;
     const isThere = call ? await shows(call, desk, until) : null;
     if (isThere === null || (isThere && dueAt > desk.now())) continue;
     const [verdict, is] = isThere ? (["done", "lasted"] as const) : (["not_done", "did not last"] as const);

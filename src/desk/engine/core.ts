@@ -1,6 +1,6 @@
 // A desk without its Durable Object, so that simulations and tests run the same code.
 import { log } from "../../base/log.ts";
-import { LONGEST_RETRY_MS, waitLeft } from "../../base/waits.ts";
+import { MAX_RETRY_DELAY_MS, waitLeft } from "../../base/waits.ts";
 import { readOnly } from "../../governance/client/index.ts";
 import type { EventRow } from "../../ledger/record.ts";
 import { partyFinder } from "../../policy/parties.ts";
@@ -16,13 +16,13 @@ import { groupCommits } from "./commits.ts";
 import { Decider } from "./decider.ts";
 import type { DeskDeps } from "./deps.ts";
 import { unrecordedSince } from "./handover.ts";
-import type { DeskInside } from "./inside.ts";
-import { type Accepted, type Incoming, takeIn } from "./intake.ts";
+import type { DeskContext } from "./inside.ts";
+import { type Accepted, type Incoming, storeDelivery } from "./intake.ts";
 import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { RunLines } from "./run-lines.ts";
 import { DeskStore } from "./store.ts";
-import { TakenBack } from "./taken-back.ts";
+import { Withdrawals } from "./taken-back.ts";
 
 /** A known identity holds this long: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
@@ -46,7 +46,7 @@ export interface TitledRun {
 }
 
 export class DeskCore {
-  readonly #desk: DeskInside;
+  readonly #desk: DeskContext;
   readonly #api: ApiWatch;
   readonly loop: AlarmLoop;
   readonly decider: Decider;
@@ -67,7 +67,7 @@ export class DeskCore {
       lifecycle,
       commit: groupCommits(store, deps),
       lines: new RunLines(),
-      takenBack: new TakenBack(deps, store),
+      takenBack: new Withdrawals(deps, store),
       find() {
         if (waitLeft(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
           people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(governance)) };
@@ -81,7 +81,7 @@ export class DeskCore {
     };
     this.decider = new Decider(this.#desk);
     this.loop = new AlarmLoop(this.#desk);
-    lifecycle.takeUpAfterRestart();
+    lifecycle.recoverInterrupted();
   }
 
   /** Forgets people, as one of them is erased. Everybody found at the governance service is forgotten within a second. */
@@ -101,9 +101,15 @@ export class DeskCore {
       if (incoming.unread === "unknown") return this.#noteUnknown(incoming, id);
       const ended = listTakenBack();
       if (onlyIfItEnds && ended.length === 0) return null;
-      const kept = takeIn({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
+      const kept = storeDelivery({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
-        lifecycle.happen(run, { type: "taken_back", by: "reeve", reason, ...(gone && { gone }), at: now() });
+        lifecycle.applyEvents(run, {
+          type: "taken_back",
+          by: "reeve",
+          reason,
+          ...(gone && { gone }),
+          at: now(),
+        });
       return kept;
     };
     const accepted = await this.loop.accept(() => commit(keep));
@@ -135,7 +141,7 @@ export class DeskCore {
 
   /** Makes paused runs ask at once if they may go on. */
   pauseLifted(): void {
-    this.#desk.store.hurry(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
+    this.#desk.store.makeDue(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#desk.wake();
   }
 
@@ -183,13 +189,13 @@ export class DeskCore {
     const { name, store } = this.#desk;
     const now = this.#desk.now();
     store.forget(now);
-    store.hurry(
+    store.makeDue(
       now,
       ({ dueAt, state }) =>
         dueAt !== null &&
         dueAt > now &&
         RUN_STATE[state].waitsFor === null &&
-        waitLeft(dueAt, now, LONGEST_RETRY_MS) === 0,
+        waitLeft(dueAt, now, MAX_RETRY_DELAY_MS) === 0,
     );
     const lagMs = now - (unrecordedSince(store) ?? now);
     if (lagMs > LEDGER_LAG_ALERT_MS)

@@ -6,21 +6,21 @@ import type { EventRow } from "../../ledger/record.ts";
 import type { DecisionFor } from "../../policy/gate.ts";
 import { type PartyFinder, partyFinder } from "../../policy/parties.ts";
 import { type Mode, newRun, type Reason, type Run } from "../../runs/run.ts";
-import { RUN_STATE, type RunState, type TogetherDecision } from "../../runs/states.ts";
+import { type BatchableDecision, RUN_STATE, type RunState } from "../../runs/states.ts";
 import {
   type Allowed,
   askGate,
+  checkDecision,
   type Decidable,
   type Decided,
   type DecidedOne,
   type Decision,
   findDecided,
-  misfit,
   type Replayed,
   toRunEvent,
   whomFor,
 } from "./decisions.ts";
-import type { DeskInside } from "./inside.ts";
+import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
 /** Decisions about a failed run, which the desk may have forgotten. */
@@ -45,7 +45,7 @@ export interface RecordedRun {
 }
 
 export interface BatchedDecision extends Required<Reason> {
-  readonly type: TogetherDecision;
+  readonly type: BatchableDecision;
   readonly isApprover: boolean;
 }
 
@@ -57,9 +57,9 @@ export interface SeenRun {
 }
 
 export class Decider {
-  readonly #desk: DeskInside;
+  readonly #desk: DeskContext;
 
-  constructor(desk: DeskInside) {
+  constructor(desk: DeskContext) {
     this.#desk = desk;
   }
 
@@ -75,7 +75,7 @@ export class Decider {
   ): Promise<Decided> {
     const before = this.#desk.store.runWithEvent(runId) ?? (recorded && toDueRun(recorded));
     if (!before) return conflict(OVER);
-    const early = misfit(before.run, decision, this.#desk.now());
+    const early = checkDecision(before.run, decision, this.#desk.now());
     if (early) return { ok: false, refusal: early };
     const { event, source } = before;
     const about = { event, source, ...findDecided(before.run, decision) };
@@ -97,11 +97,11 @@ export class Decider {
       }
       // The gate took a while: what it was asked about may have changed meanwhile.
       const now = this.#desk.store.run(runId);
-      const late = now && misfit(now, decision, this.#desk.now());
+      const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
       const made = toRunEvent(decision, now ?? before.run, user, this.#desk.now());
       if (!made.ok) return { ok: false, refusal: made.reason };
-      const run = this.#desk.lifecycle.happen(runId, made.value);
+      const run = this.#desk.lifecycle.applyEvents(runId, made.value);
       if (!run) return conflict(OVER);
       this.#desk.wake();
       return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };

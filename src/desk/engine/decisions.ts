@@ -7,7 +7,7 @@ import { concernedBy, type PartyFinder } from "../../policy/parties.ts";
 import type { Identity } from "../../policy/separation.ts";
 import { mayApprove, mayDeny } from "../../policy/stages.ts";
 import type { PersonalDecision, RunEvent } from "../../runs/events.ts";
-import { isLooking, isSending } from "../../runs/journal.ts";
+import { isSending, isVerifying } from "../../runs/journal.ts";
 import type { Reason, Run } from "../../runs/run.ts";
 import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } from "../../runs/run.ts";
 import type { RunState } from "../../runs/states.ts";
@@ -45,7 +45,7 @@ export type Replayed =
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
 /** The refusal of a decision that came late, twice, or for a plan that has changed. @param now Unix milliseconds */
-export function misfit(run: Run, decision: Decision, now: number): DecisionRefusal | null {
+export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
   switch (decision.type) {
@@ -70,7 +70,7 @@ export function misfit(run: Run, decision: Decision, now: number): DecisionRefus
     case "cancelled":
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
-      if (isLooking(run)) return no(`every call of it is made: ${is}`);
+      if (isVerifying(run)) return no(`every call of it is made: ${is}`);
       return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
     case "taken_back":
       if (isFinished(run)) return no(`there is nothing left to take back: ${is}`);

@@ -24,13 +24,13 @@ const redact = makeRedactor(
 type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
 
 /** All that a proposal can ask. */
-export interface Askable extends Pick<Context, "history"> {
+export interface ProposalReads extends Pick<Context, "history"> {
   readonly governance: ReadOnlyGovernance;
   readonly find: PartyFinder;
 }
 
 /** The same, each question through `answer`. */
-export function answeredBy(answer: Answerer, { governance, history, find }: Askable): Askable {
+export function withAnswers(answer: Answerer, { governance, history, find }: ProposalReads): ProposalReads {
   const call: Call = (operation, input, options) =>
     answer(["call", operation.id, input], () =>
       governance.call(operation as ReadOperation, input as never, options),
@@ -54,7 +54,7 @@ export function answeredBy(answer: Answerer, { governance, history, find }: Aska
 }
 
 /** Keeps questions with their answers, in order. A question is asked once, and again only after it failed. */
-export function factsKeeper() {
+export function makeFactsRecorder() {
   const kept: { readonly question: string; answer?: unknown }[] = [];
   const asked = new Map<string, Promise<unknown>>();
   const answer: Answerer = <Answer>(about: readonly unknown[], ask: () => Promise<Answer>) => {
@@ -104,14 +104,14 @@ export function factsKeeper() {
 }
 
 /** True if all that was read is still here as it was. */
-export const areWhole = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
+export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
 /** The question whose answer is what other records of the person report, if that asks for an approval. */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
 /** Answers as it was answered then. A question that was not asked then has no answer, and throws. */
-export function keptAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
+export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);
   return async <Answer>(question: readonly unknown[]) => {
     const text = canonicalJson(question);

@@ -9,8 +9,8 @@ import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { AuditEntry } from "../../runs/audit.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import type { Run } from "../../runs/run.ts";
-import type { DeskInside } from "./inside.ts";
-import type { DeskStore, Unsent } from "./store.ts";
+import type { DeskContext } from "./inside.ts";
+import type { DeskStore, PendingWrite } from "./store.ts";
 
 /** Most characters of rows in one batch: rarely more bytes than a value of D1 has. A refused batch is halved. */
 const BATCH_CHARS = 1_000_000;
@@ -31,8 +31,8 @@ type HandoverContent =
 export function listMessages(store: DeskStore, limit: number) {
   const messages: RunMessage[] = [];
   let [chars, upTo] = [0, 0];
-  for (const waiting of store.untold) {
-    const more = store.leftAt(waiting)?.messages ?? [];
+  for (const waiting of store.pendingMessages) {
+    const more = store.readStepOutput(waiting)?.messages ?? [];
     chars += JSON.stringify(more).length;
     if (messages.length > 0 && (messages.length + more.length > limit || chars > BATCH_CHARS)) break;
     messages.push(...more);
@@ -51,7 +51,7 @@ export function makeRows(store: DeskStore, limit: number) {
   const rows: HandoverRow[] = [];
   const taken = { event: 0, run: 0, audit: 0, inventory: 0 };
   let chars = 0;
-  for (const waiting of store.unrecorded) {
+  for (const waiting of store.pendingRecords) {
     const contents = listContents(store, waiting);
     for (const content of contents) {
       taken[content.kind]++;
@@ -65,12 +65,12 @@ export function makeRows(store: DeskStore, limit: number) {
   return { rows, more: false };
 }
 
-function listContents(store: DeskStore, waiting: Unsent): HandoverContent[] {
+function listContents(store: DeskStore, waiting: PendingWrite): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
   // A run that was written again later is recorded with that write.
   const run = id !== undefined && store.agenda.get(id)?.written === n ? store.runRow(id) : null;
-  const { audit = [], inventory = [] } = store.leftAt(waiting) ?? {};
+  const { audit = [], inventory = [] } = store.readStepOutput(waiting) ?? {};
   return [
     ...(run ? [{ kind: "run", row: run } as const] : []),
     ...audit.map((row) => ({ kind: "audit", row }) as const),
@@ -79,7 +79,7 @@ function listContents(store: DeskStore, waiting: Unsent): HandoverContent[] {
 }
 
 /** The time since which the ledger lacks something, Unix milliseconds. */
-export const unrecordedSince = ({ unrecorded, agenda }: DeskStore): number | null =>
+export const unrecordedSince = ({ pendingRecords: unrecorded, agenda }: DeskStore): number | null =>
   unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n)?.at ?? null;
 
 function countChars({ kind, row }: HandoverContent): number {
@@ -92,7 +92,7 @@ const MAX_REASON_CHARS = 200;
 /** Records rows, with their audit entries, sealed, at the end of the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
-  { name, record, findPseudonyms, store }: Pick<DeskInside, "name" | "record" | "findPseudonyms" | "store">,
+  { name, record, findPseudonyms, store }: Pick<DeskContext, "name" | "record" | "findPseudonyms" | "store">,
 ): Promise<void> {
   let end = store.marks.audit;
   await putOnRecord(rows, async (some) => {

@@ -9,21 +9,21 @@ import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore } from "./store.ts";
-import type { TakenBack } from "./taken-back.ts";
+import type { Withdrawals } from "./taken-back.ts";
 
-export interface DeskInside extends DeskDeps {
+export interface DeskContext extends DeskDeps {
   readonly store: DeskStore;
   readonly commit: Commit;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
-  readonly takenBack: TakenBack;
+  readonly takenBack: Withdrawals;
   governanceOf(automation: string): Governance;
   /** Resolves people: see {@link PartyFinder}. */
   find(): PartyFinder;
 }
 
 /** @throws Problem `configuration_invalid` for an automation that is gone */
-export function findAutomation(run: Pick<Run, "automation">, { automations }: DeskInside): Automation {
+export function findAutomation(run: Pick<Run, "automation">, { automations }: DeskContext): Automation {
   const automation = automations.get(run.automation);
   if (automation) return automation;
   throw new Problem("configuration_invalid", `there is no automation "${run.automation}" any more`);

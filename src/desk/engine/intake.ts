@@ -24,7 +24,7 @@ interface ReceivedDelivery extends Incoming {
 }
 
 /** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
-export function takeIn(
+export function storeDelivery(
   { keys, unread, match: { wanting, passed }, endsRuns, ...incoming }: ReceivedDelivery,
   deps: Pick<DeskDeps, "now" | "newId">,
   store: DeskStore,

@@ -15,9 +15,9 @@ import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore } from "./store.ts";
 
-const MAX_TOLD_CHARS = 300;
+const MAX_ERROR_CHARS = 300;
 
-interface LeftByStep {
+interface StepOutputDraft {
   readonly audit: AuditEntry[];
   readonly inventory: InventoryRow[];
   readonly messages: RunMessage[];
@@ -40,11 +40,11 @@ export class Lifecycle {
   }
 
   /** Applies run events in one write, with all that follows; `null` if the desk has no such run. */
-  happen(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
+  applyEvents(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
       if (!before) return null;
-      const left: LeftByStep = { audit: [], inventory: [], messages: [], details: {} };
+      const left: StepOutputDraft = { audit: [], inventory: [], messages: [], details: {} };
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
@@ -59,21 +59,21 @@ export class Lifecycle {
       }
       if (run === before) return run;
       this.#store.updateRun(run, left);
-      for (const end of ends) for (const id of this.#store.replaceable(run)) this.happen(id, end);
+      for (const end of ends) for (const id of this.#store.replaceable(run)) this.applyEvents(id, end);
       return run;
     });
   }
 
   /** Notes that a step was not written: its call is as uncertain as after a kill. @param error Set to give the run up */
-  notKept(runId: string, error?: unknown): void {
+  recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();
-    this.happen(runId, { type: "restarted", at });
+    this.applyEvents(runId, { type: "restarted", at });
     if (error === undefined) return;
-    const failure = toFailure(new Problem("step_not_kept", String(error).slice(0, MAX_TOLD_CHARS)));
-    this.happen(runId, { type: "failed", failure, at });
+    const failure = toFailure(new Problem("step_not_kept", String(error).slice(0, MAX_ERROR_CHARS)));
+    this.applyEvents(runId, { type: "failed", failure, at });
   }
 
-  #leave(left: LeftByStep, before: Run, runEvent: RunEvent, after: Run): void {
+  #leave(left: StepOutputDraft, before: Run, runEvent: RunEvent, after: Run): void {
     const entry = makeAuditEntry(before, runEvent, after);
     if (entry) left.audit.push(withMentioned(entry));
     if (entry?.type === "effect.unseen")
@@ -98,7 +98,7 @@ export class Lifecycle {
     if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
   }
 
-  #addMessage({ messages }: LeftByStep, run: Run, about: RunMessage["about"]): void {
+  #addMessage({ messages }: StepOutputDraft, run: Run, about: RunMessage["about"]): void {
     const due = this.#deps.hasMessage(run, about) ? this.#store.runWithEvent(run.id) : null;
     if (due) messages.push(makeRunMessage(about, run, due, this.#deps.replies));
   }
@@ -111,9 +111,9 @@ export class Lifecycle {
   }
 
   /** Marks every run that was under way when the last instance ended as interrupted. */
-  takeUpAfterRestart(): void {
+  recoverInterrupted(): void {
     for (const id of this.#store.ids(({ sending }) => sending))
-      this.happen(id, { type: "restarted", at: this.#deps.now() });
+      this.applyEvents(id, { type: "restarted", at: this.#deps.now() });
   }
 }
 

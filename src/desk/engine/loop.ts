@@ -4,7 +4,7 @@ import { WAITS_MS, waitLeft } from "../../base/waits.ts";
 import { advance } from "./advance.ts";
 import type { Entry } from "./agenda.ts";
 import { listMessages, makeRows, recordRows } from "./handover.ts";
-import type { DeskInside } from "./inside.ts";
+import type { DeskContext } from "./inside.ts";
 
 /**
  * Runs in flight that propose or act, over all automations, and for one. They are bounded by memory: most wait for a slot,
@@ -26,7 +26,7 @@ const LEDGER_BATCH = 100;
 const MAX_GATHERS = 5;
 /** A run is given up after this many such faults in a row. */
 const MAX_FAULTS = 3;
-const MAX_TOLD_CHARS = 300;
+const MAX_ERROR_CHARS = 300;
 const MESSAGE_BATCH = 20;
 
 interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
@@ -36,7 +36,7 @@ interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
 
 /** Works on due runs, a bounded number at a time, and hands over to the ledger and the outbox meanwhile. */
 export class AlarmLoop {
-  readonly #desk: DeskInside;
+  readonly #desk: DeskContext;
   readonly #inFlight = new Map<string, RunInFlight>();
   readonly #faults = new Map<string, number>();
   /** Deliveries that wait until they are on disk. */
@@ -51,7 +51,7 @@ export class AlarmLoop {
   #sendAt = 0;
   #wake: () => void = () => {};
 
-  constructor(desk: DeskInside) {
+  constructor(desk: DeskContext) {
     this.#desk = desk;
   }
 
@@ -102,8 +102,9 @@ export class AlarmLoop {
     const { store } = this.#desk;
     const now = this.#desk.now();
     const unrecorded =
-      store.unrecorded.length > 0 ? now + waitLeft(this.#recordAt, now, WAITS_MS.fault) : null;
-    const unsent = store.untold.length > 0 ? now + waitLeft(this.#sendAt, now, WAITS_MS.fault) : null;
+      store.pendingRecords.length > 0 ? now + waitLeft(this.#recordAt, now, WAITS_MS.fault) : null;
+    const unsent =
+      store.pendingMessages.length > 0 ? now + waitLeft(this.#sendAt, now, WAITS_MS.fault) : null;
     const times = [store.agenda.nextDue(), unrecorded, unsent].filter((time) => time !== null);
     return times.length > 0 ? Math.max(now, Math.min(...times)) : null;
   }
@@ -152,13 +153,13 @@ export class AlarmLoop {
   /** Lets a run rest whose step could not be written; the third time in a row it is given up. */
   async #fault(id: string, error: unknown): Promise<void> {
     const faults = (this.#faults.get(id) ?? 0) + 1;
-    log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_TOLD_CHARS) });
+    log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_ERROR_CHARS) });
     this.#faults.set(id, faults);
     try {
-      this.#desk.lifecycle.notKept(id, faults < MAX_FAULTS ? undefined : error);
+      this.#desk.lifecycle.recordLostWrite(id, faults < MAX_FAULTS ? undefined : error);
       if (faults >= MAX_FAULTS) this.#faults.delete(id);
     } catch (worse) {
-      log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_TOLD_CHARS) });
+      log("desk_fault", { level: "alert", run: id, faults, error: String(worse).slice(0, MAX_ERROR_CHARS) });
     }
     await this.#desk.sleep(WAITS_MS.fault);
   }
@@ -172,7 +173,7 @@ export class AlarmLoop {
       .then(() => store.advance({ told: upTo }))
       .catch((error: unknown) => {
         this.#sendAt = now() + WAITS_MS.fault;
-        const text = String(error).slice(0, MAX_TOLD_CHARS);
+        const text = String(error).slice(0, MAX_ERROR_CHARS);
         log("outbox_unreachable", { messages: messages.length, error: text });
       })
       .finally(() => {
@@ -187,7 +188,7 @@ export class AlarmLoop {
     const { now, store } = this.#desk;
     const wait = waitLeft(this.#recordAt, now(), WAITS_MS.fault);
     if (wait > 0) return wait;
-    if (store.unrecorded.length === 0) return null;
+    if (store.pendingRecords.length === 0) return null;
     this.#recording = this.#record()
       .catch((error: unknown) => {
         this.#recordAt = now() + WAITS_MS.fault;

@@ -105,7 +105,7 @@ const asksForFewer = (answer: Attempt): boolean =>
   (answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after")));
 
 /** The consequence of answers that asked for fewer calls. Some of several desks may have no limit. */
-export function slowedSentence({ callsPerSecond: most }: PaceHealth): string {
+export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
   const rate = Number.isFinite(most) ? `${most.toFixed(most < 10 ? 1 : 0)} a second at most` : "fewer";
   return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;
 }

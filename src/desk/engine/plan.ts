@@ -11,23 +11,23 @@ import { approvalHoldsMs, approvalTimes } from "../../policy/policy.ts";
 import { cautionsAbout, listAddresses } from "../../policy/separation.ts";
 import type { RunEvent, StepResult } from "../../runs/events.ts";
 import { findLearned } from "../../runs/headline.ts";
-import { CONFIRM_WITHIN_MS, holding } from "../../runs/run.ts";
+import { CONFIRM_WITHIN_MS, listValidApprovals } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
-import { type Aim, claimPerson } from "../one-plan.ts";
-import { answeredBy, factsKeeper, OPPOSITE_NEWS } from "./facts.ts";
-import { type DeskInside, findAutomation } from "./inside.ts";
-import { type Answered, noting, propose, requireKeepable, toFailure } from "./propose.ts";
+import { type ClaimRequest, claimPerson } from "../one-plan.ts";
+import { makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
+import { type DeskContext, findAutomation } from "./inside.ts";
+import { type Answered, propose, recordReads, requireKeepable, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /** What a proposal learned of its event and the people in it, and what it went by. */
-export type Learnt = Pick<RunEvent, "learned" | "names" | "facts" | "agent">;
-type Planned = StepResult & Learnt;
+export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent">;
+type Planned = StepResult & LearnedFromEvent;
 
 const orFailure = (work: Promise<Planned>): Promise<Planned> =>
   work.catch((error: unknown) => ({ type: "failed", failure: toFailure(error) }));
 
 /** Plans a run. @returns the result, with what was learned before it, also where the plan failed */
-export async function plan(due: DueRun, desk: DeskInside): Promise<Planned> {
+export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   const { run, event: heard } = due;
   const before = await desk.takenBack.overtaking(run, heard);
   if (before !== null)
@@ -43,7 +43,7 @@ export async function plan(due: DueRun, desk: DeskInside): Promise<Planned> {
 }
 
 /** The same for an event that is complete. @param heard The event as it was received */
-async function planFor(due: DueRun, heard: Event, desk: DeskInside): Promise<Planned> {
+async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Planned> {
   const { run, event, source, authentication } = due;
   const { settings, policy } = desk;
   const automation = findAutomation(run, desk);
@@ -58,8 +58,8 @@ async function planFor(due: DueRun, heard: Event, desk: DeskInside): Promise<Pla
     return { type: "scheduled", ...wait };
   }
   const find = desk.find();
-  const { governance, reads, listNamed } = noting(readOnly(desk.governanceOf(run.automation)), find);
-  const keeper = factsKeeper();
+  const { governance, reads, listNamed } = recordReads(readOnly(desk.governanceOf(run.automation)), find);
+  const keeper = makeFactsRecorder();
   const at = {
     receivedAt: run.createdAt,
     now: desk.now(),
@@ -76,7 +76,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskInside): Promise<Pla
     automation,
     { event, source, authentication, receivedAt: at.receivedAt },
     {
-      ...answeredBy(keeper.answer, { governance, history: desk.history, find }),
+      ...withAnswers(keeper.answer, { governance, history: desk.history, find }),
       settings,
       policy,
       ...at,
@@ -121,7 +121,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskInside): Promise<Pla
 }
 
 /** Claims the person whom a live run is about, so that one plan is made for them; `null` for a run about nobody. */
-async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskInside) {
+async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskContext) {
   const person = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
   if (!person) return null;
   const report = await readReport(known, desk.settings, run.createdAt);
@@ -129,7 +129,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
     ...desk,
     hasBegunSince: (subject: string, since: number) => desk.takenBack.hasBegunSince(subject, since),
   };
-  return (how: Pick<Aim, "to" | "wait">) =>
+  return (how: Pick<ClaimRequest, "to" | "wait">) =>
     claimPerson(run, { person, signed: authentication === "signed", ...report, ...how }, claims);
 }
 
@@ -142,13 +142,13 @@ async function findApproval(
   { run, event, source }: DueRun,
   { plan: made, asks: own, reasons }: Extract<Answered, { type: "planned" }>,
   opposite: readonly string[],
-  desk: DeskInside,
+  desk: DeskContext,
 ) {
   const { policy, approvers } = desk;
   const find = desk.find();
   const asks = [...own, ...opposite];
   if (asks.length === 0) return { asks };
-  const given = holding(run, made, desk.now(), approvalHoldsMs(policy));
+  const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
   const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
   const asking = { source, concerned, policy, find, approvers, listOwners };

@@ -15,7 +15,7 @@ import {
 import type { OperationInput, OperationOutput } from "../../governance/contract/operation.ts";
 import { getUser, searchUsers } from "../../governance/contract/users.ts";
 import { findNames } from "../../ledger/people/texts.ts";
-import { type Ask, approvalAsks, hasRule, oldWords } from "../../policy/approval.ts";
+import { type Ask, approvalAsks, formatEventAge, hasRule } from "../../policy/approval.ts";
 import { listAskers, type PartyFinder } from "../../policy/parties.ts";
 import type { Policy } from "../../policy/policy.ts";
 import { NO_PART, type OwnPart, ownApproval, ownGain } from "../../policy/separation.ts";
@@ -72,7 +72,7 @@ export async function propose(
   }
   if ("ignore" in proposal) {
     const { ignore: reason, withdraws, ...besides } = proposal;
-    const old = withdraws && oldWords(ageMs);
+    const old = withdraws && formatEventAge(ageMs);
     if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...besides };
     return { type: "ignored", reason, ...besides, ...(withdraws && { withdraws }) };
   }
@@ -191,15 +191,15 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** Most reads of a proposal that a run keeps: more than a plan for one ticket or person takes. */
-const MOST = 20;
+const MAX_RECORDED_READS = 20;
 
 /** A governance API that notes its reads, and the names of users in answers. @param find Gets searches for users with their answers */
-export function noting(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">) {
+export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">) {
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();
   let count = 0;
   const noted = lookedAt(api, ({ id: operation }, input) => {
-    if (count++ < MOST) made.push({ operation, input });
+    if (count++ < MAX_RECORDED_READS) made.push({ operation, input });
   });
   const governance: ReadOnlyGovernance = {
     ...noted,

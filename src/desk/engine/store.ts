@@ -14,7 +14,7 @@ import type { AuditEntry } from "../../runs/audit.ts";
 import type { RunDetails } from "../../runs/details.ts";
 import { isOver, isSending } from "../../runs/journal.ts";
 import type { RunMessage } from "../../runs/message.ts";
-import { isRetrying, type Run, wakesAt } from "../../runs/run.ts";
+import { isRetrying, nextWakeAt, type Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
 import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
@@ -107,19 +107,19 @@ export interface DueRun {
 }
 
 /** Everything that a step leaves besides its run, for the ledger and for people. */
-export interface LeftBehind {
+export interface StepOutput {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
   readonly messages?: readonly RunMessage[];
   readonly details?: RunDetails;
 }
 
-interface KeptLeft extends Omit<LeftBehind, "details"> {
+interface StoredStepOutput extends Omit<StepOutput, "details"> {
   readonly n: number;
 }
 
 /** Something that the ledger or the outbox lacks: its place, not its content. */
-export interface Unsent {
+export interface PendingWrite {
   readonly n: number;
   /** Unix milliseconds. */
   readonly at: number;
@@ -138,10 +138,10 @@ export interface Marks {
   readonly audit: { readonly seq: number; readonly hash: string };
 }
 
-interface Sheet {
+interface CachedRun {
   readonly run: Run;
   readonly text: string;
-  readonly left: readonly KeptLeft[];
+  readonly left: readonly StoredStepOutput[];
 }
 
 /** Characters of runs and events in the cache; beyond them it is emptied. In memory they take several times as much. */
@@ -160,7 +160,7 @@ export class DeskStore {
   #inTransaction = false;
   #last = 0;
   #generation: { n: 0 | 1; since: number } = { n: 0, since: 0 };
-  readonly #runs = new Map<string, Sheet>();
+  readonly #runs = new Map<string, CachedRun>();
   readonly #events = new Map<number, EventRow>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;
@@ -168,8 +168,8 @@ export class DeskStore {
   #withdrawn = new Set<string>();
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
-  unrecorded: Unsent[] = [];
-  untold: Unsent[] = [];
+  pendingRecords: PendingWrite[] = [];
+  pendingMessages: PendingWrite[] = [];
 
   constructor({ database, transaction }: Pick<DeskDeps, "database" | "transaction">) {
     this.#sql = transaction(() => openTables(database, "desk", DESK_TABLES));
@@ -213,13 +213,13 @@ export class DeskStore {
   }
 
   /** Keeps an event with its runs, and what its receipt leaves. */
-  insertEvent(row: EventRow, runs: readonly Run[], leaves: LeftBehind = {}): void {
+  insertEvent(row: EventRow, runs: readonly Run[], leaves: StepOutput = {}): void {
     const { event, payload, ...columns } = row;
     const seq = ++this.#last;
     this.#sql.exec("INSERT INTO events VALUES (?, ?, ?, ?)", seq, JSON.stringify(columns), event, payload);
     const held: HeldEvent = { seq, id: row.id, type: row.type, runs: 0 };
     this.#keepEvent(seq, row);
-    this.unrecorded.push({ n: seq, at: row.receivedAt, event: held });
+    this.pendingRecords.push({ n: seq, at: row.receivedAt, event: held });
     for (const run of runs) {
       const { n, told, left } = this.#leave(run, leaves, []);
       const entry = toEntry(run, { seq: n, event: held }, n, told);
@@ -258,12 +258,12 @@ export class DeskStore {
    * Writes a run after a step, and what the step left, as one row. A run of the same version only has another time for
    * its next look, which stays in memory: every run is looked at when the desk wakes.
    */
-  updateRun(run: Run, leaves: LeftBehind = {}): void {
+  updateRun(run: Run, leaves: StepOutput = {}): void {
     const entry = this.agenda.get(run.id);
     if (!entry) throw new Error(`there is no run ${run.id} to update`);
     const sheet = this.#sheet(entry);
     if (run.version === sheet.run.version) {
-      this.agenda.set({ ...entry, dueAt: wakesAt(run) });
+      this.agenda.set({ ...entry, dueAt: nextWakeAt(run) });
       return;
     }
     const { n, told, left } = this.#leave(run, leaves, sheet.left);
@@ -362,7 +362,7 @@ export class DeskStore {
     });
   }
 
-  hurry(at: number, which: (entry: Entry) => boolean): void {
+  makeDue(at: number, which: (entry: Entry) => boolean): void {
     for (const entry of Array.from(this.agenda.entries()).filter(which))
       this.agenda.set({ ...entry, dueAt: at });
   }
@@ -430,7 +430,7 @@ export class DeskStore {
     return parts.length > 0 ? `{${parts.join()}}` : null;
   }
 
-  leftAt({ n, run, apart }: Unsent): KeptLeft | undefined {
+  readStepOutput({ n, run, apart }: PendingWrite): StoredStepOutput | undefined {
     if (apart) {
       const [note] = this.#sql
         .exec<{ left_behind: string }>("SELECT left_behind FROM notes WHERE n = ?", n)
@@ -450,27 +450,27 @@ export class DeskStore {
     const before = this.marks;
     const after = { ...before, ...marks };
     this.marks = after;
-    const recorded = takeUpTo(this.unrecorded, after.recorded);
-    const told = takeUpTo(this.untold, after.told);
+    const recorded = takeUpTo(this.pendingRecords, after.recorded);
+    const told = takeUpTo(this.pendingMessages, after.told);
     let remains = after.audit.seq !== before.audit.seq;
     for (const waiting of [...recorded, ...told]) if (!this.#forget(waiting)) remains = true;
     // Deleted rows leave nothing to note. Messages that were told are noted with the record, which follows soon.
-    if (!remains || (recorded.length === 0 && this.unrecorded.length > 0)) return;
+    if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
     this.#sql.exec(
       "UPDATE marks SET recorded = ?, told = ?, audit_seq = ?, audit_hash = ?",
       after.recorded,
-      this.untold.length > 0 ? after.told : this.#last,
+      this.pendingMessages.length > 0 ? after.told : this.#last,
       after.audit.seq,
       after.audit.hash,
     );
   }
 
   /** Deletes what nobody waits for any more. @returns true if nothing of it is left on disk */
-  #forget(waiting: Unsent): boolean {
+  #forget(waiting: PendingWrite): boolean {
     const { run, event, apart } = waiting;
     const { recorded, told } = this.marks;
     if (apart) {
-      const left = this.leftAt(waiting);
+      const left = this.readStepOutput(waiting);
       if (!left) return true;
       if (left.n > recorded || (left.messages && left.n > told)) return false;
       this.#sql.exec("DELETE FROM notes WHERE n = ?", left.n);
@@ -498,8 +498,12 @@ export class DeskStore {
   }
 
   /** Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides */
-  #leave(run: Run, { audit = [], inventory = [], messages = [] }: LeftBehind, before: readonly KeptLeft[]) {
-    const parts: LeftBehind = {
+  #leave(
+    run: Run,
+    { audit = [], inventory = [], messages = [] }: StepOutput,
+    before: readonly StoredStepOutput[],
+  ) {
+    const parts: StepOutput = {
       ...(audit.length > 0 && { audit }),
       ...(inventory.length > 0 && { inventory }),
       ...(messages.length > 0 && { messages }),
@@ -509,7 +513,7 @@ export class DeskStore {
     const left = [...still, { n: this.#last + 1, ...parts }];
     if (Object.keys(parts).length > 0 && JSON.stringify(left).length <= MAX_LEFT_CHARS) {
       const n = ++this.#last;
-      if (parts.messages) this.untold.push({ n, at: run.updatedAt, run: run.id });
+      if (parts.messages) this.pendingMessages.push({ n, at: run.updatedAt, run: run.id });
       return { n, told: parts.messages ? n : 0, left };
     }
     const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
@@ -519,21 +523,21 @@ export class DeskStore {
     return { n: ++this.#last, told: 0, left: still };
   }
 
-  #insertNote(note: LeftBehind, at: number): void {
+  #insertNote(note: StepOutput, at: number): void {
     const n = ++this.#last;
     this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
     // A note with messages only, too: it is deleted once both marks have passed it.
-    this.unrecorded.push({ n, at, apart: true });
-    if (note.messages) this.untold.push({ n, at, apart: true });
+    this.pendingRecords.push({ n, at, apart: true });
+    if (note.messages) this.pendingMessages.push({ n, at, apart: true });
   }
 
-  #keep(entry: Entry, sheet: Sheet): void {
+  #keep(entry: Entry, sheet: CachedRun): void {
     this.agenda.set(entry);
     this.#keepAtHand(this.#runs, entry.id, sheet, sheet.text.length);
-    this.unrecorded.push({ n: entry.written, at: sheet.run.updatedAt, run: entry.id });
+    this.pendingRecords.push({ n: entry.written, at: sheet.run.updatedAt, run: entry.id });
   }
 
-  #sheet({ id, seq }: Entry): Sheet {
+  #sheet({ id, seq }: Entry): CachedRun {
     const kept = this.#runs.get(id);
     if (kept) return kept;
     const { run: text, left_behind } = this.#sql
@@ -542,7 +546,7 @@ export class DeskStore {
         seq,
       )
       .one();
-    const sheet: Sheet = {
+    const sheet: CachedRun = {
       run: JSON.parse(text),
       text,
       left: left_behind === null ? [] : JSON.parse(left_behind),
@@ -582,8 +586,8 @@ export class DeskStore {
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
     this.agenda = new Agenda(this.agenda);
-    this.unrecorded = [];
-    this.untold = [];
+    this.pendingRecords = [];
+    this.pendingMessages = [];
     let last = Math.max(this.#last, recorded, told);
     const events = new Map<number, HeldEvent>();
     const rows = this.#sql.exec<{ entry: string; at: number | null; left_behind: string | null }>(
@@ -599,12 +603,12 @@ export class DeskStore {
       event.runs++;
       events.set(event.seq, event);
       const at = updatedAt ?? 0;
-      const lefts: readonly KeptLeft[] = left_behind === null ? [] : JSON.parse(left_behind);
+      const lefts: readonly StoredStepOutput[] = left_behind === null ? [] : JSON.parse(left_behind);
       for (const { n, messages } of lefts) {
-        if (n > recorded && n < written) this.unrecorded.push({ n, at, run });
-        if (messages && n > told) this.untold.push({ n, at, run });
+        if (n > recorded && n < written) this.pendingRecords.push({ n, at, run });
+        if (messages && n > told) this.pendingMessages.push({ n, at, run });
       }
-      if (written > recorded) this.unrecorded.push({ n: written, at, run });
+      if (written > recorded) this.pendingRecords.push({ n: written, at, run });
       // The mark on disk may be behind messages that were told: what the row no longer has is waited for by nobody.
       const waits = lefts.some(({ n, messages }) => messages && n > told);
       this.agenda.set({ ...entry, event, told: waits ? entry.told : Math.min(entry.told, told) });
@@ -615,20 +619,20 @@ export class DeskStore {
       recorded,
     )) {
       const event = events.get(seq) ?? { seq, id: "", type: null, runs: 0 };
-      this.unrecorded.push({ n: seq, at, event });
+      this.pendingRecords.push({ n: seq, at, event });
       last = Math.max(last, seq);
     }
     for (const { n, left_behind } of this.#sql.exec<{ n: number; left_behind: string }>(
       "SELECT * FROM notes",
     )) {
-      const { audit, inventory, messages }: KeptLeft = JSON.parse(left_behind);
+      const { audit, inventory, messages }: StoredStepOutput = JSON.parse(left_behind);
       const at = audit?.[0]?.at ?? inventory?.[0]?.at ?? 0;
-      if (n > recorded) this.unrecorded.push({ n, at, apart: true });
-      if (messages && n > told) this.untold.push({ n, at, apart: true });
+      if (n > recorded) this.pendingRecords.push({ n, at, apart: true });
+      if (messages && n > told) this.pendingMessages.push({ n, at, apart: true });
       last = Math.max(last, n);
     }
-    this.unrecorded.sort((one, other) => one.n - other.n);
-    this.untold.sort((one, other) => one.n - other.n);
+    this.pendingRecords.sort((one, other) => one.n - other.n);
+    this.pendingMessages.sort((one, other) => one.n - other.n);
     this.#last = last;
   }
 }
@@ -646,7 +650,7 @@ const toEntry = (
   subject: run.subject,
   state: run.state,
   turn: findTurn(run),
-  dueAt: wakesAt(run),
+  dueAt: nextWakeAt(run),
   over: isOver(run),
   sending: isSending(run) || run.reply?.state === "sending",
   paused: run.paused !== null,
@@ -655,7 +659,8 @@ const toEntry = (
   told,
 });
 
-const toText = (left: readonly KeptLeft[]): string | null => (left.length > 0 ? JSON.stringify(left) : null);
+const toText = (left: readonly StoredStepOutput[]): string | null =>
+  left.length > 0 ? JSON.stringify(left) : null;
 
 function findFailing(run: Run): Entry["failing"] {
   const { operation, message, httpStatus } = run.problem ?? {};
@@ -673,7 +678,7 @@ function findTurn(run: Run): Entry["turn"] {
   return run.approvals.length > 0 || run.confirmation || run.override ? 1 : 2;
 }
 
-function takeUpTo(list: Unsent[], n: number): Unsent[] {
+function takeUpTo(list: PendingWrite[], n: number): PendingWrite[] {
   const after = list.findIndex((waiting) => waiting.n > n);
   return list.splice(0, after < 0 ? list.length : after);
 }

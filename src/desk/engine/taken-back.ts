@@ -23,7 +23,7 @@ const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"])
 
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"];
 
-export class TakenBack {
+export class Withdrawals {
   readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
   readonly #store: DeskStore;
   /** Events of workers by subject: those that came in since a time. */

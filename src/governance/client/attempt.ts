@@ -3,7 +3,7 @@ import { bytesUpTo } from "../../base/request.ts";
 import type { Operation } from "../contract/operation.ts";
 
 /** Longest run of a timer, and so the longest that one outlasts the last attempt. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * The time limits of attempts under way, with one timer for all, which always runs out. workerd keeps a cleared timer as
@@ -38,7 +38,7 @@ export class Deadlines {
     for (const [attempt, overAt] of this.#running) {
       if (overAt > now) {
         this.#looking = true;
-        setTimeout(() => this.#look(), Math.min(LOOK_MS, overAt - now));
+        setTimeout(() => this.#look(), Math.min(POLL_MS, overAt - now));
         return;
       }
       attempt.abort();

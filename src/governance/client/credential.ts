@@ -53,8 +53,8 @@ const ISSUED = "copy the Client Secret as it was shown when the API credential w
  */
 export function parseCredential(settings: CredentialSettings, of: CredentialOf = "current"): Credential {
   const { id } = CREDENTIAL_PARTS[of];
-  const clientId = present(settings, id);
-  const secret = present(settings, CREDENTIAL_PARTS[of].secret);
+  const clientId = requirePart(settings, id);
+  const secret = requirePart(settings, CREDENTIAL_PARTS[of].secret);
   const hostname = Hostname.safeParse(/@([^/]+)\//.exec(clientId)?.[1]).data;
   if (hostname === undefined) {
     throw invalid(id, `holds no plain DNS name between @ and /; ${MEND}`);
@@ -104,7 +104,7 @@ export const variablesOfCredential = ({ clientId, secret, root, flow }: Credenti
   GOVERNANCE_TOKEN_FLOW: flow,
 });
 
-function present(settings: CredentialSettings, name: Part): string {
+function requirePart(settings: CredentialSettings, name: Part): string {
   const value = readVariable(settings, name)?.trim();
   if (!value) throw invalid(name, "is not set; see .dev.vars.example");
   return value;

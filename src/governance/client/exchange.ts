@@ -11,7 +11,7 @@ import {
 import type { Ed25519Key } from "./credential.ts";
 import type { proofHeaders } from "./dpop.ts";
 import type { CallInput, CallOptions } from "./request.ts";
-import { judge } from "./verdict.ts";
+import { classifyResult } from "./verdict.ts";
 
 export interface Tokens {
   /** The token, or a promise if it has to be fetched. */
@@ -75,7 +75,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
       continue;
     }
     const hidden = token ? [token, ...secrets] : [...secrets];
-    const verdict = judge(operation, outcome, transport.now(), hidden, asked);
+    const verdict = classifyResult(operation, outcome, transport.now(), hidden, asked);
     if (verdict.ok) return verdict.value;
     const { problem, again } = verdict;
     problem.sent = sent;

@@ -34,7 +34,7 @@ export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
 /** The warning of a credential's end. @param clientId `null` if only one can be meant */
-export const endSentence = (clientId: string | null, end: number, now: number): string => {
+export const formatExpiry = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);
   const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;

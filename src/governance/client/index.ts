@@ -7,8 +7,8 @@ export type { Tokens } from "./exchange.ts";
 export {
   credentialEnd,
   daysUntil,
-  endSentence,
   findWarning as warningOf,
+  formatExpiry as endSentence,
   hasExpiry,
   lastingCredential,
 } from "./expiry.ts";

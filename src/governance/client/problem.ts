@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
-import { codeInWords } from "../contract/errors.ts";
+import { formatErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
@@ -83,7 +83,7 @@ function sentence(what: string, { httpStatus, requestId, service }: GovernanceFa
 }
 
 /** Most characters of the service's text in an error. */
-const MAX_SAID_LENGTH = 500;
+const MAX_ERROR_CHARS = 500;
 /** Most members at fault that an error names. */
 const MAX_DETAILS = 10;
 
@@ -117,7 +117,7 @@ export function serviceError(
   if (refusal.success) {
     const { code, message, details } = refusal.data;
     return {
-      code: said(codeInWords(code)),
+      code: said(formatErrorCode(code)),
       message: said(message),
       details: (details ?? [])
         .flatMap((detail) => detail ?? [])
@@ -136,5 +136,5 @@ export function clean(words: string, secrets: readonly string[]): string {
     (text, secret) => (secret ? text.replaceAll(secret, "[secret]") : text),
     oneLine(words),
   );
-  return discreet.slice(0, MAX_SAID_LENGTH).toWellFormed();
+  return discreet.slice(0, MAX_ERROR_CHARS).toWellFormed();
 }

@@ -1,8 +1,8 @@
 // Builds the HTTP request of a call from its declaration, and refuses what must not be sent.
 import type * as z from "zod";
-import { plainWords } from "../../base/configured.ts";
+import { formatIssue } from "../../base/configured.ts";
 import { pathSegment } from "../../base/path-segment.ts";
-import { faultWords } from "../../base/problem.ts";
+import { formatInvalid } from "../../base/problem.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Attempt, PreparedRequest } from "./attempt.ts";
 import { GovernanceProblem } from "./problem.ts";
@@ -57,10 +57,10 @@ const strict = new WeakMap<z.ZodObject, z.ZodObject>();
 function check(operation: Operation, part: string, schema: z.ZodObject, value: unknown) {
   const exact = strict.get(schema) ?? (schema.def.catchall ? schema : schema.strict());
   strict.set(schema, exact);
-  const parsed = exact.safeParse(value ?? {}, { error: plainWords });
+  const parsed = exact.safeParse(value ?? {}, { error: formatIssue });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) =>
-    faultWords([part, ...path].map(String).join("."), message),
+    formatInvalid([part, ...path].map(String).join("."), message),
   );
   throw new GovernanceProblem("governance_bad_input", operation.id, faults.join("; "));
 }

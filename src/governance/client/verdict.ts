@@ -19,7 +19,7 @@ type Verdict =
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /** Judges an attempt by the operation's effect: a `once` operation that may have happened is never sent again. */
-export function judge(
+export function classifyResult(
   operation: Operation,
   attempt: Attempt,
   nowMs: number,

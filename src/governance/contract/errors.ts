@@ -18,7 +18,7 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /** The word for an error's code, if it is a known number; else the code as text. */
-export function codeInWords(code: string | number): string {
+export function formatErrorCode(code: string | number): string {
   const [word] = Object.entries(ERROR_CODES).find(([, { grpc }]) => grpc === code) ?? [];
   return word ?? String(code);
 }

@@ -1,6 +1,6 @@
 // Finds and erases a person in rows, in the columns and JSON properties that are declared to be about people.
 import type { About, Columns } from "./about.ts";
-import { nameWords, PEOPLE, toHandle } from "./texts.ts";
+import { PEOPLE, splitName, toHandle } from "./texts.ts";
 
 /** Somebody to look for, by their email and full names. */
 export interface Sought {
@@ -40,7 +40,7 @@ export function makeEraser({ email, names }: Sought) {
     ];
     return new RegExp(patterns.join("|"), "giu");
   };
-  const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(nameWords)]) };
+  const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(splitName)]) };
 
   /** Erases the person from a row. @returns the row without them, `deleted`, or `null` for a row that is not about them */
   function erase(row: Row, columns: Columns): Row | "deleted" | null {

@@ -1,6 +1,6 @@
 // What the ledger holds about one person: found a page at a time, and erased there.
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
-import { takeFitting } from "../../base/text.ts";
+import { takeWhileFits } from "../../base/text.ts";
 import type { RunDetails } from "../../runs/details.ts";
 import { listAudit } from "../audit-list.ts";
 import { readCursor } from "../page.ts";
@@ -16,7 +16,7 @@ const PAGE_BYTES = 8_000_000;
 /** Joins JSON texts into arrays, each small enough to be bound to a statement. */
 function toArrays(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return [];
-  const { length } = takeFitting(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
+  const { length } = takeWhileFits(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
   const end = Math.max(1, length);
   return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
 }

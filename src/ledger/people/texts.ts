@@ -77,7 +77,7 @@ export function findNames(
 }
 
 /** The words of a name that stand for it: those that begin with a capital, or all where none does. */
-export function nameWords(name: string): readonly string[] {
+export function splitName(name: string): readonly string[] {
   const isLower = name === name.toLowerCase();
   return (name.match(WORD) ?? []).filter(
     (word) => word.length > 1 && (isLower || /^[\p{Lu}\p{Lo}]/u.test(word)),
@@ -92,7 +92,7 @@ export function findMentioned(text: string, names: readonly string[]): readonly 
   const folded = foldCase(text);
   const words = new Set(folded.match(WORD));
   const isIn = (name: string) => folded.includes(foldCase(name));
-  return names.filter((name) => isIn(name) || nameWords(name).some((word) => words.has(foldCase(word))));
+  return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
 }
 
 /** Changes the texts in JSON. `place` is a path of member names. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { valueAt } from "../../systems/reading/json.ts";
 
-export interface Asked {
+export interface VendorRequest {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -20,9 +20,9 @@ export interface Answered {
 }
 
 /** A vendor's API by its documented rules; `null` for an unknown address. */
-export type Vendor = (asked: Asked) => Answered | null;
+export type Vendor = (asked: VendorRequest) => Answered | null;
 
-export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost") {
+export async function serve(vendor: (asked: VendorRequest) => ReturnType<Vendor> | "lost") {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -46,7 +46,12 @@ export async function serve(vendor: (asked: Asked) => ReturnType<Vendor> | "lost
   };
 }
 
-function read(method: string, target: string, headers: NodeJS.Dict<string | string[]>, text: string): Asked {
+function read(
+  method: string,
+  target: string,
+  headers: NodeJS.Dict<string | string[]>,
+  text: string,
+): VendorRequest {
   const url = new URL(target, "http://vendor.example.com");
   return {
     method,

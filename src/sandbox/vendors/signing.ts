@@ -18,7 +18,7 @@ export interface Sender {
   readonly otherSecret?: string;
   /** The greatest age and lead of a signature, seconds; absent if the sender signs no time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
-  sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<Dress> | Dress;
+  sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<SignedRequest> | SignedRequest;
 }
 
 export interface Signing {
@@ -30,7 +30,7 @@ export interface Signing {
 }
 
 /** The headers and address parameters of a body, and the body itself if signing changes it. */
-export interface Dress {
+export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;

@@ -65,7 +65,7 @@ export async function readIfFound(
 }
 
 /** HTTP statuses for a person who is hidden or gone: an approval needs more than a guess. */
-export const UNTOLD: readonly number[] = [403, 404, 410];
+export const HIDDEN_STATUSES: readonly number[] = [403, 404, 410];
 
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 

@@ -10,7 +10,7 @@ import {
   withShortNames,
 } from "../event.ts";
 import { findApi, isSetUp, systems } from "../index.ts";
-import { present } from "../reading/json.ts";
+import { compact } from "../reading/json.ts";
 import type { WorkerRecord } from "../system.ts";
 import type { SenderEnv } from "./api.ts";
 import { senderClient } from "./client.ts";
@@ -98,10 +98,10 @@ async function withPeople(
   });
   return {
     ...event,
-    ...present({ actor: known(actor) }),
+    ...compact({ actor: known(actor) }),
     ticket: {
       ...ticket,
-      ...present({ requester: known(requester), assignee: known(assignee) }),
+      ...compact({ requester: known(requester), assignee: known(assignee) }),
       ...(emails.length > 0 && { fields: { ...ticket.fields, ...Object.fromEntries(emails) } }),
     },
   };

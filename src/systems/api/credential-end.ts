@@ -1,5 +1,5 @@
 // What is known of the end of a credential for a sender's API.
-import { DAY_MS, dayWords } from "../../base/days.ts";
+import { DAY_MS, formatDay } from "../../base/days.ts";
 
 /**
  * A credential's end: the vendor's day for all of its kind, the longest life that the vendor allows, `renewed` if a
@@ -19,7 +19,7 @@ export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): 
   if (end === "unknown") return "has no end that Reeve knows of";
   if (end === "renewed") return "is renewed with a refresh token";
   const at = endsAt(end, firstSeen);
-  const day = at === null ? "" : dayWords(new Date(at).toISOString().slice(0, 10));
+  const day = at === null ? "" : formatDay(new Date(at).toISOString().slice(0, 10));
   if ("day" in end) return `ends on ${day}`;
   return at === null ? `lives at most ${end.maxDays} days` : `ends on ${day} at the latest`;
 }

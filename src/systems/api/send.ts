@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000;
 /** Most bytes of an answer. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Most characters of a refusal's text that the operator sees. */
-const MAX_TOLD_CHARS = 300;
+const MAX_ERROR_CHARS = 300;
 export interface RequestOptions {
   readonly system: string;
   readonly reads: boolean;
@@ -53,7 +53,7 @@ export async function sendRequest(
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
   }
   const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
-  const said = `${what}: ${status} ${told.slice(0, MAX_TOLD_CHARS)}`;
+  const said = `${what}: ${status} ${told.slice(0, MAX_ERROR_CHARS)}`;
   // The request was not carried out.
   if (status === 503 || isLimit(status, headers, text)) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);

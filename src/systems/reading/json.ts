@@ -48,7 +48,7 @@ export const textAt = (value: unknown, ...path: readonly string[]): string | und
  */
 export const personIn = (value: unknown, id: string, name: string, email?: string): Person | undefined =>
   isObject(value)
-    ? present({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
+    ? compact({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
 /** A non-empty text, or a number as text. */
@@ -58,7 +58,7 @@ export function readText(value: unknown): string | undefined {
 }
 
 /** The members that are set: optional ones are left out instead of being undefined. */
-export function present<Shape extends object>(members: Shape): Present<Shape> {
+export function compact<Shape extends object>(members: Shape): Present<Shape> {
   const there: Record<string, unknown> = {};
   for (const name in members) {
     const value: unknown = members[name];

@@ -3,7 +3,7 @@
 import * as z from "zod";
 import { SentPerson, SentTicket, SentWorker, TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
 import type { Malformed, Meaning } from "../system.ts";
-import { Id, present, readShape } from "./json.ts";
+import { compact, Id, readShape } from "./json.ts";
 import { isoTime } from "./text.ts";
 import { withRealDay, workerEvent } from "./worker.ts";
 
@@ -51,7 +51,7 @@ export function readOwnFormat(
   system: string,
   { type, data, time }: { readonly type: string; readonly data?: unknown; readonly time?: unknown },
 ): Meaning | Malformed {
-  const around = present({ occurredAt: isoTime(time) });
+  const around = compact({ occurredAt: isoTime(time) });
   const ofTicket = TICKET_EVENTS.find((one) => one === type);
   const ofWorker = WORKER_EVENTS.find((one) => one === type);
   if (ofTicket) {

@@ -1,9 +1,9 @@
 // Makes events of tickets.
 import type { Fields, Person, Ticket, TicketEvent } from "../event.ts";
-import { present } from "./json.ts";
+import { compact } from "./json.ts";
 import { cleanText, isoTime, pageUrl } from "./text.ts";
 
-export type TicketNews = Pick<TicketEvent, "type"> &
+export type TicketChange = Pick<TicketEvent, "type"> &
   Pick<Ticket, "id" | "key" | "fields"> & {
     readonly [Member in
       | ("project" | "title" | "requestType" | "comment")
@@ -32,21 +32,21 @@ export type TicketNews = Pick<TicketEvent, "type"> &
  *   fields: { user: "ada.marsh@example.com" },
  * });
  */
-export function ticketEvent(system: string, news: TicketNews): TicketEvent {
+export function ticketEvent(system: string, news: TicketChange): TicketEvent {
   const { type, id, subject = id, occurredAt, actor, comment, key, title = "", fields, ...more } = news;
   const { url, from, statusId, fromId, to = statusId, ...others } = more;
-  const status = to === undefined ? undefined : present({ from, to, id: statusId, fromId });
+  const status = to === undefined ? undefined : compact({ from, to, id: statusId, fromId });
   return {
     type,
     subject: `${system}:${subject}`,
-    ...present({ occurredAt: isoTime(occurredAt), actor, comment }),
+    ...compact({ occurredAt: isoTime(occurredAt), actor, comment }),
     ticket: {
       system,
       id,
       key,
       title,
       fields: cleanFields(fields),
-      ...present({ ...others, url: pageUrl(url), status }),
+      ...compact({ ...others, url: pageUrl(url), status }),
     },
   };
 }

@@ -1,7 +1,7 @@
 // Reads workers by a vendor's table: our members with their places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
-import { isObject, type JsonObject, present, readText, textAt, valueAt } from "./json.ts";
+import { compact, isObject, type JsonObject, readText, textAt, valueAt } from "./json.ts";
 import { cleanText, day, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
@@ -46,13 +46,13 @@ export function readRecord(table: WorkerTable, record: unknown): WorkerRecord {
   const status = textIn(record, table.active.at) ?? "";
   const hasStatus = (statuses: readonly string[]) => statuses.includes(status);
   const isInactive = hasStatus(table.active.no);
-  return present({
+  return compact({
     active: hasStatus(table.active.yes) ? true : isInactive ? false : undefined,
     hasEnded: isInactive && table.active.confirms,
     hiredOn: dayOrMoment(textIn(record, table.hiredOn)),
     worker: {
       ...readFacts(table, record),
-      ...present({
+      ...compact({
         lastDay: earlierDay(day(textIn(record, table.terminatedOn)), day(textIn(record, table.lastDay))),
         leavesAt: isoTime(textIn(record, table.leavesAt)),
       }),
@@ -66,7 +66,7 @@ export function readFacts(
 ): WorkerFacts & Required<Pick<WorkerFacts, "fields">> {
   const { email, name, department, jobTitle, manager = {}, fields = {} } = table;
   return {
-    ...present({
+    ...compact({
       email: textIn(record, email),
       name: textIn(record, name),
       department: textIn(record, department),
@@ -83,7 +83,7 @@ export function readFacts(
 }
 
 export function readPerson({ id, name, email }: PersonTable, record: unknown): Person | undefined {
-  const person = present({
+  const person = compact({
     id: textIn(record, id),
     name: textIn(record, name),
     email: textIn(record, email),

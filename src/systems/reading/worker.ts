@@ -9,7 +9,7 @@ import {
   type WorkerFacts,
 } from "../event.ts";
 import type { Meaning, Source } from "../system.ts";
-import { parseJson, present } from "./json.ts";
+import { compact, parseJson } from "./json.ts";
 import { calendarDay, day, earlierDay, isoTime, NEVER, readFields } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
@@ -23,7 +23,7 @@ export const STATUS_CHANGES: readonly WorkerEventType[] = [
 /** News that somebody's status has changed, and not how. */
 export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as const;
 
-export interface WorkerNews {
+export interface WorkerChange {
   readonly type: WorkerEventType;
   readonly mayBe?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
@@ -49,21 +49,21 @@ export interface WorkerNews {
 export function workerEvent(
   system: string,
   id: string,
-  { type, worker, effectiveOn, ...around }: WorkerNews,
+  { type, worker, effectiveOn, ...around }: WorkerChange,
 ): WorkerEvent {
   const ends = type === "worker.terminated";
   const lastDay = ends ? earlierDay(effectiveOn, worker?.lastDay) : worker?.lastDay;
   return {
     type,
     subject: `${system}:${id}`,
-    ...present({ ...around, effectiveOn: ends ? undefined : effectiveOn }),
-    worker: { system, id, fields: {}, ...worker, ...present({ lastDay }) },
+    ...compact({ ...around, effectiveOn: ends ? undefined : effectiveOn }),
+    worker: { system, id, fields: {}, ...worker, ...compact({ lastDay }) },
   };
 }
 
 export const findChange = (
   changed: readonly string[] | undefined,
-): Pick<WorkerNews, "type" | "mayBe" | "changed"> => ({
+): Pick<WorkerChange, "type" | "mayBe" | "changed"> => ({
   type: "worker.changed",
   mayBe:
     !changed || ["status", "lastDay"].some((name) => changed.includes(name)) ? STATUS_CHANGES : undefined,
@@ -172,7 +172,7 @@ function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>):
     changed: changed.length > 0 ? changed : undefined,
     worker: {
       ...readFacts(NOTICE, worker),
-      ...present({
+      ...compact({
         lastDay: worker.lastDay ?? undefined,
         leavesAt: isoTime(worker.leavesAt),
         timeZone: worker.timeZone ?? undefined,

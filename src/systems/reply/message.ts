@@ -46,12 +46,12 @@ export function writeMessage({
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
   const late = tooLate === undefined ? "" : `It was taken back too late to stop it: ${tooLate}.`;
   const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
-  const sentences = said.map(cutSentence);
+  const sentences = said.map(cutToSentence);
   return { sentences, ...(link && { link }) };
 }
 
 /** A paragraph on one line, cut to what every system takes, never inside a surrogate pair. */
-export const cutSentence = (text: string): string =>
+export const cutToSentence = (text: string): string =>
   oneLine(text)
     .slice(0, MAX_CHARS)
     .replace(/[\ud800-\udbff]$/, "");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { automation, type Context, hears } from "../../../src/automations/kit/automation.ts";
+import { automation, type Context, listensTo } from "../../../src/automations/kit/automation.ts";
 import { schedule } from "../../../src/automations/kit/schedule.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import type { Event } from "../../../src/systems/event.ts";
@@ -55,9 +55,9 @@ describe("an automation", () => {
   });
 
   it("does not hear another's schedule", () => {
-    expect(hears(onClock, clock("on-clock"))).toBe(true);
-    expect(hears(onClock, clock("other"))).toBe(false);
-    expect(hears(onTicket, clock("on-ticket"))).toBe(false);
-    expect(hears(onTicket, { ...ticket, type: "ticket.updated" })).toBe(false);
+    expect(listensTo(onClock, clock("on-clock"))).toBe(true);
+    expect(listensTo(onClock, clock("other"))).toBe(false);
+    expect(listensTo(onTicket, clock("on-ticket"))).toBe(false);
+    expect(listensTo(onTicket, { ...ticket, type: "ticket.updated" })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Around } from "../../../src/channels/channel.ts";
+import type { ChannelContext } from "../../../src/channels/channel.ts";
 import { hasBotToken, slackApi } from "../../../src/channels/slack/api.ts";
 import { refuseInSlack, slackPerson } from "../../../src/channels/slack/members.ts";
 import { decisionModal, plainMessage } from "../../../src/channels/slack/messages.ts";
@@ -88,7 +88,7 @@ describe("the calls", () => {
     "give the roles of everyone in Slack only to members of the workspace: %s %s",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
-      const around = { config, env: env() } as unknown as Around;
+      const around = { config, env: env() } as unknown as ChannelContext;
       expect(await slackPerson(id, around)).toMatchObject({ member, email });
       expect((await refuseInSlack(id, "ask", around)) === null).toBe(member);
       expect(await refuseInSlack(id, "approved", around)).not.toBe(null);

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { formFields, readFilled } from "../../../src/actions/form.ts";
 import { requests } from "../../../src/actions/index.ts";
 import { findMeaning, helpAnswer } from "../../../src/channels/slack/commands.ts";
-import { actionsModal, formModal, readKept, takenOver } from "../../../src/channels/slack/forms.ts";
+import { actionsModal, formModal, quoteMessage, readKept } from "../../../src/channels/slack/forms.ts";
 import { answerMessage } from "../../../src/channels/slack/messages.ts";
 import { mentionsIn, readFilters, withMentions } from "../../../src/channels/slack/text.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -43,7 +43,7 @@ describe("a modal", () => {
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });
     fc.assert(
       fc.property(Names, fc.string({ unit: "binary", maxLength: 4_000 }), (names, written) => {
-        const kept = { responseUrl: URL, text: takenOver(written) };
+        const kept = { responseUrl: URL, text: quoteMessage(written) };
         expect(brokenRules(actionsModal(kept), "modal")).toEqual([]);
         const connectors = Object.fromEntries(
           [...names, ...Object.values(HOSTILE_TEXTS).slice(0, 3)].map((name) => [

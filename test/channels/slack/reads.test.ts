@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import {
   type Answer,
   findMeaning,
-  publicWords,
+  formatForRequester,
   type ReadContext,
 } from "../../../src/channels/slack/commands.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -39,7 +39,7 @@ async function answer(typed: string, { page, ...change }: Change = {}) {
   return meaning.command.answer(meaning.rest, { ...context, ...change.context }, page);
 }
 const refusal = (text: string, change?: Change) =>
-  answer(text, change).then(() => Promise.reject(new Error("it was answered")), publicWords);
+  answer(text, change).then(() => Promise.reject(new Error("it was answered")), formatForRequester);
 const details = ({ lines }: Answer) => Object.fromEntries(lines.map(({ name, detail }) => [name, detail]));
 
 /** All pages of an answer, as somebody sees them who presses "next" until it is gone. */
@@ -313,7 +313,7 @@ describe("runs", () => {
   });
 
   it("tell nothing of faults that are not for users", () => {
-    expect(publicWords(new Error("secret"))).toBe(
+    expect(formatForRequester(new Error("secret"))).toBe(
       "Something went wrong in Reeve. The operators can see it in the log.",
     );
   });

@@ -15,7 +15,7 @@ import { settled } from "../../../src/cli/shared/reeve-api.ts";
 import { dataFolder, keepStackVariables } from "../../../src/cli/start/data-folder.ts";
 import { sample } from "../../../src/cli/start/sample.ts";
 import { type Stack, tick } from "../../../src/cli/start/stack.ts";
-import { areWhole } from "../../../src/desk/engine/facts.ts";
+import { areFactsComplete } from "../../../src/desk/engine/facts.ts";
 import { senders } from "../../../src/sandbox/vendors/senders.ts";
 import { startStack } from "../../e2e/stack.ts";
 import { sampleOf } from "../../support/sweep.ts";
@@ -106,8 +106,8 @@ it("has a plan's facts in the audit trail, as the run keeps them", async () => {
     const { facts } = ComparedRun.parse(await read(`/api/runs/${runId}`));
     if (!facts) continue;
     expect(detail.facts).toMatch(/^[0-9a-f]{64}$/);
-    expect(await areWhole(facts)).toBe(true);
-    expect(await areWhole({ ...facts, now: facts.now + 1 })).toBe(false);
+    expect(await areFactsComplete(facts)).toBe(true);
+    expect(await areFactsComplete({ ...facts, now: facts.now + 1 })).toBe(false);
   }
   const hashes = new Set(items.map(({ detail }) => detail.facts));
   const [{ runId = "" } = {}] = items;

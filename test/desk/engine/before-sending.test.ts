@@ -4,7 +4,7 @@ import * as campaign from "../../../src/actions/campaign.ts";
 import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
-import { LOOK_HOLDS_MS, type Run } from "../../../src/runs/run.ts";
+import { PLAN_CHECK_VALID_MS, type Run } from "../../../src/runs/run.ts";
 import { PAUSED } from "../at-desk.ts";
 import { decided, draftCampaign, follow, live } from "../lives.ts";
 import { oneRun } from "../one-run.ts";
@@ -76,7 +76,7 @@ it("without a token nothing was attempted, and it is tried again later", async (
 });
 
 it("a plan that is older than an hour, or that stood still in a pause, is made again first", async () => {
-  const old = { now: 2_000 + LOOK_HOLDS_MS + 1 };
+  const old = { now: 2_000 + PLAN_CHECK_VALID_MS + 1 };
   const stood = { from: follow(acting, { type: "paused", reason: "a test" }, 2_500) };
   for (const how of [old, stood]) {
     const { story } = await goOn(async () => false, [admitted], how);
@@ -87,7 +87,7 @@ it("a plan that is older than an hour, or that stood still in a pause, is made a
 });
 
 it("an hour is not over while it is the hour of the plan", async () => {
-  const { story } = await goOn(async () => false, [admitted], { now: 2_000 + LOOK_HOLDS_MS });
+  const { story } = await goOn(async () => false, [admitted], { now: 2_000 + PLAN_CHECK_VALID_MS });
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
 });
 

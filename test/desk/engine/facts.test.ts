@@ -6,11 +6,11 @@ import { automation } from "../../../src/automations/kit/automation.ts";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { Problem } from "../../../src/base/problem.ts";
 import {
-  answeredBy,
-  areWhole,
-  factsKeeper,
-  keptAnswers,
+  areFactsComplete,
   MAX_FACTS_BYTES,
+  makeFactsRecorder,
+  replayAnswers,
+  withAnswers,
 } from "../../../src/desk/engine/facts.ts";
 import { GovernanceProblem, type ReadOnlyGovernance } from "../../../src/governance/client/index.ts";
 import { caller } from "../../../src/governance/client/paging.ts";
@@ -30,16 +30,19 @@ const answering = (answer: (operation: string, input: unknown) => unknown): Read
   caller<ReadOperation>(async ({ id }, input) => answer(id, input));
 
 function keeping(governance: ReadOnlyGovernance) {
-  const keeper = factsKeeper();
+  const keeper = makeFactsRecorder();
   const history = { ...noHistory, rejected: async () => new Set(["app_1"]) };
-  return { keeper, asked: answeredBy(keeper.answer, { governance, history, find: partyFinder(governance) }) };
+  return {
+    keeper,
+    asked: withAnswers(keeper.answer, { governance, history, find: partyFinder(governance) }),
+  };
 }
 
 const NOTHING = answering(() => {
   throw new Error("nothing is asked now");
 });
-const again = (facts: Parameters<typeof keptAnswers>[0]) =>
-  answeredBy(keptAnswers(JSON.parse(JSON.stringify(facts))), {
+const again = (facts: Parameters<typeof replayAnswers>[0]) =>
+  withAnswers(replayAnswers(JSON.parse(JSON.stringify(facts))), {
     governance: NOTHING,
     history: noHistory,
     find: partyFinder(NOTHING),
@@ -65,7 +68,7 @@ it("answers as it was answered then: calls, refusals, the history and people", a
   const then = await ask(asked);
   expect(then[2]).toBe(gone);
   const facts = await keeper.facts(AT);
-  expect(await areWhole(facts)).toBe(true);
+  expect(await areFactsComplete(facts)).toBe(true);
   expect(await ask(again(facts))).toEqual(then);
   await expect(again(facts).governance.call(searchUsers, {})).rejects.toThrow(
     'it asks ["call","searchUsers",{}], which was not asked then',
@@ -105,7 +108,7 @@ it("keeps each answer once, by content, and the hash tells any change", async ()
   const facts = await keeper.facts(AT);
   expect([facts.asked.length, facts.answers.length, facts.rest]).toEqual([3, 1, null]);
   for (const change of [{ answers: [] }, { code: "v-2" }, { since: 0 }, { asked: facts.asked.slice(1) }])
-    expect(await areWhole({ ...facts, ...change })).toBe(false);
+    expect(await areFactsComplete({ ...facts, ...change })).toBe(false);
 });
 
 it("keeps no more than its bound, and of the rest the number and the hash", async () => {
@@ -115,7 +118,7 @@ it("keeps no more than its bound, and of the rest the number and the hash", asyn
   expect(JSON.stringify(facts).length).toBeLessThan(MAX_FACTS_BYTES + 2_000);
   expect(facts.rest).toEqual({ n: 20 - facts.asked.length, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect(facts.asked.length).toBeGreaterThan(4);
-  expect(await areWhole(facts)).toBe(false);
+  expect(await areFactsComplete(facts)).toBe(false);
 });
 
 it("keeps no secrets, and what is not to be kept of people", async () => {
@@ -156,7 +159,7 @@ it("is of the proposal that the run's plan comes from, with the version that mad
     policyId = "pol_2";
     await deliver("T-2");
     const [, failed] = await runsAre("ignored", "failed");
-    expect(await areWhole(failed?.facts as ProposalFacts)).toBe(true);
+    expect(await areFactsComplete(failed?.facts as ProposalFacts)).toBe(true);
     expect(audit.map(({ type }) => type)).toContain("plan.failed");
   });
 });
@@ -199,7 +202,7 @@ it("leaves the run's row, as long responses do, and is handed over once", async 
     expect(parts()).toEqual(["0", "facts"]);
     at.restart();
     const shown = at.desk.titledRun(id)?.run;
-    expect(await areWhole(shown?.facts as ProposalFacts)).toBe(true);
+    expect(await areFactsComplete(shown?.facts as ProposalFacts)).toBe(true);
     expect(shown?.journal[0]?.answer).toEqual(long);
 
     at.ledgerAway = false;
@@ -207,7 +210,7 @@ it("leaves the run's row, as long responses do, and is handed over once", async 
     expect(parts()).toEqual([]);
     isAway = false;
     const [done] = await at.runsAre("done");
-    expect(await areWhole(done?.facts as ProposalFacts)).toBe(true);
+    expect(await areFactsComplete(done?.facts as ProposalFacts)).toBe(true);
     expect(done?.journal.map(({ answer }) => answer)).toEqual([long, { id: "tool_2" }]);
     expect(parts()).toEqual([]);
     expect(handedOver.filter((rows) => rows.includes("long"))).toHaveLength(1);

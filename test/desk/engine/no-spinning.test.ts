@@ -67,7 +67,7 @@ describe("a run that has begun, and may not go on", () => {
 
 it("a step that changes nothing, and would be due again at once, ends the work", async () => {
   await expect(
-    goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, happen: () => null } }),
+    goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, applyEvents: () => null } }),
   ).rejects.toThrow("over_budget changes nothing of a run that is acting");
 });
 

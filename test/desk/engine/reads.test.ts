@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { automation } from "../../../src/automations/kit/automation.ts";
-import { noting } from "../../../src/desk/engine/propose.ts";
+import { recordReads } from "../../../src/desk/engine/propose.ts";
 import { type Governance, readOnly } from "../../../src/governance/client/index.ts";
 import { getUser, searchUsers } from "../../../src/governance/contract/users.ts";
 import { partyFinder } from "../../../src/policy/parties.ts";
@@ -9,7 +9,7 @@ import { deskWith } from "../at-desk.ts";
 
 it("the first twenty reads of a decision are kept, and the others counted", async () => {
   const tenant = await tenantAt("reads.example.com");
-  const { governance, reads } = noting(readOnly(tenant.client()), { heard() {} });
+  const { governance, reads } = recordReads(readOnly(tenant.client()), { heard() {} });
   expect(reads()).toBeNull();
   const body = { email: "ada.marsh@example.com" };
   for (let n = 0; n < 22; n++) await governance.call(searchUsers, { body });
@@ -52,7 +52,7 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
 async function reading(host: string) {
   const tenant = await tenantAt(`${host}.example.com`);
   const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));
-  const { governance } = noting(readOnly(tenant.client()), find);
+  const { governance } = recordReads(readOnly(tenant.client()), find);
   return { tenant, find, governance, searches: () => tenant.calls("searchUsers") };
 }
 const email = "ada.marsh@example.com";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { codeInWords, ErrorAnswer } from "../../../src/governance/contract/errors.ts";
+import { ErrorAnswer, formatErrorCode } from "../../../src/governance/contract/errors.ts";
 import { operations } from "../../../src/governance/contract/index.ts";
 import type { Operation, OperationOutput } from "../../../src/governance/contract/operation.ts";
 import { TokenResponse } from "../../../src/governance/contract/token.ts";
@@ -101,7 +101,7 @@ export function refusal(answer: Answer): {
   const { code, details } = ErrorAnswer.parse(answer.body);
   return {
     status: answer.status,
-    code: codeInWords(code),
+    code: formatErrorCode(code),
     fields: (details ?? []).map(({ field }) => field),
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { complete } from "../../../src/systems/api/complete.ts";
 import type { TicketEvent } from "../../../src/systems/event.ts";
-import { type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
+import { type WorkerChange, workerEvent } from "../../../src/systems/reading/worker.ts";
 import employee from "../../fixtures/bamboohr-api/employee.json";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -18,7 +18,7 @@ function network(answers: Readonly<Record<string, unknown>>): string[] {
 }
 
 const ENV = { BAMBOOHR_URL: "https://acme.bamboohr.com", BAMBOOHR_API_KEY: "a-key-of-the-tests" };
-const event = (news: WorkerNews) => workerEvent("bamboohr", "118", news);
+const event = (news: WorkerChange) => workerEvent("bamboohr", "118", news);
 const EMPLOYEE = "/api/v1/employees/118";
 
 describe("an event of a worker", () => {
@@ -35,7 +35,7 @@ describe("an event of a worker", () => {
     expect(await complete(deleted, ENV)).toEqual(deleted);
   });
 
-  it.for<[string, WorkerNews, string]>([
+  it.for<[string, WorkerChange, string]>([
     ["fails if it is a change", { type: "worker.changed" }, "sender_refused"],
     [
       "is tried again if it is a start, as their record may come later",
@@ -80,7 +80,7 @@ describe("an event of a worker", () => {
     expect(asked).toEqual([]);
   });
 
-  it.for<[string, WorkerNews]>([
+  it.for<[string, WorkerChange]>([
     ["names nobody", { type: "worker.hired" }],
     [
       "may be more than it says",

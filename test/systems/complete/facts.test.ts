@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { withFacts } from "../../../src/systems/api/complete.ts";
-import { STATUS_CHANGES, type WorkerNews, workerEvent } from "../../../src/systems/reading/worker.ts";
+import { STATUS_CHANGES, type WorkerChange, workerEvent } from "../../../src/systems/reading/worker.ts";
 import type { WorkerRecord } from "../../../src/systems/system.ts";
 
 const occurredAt = "2026-06-15T08:00:00.000Z";
-const event = (news: WorkerNews) => workerEvent("bamboohr", "118", { occurredAt, ...news });
+const event = (news: WorkerChange) => workerEvent("bamboohr", "118", { occurredAt, ...news });
 /** What a system says of somebody: their employment, with the last day. */
 interface Said extends Omit<WorkerRecord, "worker"> {
   readonly lastDay?: string;
 }
 const facts = ({ lastDay, ...said }: Said): WorkerRecord => ({ ...said, worker: lastDay ? { lastDay } : {} });
-const findKind = (news: WorkerNews, said: Said) => {
+const findKind = (news: WorkerChange, said: Said) => {
   const { type, effectiveOn, worker } = withFacts(event(news), facts(said));
   const day = type === "worker.terminated" ? worker.lastDay : effectiveOn;
   return day ? `${type} on ${day}` : type;
 };
 /** A change of which its sender says nothing else. */
-const CHANGE: WorkerNews = { type: "worker.changed", mayBe: STATUS_CHANGES };
+const CHANGE: WorkerChange = { type: "worker.changed", mayBe: STATUS_CHANGES };
 const HIRED_LONG_AGO = "2024-03-01";
 
 describe("a termination", () => {
-  const terminated: WorkerNews = { type: "worker.terminated", effectiveOn: "2026-06-30" };
+  const terminated: WorkerChange = { type: "worker.terminated", effectiveOn: "2026-06-30" };
   it.for<[string, Said, string]>([
     ["stands", { active: false, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
     ["stands where the system says nothing of it", {}, "worker.terminated on 2026-06-30"],
@@ -96,7 +96,7 @@ describe("a change that may be more", () => {
   ])("%s", ([, said, expected]) => expect(findKind(CHANGE, said)).toBe(expected));
 
   it("is only what it may be", () => {
-    const mayReturn: WorkerNews = { type: "worker.changed", mayBe: ["worker.returned"] };
+    const mayReturn: WorkerChange = { type: "worker.changed", mayBe: ["worker.returned"] };
     expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
       "worker.returned on 2026-07-01",
     );
