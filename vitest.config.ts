@@ -52,7 +52,7 @@ process.env["WRANGLER_LOG"] ??= "error";
 const withoutOwn = {
   alias: [
     {
-      find: /^(?:\.\.\/)*(?:\.\/)?own\/(?:env|\w+\/index)\.ts$/,
+      find: /^(?:\.\.\/)*(?:\.\/)?own\/(?:env|\w+\/(?:index|operations|read-backs))\.ts$/,
       replacement: root("test/support/nothing-own.ts"),
     },
   ],

@@ -2,18 +2,23 @@
 // lists it, and editors show the documentation of each name, with an example. Played senders import sandbox/kit.ts
 // too, and tests test/kit.ts. Only own/env.ts imports base/variable.ts instead, as env.ts, which the kit is built on, reads it.
 
+export { allowMissing as ifStillThere, type PlannedAction } from "./actions/action.ts";
 export { draftCampaign } from "./actions/campaign.ts";
 export { addConnectorOwner } from "./actions/connector-owner.ts";
-export { type AnyAction, defineAction } from "./actions/define.ts";
+export { type AnyAction, defineAction, type ReadBacks } from "./actions/define.ts";
 export { removeEntitlementOwner, removeUserEntitlementOwner } from "./actions/entitlement-owner.ts";
+export { ownershipKey, removeEntry } from "./actions/inventory.ts";
 export { nameIn, requireName } from "./actions/names.ts";
 export { removeSessionPolicy } from "./actions/session-policy.ts";
-export { retireTool } from "./actions/tool.ts";
+export { retireTool, withStanding } from "./actions/tool.ts";
 export { type Automation, automation, type Context } from "./automations/kit/automation.ts";
 export type { Proposal } from "./automations/kit/proposal.ts";
 export { schedule } from "./automations/kit/schedule.ts";
+export { sweep } from "./automations/kit/sweep.ts";
+export { addDays, DAY_MS, toIsoDay as formatDay } from "./base/days.ts";
 export { Named } from "./base/named.ts";
 export { personByEmail } from "./governance/people.ts";
+export { isGone, toolCalled, toolTraits } from "./governance/tools.ts";
 export { defineApi } from "./systems/api/api.ts";
 export { path } from "./systems/api/client.ts";
 export type { TicketEvent, WorkerEvent } from "./systems/event.ts";

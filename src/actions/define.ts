@@ -4,7 +4,8 @@ import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import type { Named } from "../base/named.ts";
 import { formatInvalid, Problem } from "../base/problem.ts";
-import type { ReadOperationId } from "../governance/contract/index.ts";
+import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
+import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./action.ts";
 import type { InventoryChange } from "./inventory.ts";
@@ -56,6 +57,33 @@ export interface ActionRequest {
    * @throws Problem `request_unclear` for a missing, unknown or invalid value
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
+}
+
+/** What reads an effect back: the service, and the inventory, which has the ids of created campaigns. */
+interface ReadBackContext extends Pick<RequestContext, "governance" | "history"> {
+  /** Unix milliseconds. An effect that was made again after it does not count: it had not lasted. @default any time */
+  readonly until?: number;
+}
+
+/** How the effect of a call is read back. Its functions throw as the client does: a failed read decides nothing. */
+export interface ReadBack<Id extends EffectOperationId> {
+  /** The operation that it reads with, and no other. */
+  readonly by: ReadOperationId;
+  /** Returns true once the effect of the call shows. @default nobody looks */
+  readonly shows?: (input: OperationInput<Operations[Id]>, context: ReadBackContext) => Promise<boolean>;
+  /** Reads the end of the follow-up of the call's action, before each reminder; `null` while it is open. @default a person reports it */
+  readonly ends?: (
+    input: OperationInput<Operations[Id]>,
+    context: ReadBackContext,
+  ) => Promise<FollowUpEnd | null>;
+}
+/** The read-backs of calls, by operation. */
+export type ReadBacks = { readonly [Id in EffectOperationId]?: ReadBack<Id> };
+
+interface FollowUpEnd {
+  readonly verdict: "done" | "not_done";
+  /** What Reeve read, as the end of a sentence: "the campaign was started". */
+  readonly read: string;
 }
 
 interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> {

@@ -132,6 +132,7 @@ export const amendEntry = <Kind extends InventoryKind>(
 export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
+/** Returns the change that removes an entry of the inventory. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
@@ -149,6 +150,7 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   },
 };
 
+/** Returns the key of an ownership in the inventory. */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;
   const what =

@@ -3,6 +3,7 @@ import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
 export const HOUR_MS = 60 * 60_000;
+/** A day, in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */

@@ -89,8 +89,8 @@ environment or .dev.vars has is not asked for.`,
 )
   .option("--delivery <file>", "the body of a delivery, as its sender's log of deliveries has it")
   .action(loadAndRun(() => import("./init/init.ts")));
-command("new", "writes an automation, action or system of your own")
-  .addArgument(new Argument("<kind>").choices(["automation", "action", "system"]))
+command("new", "writes your own automation, action, system or operation")
+  .addArgument(new Argument("<kind>").choices(["automation", "action", "system", "operation"]))
   .argument("<name>", "in src/own, with its test: review-new-owners, kiosk.close or acme, for example")
   .action(loadAndRun(() => import("./new/new.ts")));
 command("doctor", "examines configuration, variables and credentials")
@@ -124,6 +124,18 @@ done; without one by src/config.ts, beside earlier settings. With --as-recorded 
   .addOption(port)
   .addOption(json)
   .action(loadAndRun(() => import("./backtest/backtest.ts")));
+command(
+  "preview",
+  "says whom and what an automation would act on now",
+  `Has a Reeve plan with reads alone: docs/automations.md says what it does not know.${SIGN_IN}`,
+)
+  .argument("<automation>")
+  .option("--parts <n>", "stops after so many parts of ten people", Number, 10)
+  .option("--cursor <next>", "goes on after an earlier preview")
+  .addOption(address)
+  .addOption(port)
+  .addOption(json)
+  .action(loadAndRun(() => import("./preview/preview.ts")));
 command("deploy", "brings this tree to Cloudflare, and says how to go on")
   .option("--secrets-file <file>", "sets the Worker's secrets from lines NAME=value; the others stay")
   .option("--even-so", "deploys although unfinished runs would break")

@@ -1,5 +1,6 @@
 // What `src/config.ts` may say, with what editors show of it. Made from the schemas of the settings, by `npm run generate`.
 import type * as z from "zod";
+import type { EffectOperationId } from "../actions/action.ts";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
@@ -729,15 +730,7 @@ export interface StatedConfig {
                   /** A plan that calls one of the `operations`. */
                   when: "operation";
                   /** Operations, by their names in the API. */
-                  operations: (
-                    | "createCampaign"
-                    | "createConnectorOwner"
-                    | "createToken"
-                    | "deleteAppEntitlementOwner"
-                    | "deleteAppUserEntitlementOwner"
-                    | "deleteMcpTool"
-                    | "deleteSessionPolicy"
-                  )[];
+                  operations: EffectOperationId[];
                 }
               | {
                   /** Names of the automations that the rule is for. @default all */
@@ -989,19 +982,7 @@ export interface StatedConfig {
               /** Ways in whose plans count: sources, also `mcp` (agents). @default all */
               sources?: string[] | undefined;
               /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
-              effects:
-                | "all"
-                | "deletes"
-                | "plans"
-                | (
-                    | "createCampaign"
-                    | "createConnectorOwner"
-                    | "createToken"
-                    | "deleteAppEntitlementOwner"
-                    | "deleteAppUserEntitlementOwner"
-                    | "deleteMcpTool"
-                    | "deleteSessionPolicy"
-                  )[];
+              effects: "all" | "deletes" | "plans" | EffectOperationId[];
               /** One count in all, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
               /** Most effects in the window. With 0, each needs a person. */

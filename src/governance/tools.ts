@@ -10,6 +10,7 @@ import {
 } from "./contract/mcp-tools.ts";
 import { ifThere } from "./people.ts";
 
+/** Returns the name that people know a tool by, or `undefined` if it has none. */
 export const toolCalled = ({ displayName, defaultDisplayName, toolName }: McpTool): string | undefined =>
   displayName || defaultDisplayName || toolName || undefined;
 

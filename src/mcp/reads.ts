@@ -3,6 +3,7 @@ import * as z from "zod";
 import { listRuns } from "../ledger/runs.ts";
 import { lookups } from "../lookups/index.ts";
 import { type FoundLine, findNow, type Lookup } from "../lookups/lookup.ts";
+import { formatPreviewed, PreviewCursor, previewAutomation } from "../operate/preview.ts";
 import { readableRun, waitingOnRecord } from "../operate/recorded.ts";
 import { RunId } from "../operate/requests.ts";
 import { formatTitle } from "../runs/headline.ts";
@@ -107,4 +108,30 @@ const waiting = defineTool({
   },
 });
 
-export const reads: readonly Tool[] = [...Array.from(lookups.values(), lookUp), myRuns, oneRun, waiting];
+const preview = defineTool({
+  name: "preview_automation",
+  title: "Whom an automation would affect",
+  description:
+    "Whom and what an automation would act on now, with the approvals that each plan would need. Nothing is done.",
+  input: z.strictObject({
+    automation: z.string().max(200).meta({ description: "Its name: leaver, for example." }),
+    page: PreviewCursor,
+  }),
+  act: "read",
+  async answer({ automation, page }, around) {
+    const { event, items, next } = await previewAutomation(around, automation, page);
+    return {
+      event,
+      items: items.map((item) => allUntrusted([item.person ?? [], formatPreviewed(item)].flat())),
+      ...(next !== null && { next }),
+    };
+  },
+});
+
+export const reads: readonly Tool[] = [
+  ...Array.from(lookups.values(), lookUp),
+  myRuns,
+  oneRun,
+  waiting,
+  preview,
+];

@@ -87,7 +87,7 @@ export function nextVerification(
 
 /** True of an effect that was accepted, that the API can read back, and that nobody has looked for. */
 const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
-  state === "applied" && !gone && !shows && findReadBack(operation) !== undefined;
+  state === "applied" && !gone && !shows && findReadBack(operation)?.shows !== undefined;
 
 /** If a run that acts does not see an effect, it looks for none behind it either: the requester is not kept waiting. */
 export const afterVerification = (

@@ -27,10 +27,13 @@ export interface Fork {
   ): { readonly status: number | null; readonly output: string };
 }
 
-/** Copies the tree, commits it in a repository, and takes both away when the test is over. */
-export function makeFork(): Fork {
+/**
+ * Copies the tree, commits it in a repository, and takes both away when the test is over.
+ * @param over Gets the function that takes them away. @default the end of the test calls it
+ */
+export function makeFork(over: (remove: () => void) => void = onTestFinished): Fork {
   const folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  over(() => rmSync(folder, { recursive: true }));
   cpSync(root(), folder, { recursive: true, filter: (path) => !LEFT_OUT.includes(basename(path)) });
   symlinkSync(root("node_modules"), join(folder, "node_modules"));
   const call = (program: string, args: readonly string[]) => {

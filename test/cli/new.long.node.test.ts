@@ -15,6 +15,7 @@ const LAWS = ["imports", "weight", "env", "systems", "actions-registry", "docs",
 const KINDS = [
   ["automation", "tell-owners"],
   ["action", "kiosk.close"],
+  ["operation", "get-session-policy"],
   ["system", "acme"],
 ] as const;
 
@@ -25,7 +26,7 @@ const listChanged = ({ git }: Fork): string[] =>
     .filter(Boolean)
     .map((line) => line.slice(3));
 
-it("an automation, an action and a system of one's own need nothing but src/own and src/config.ts", () => {
+it("an automation, an action, an operation and a system of one's own need nothing but src/own and src/config.ts", () => {
   const fork = makeFork();
   for (const [kind, name] of KINDS) {
     const { status, output } = fork.run(...NEW, kind, name);
@@ -41,7 +42,7 @@ it("an automation, an action and a system of one's own need nothing but src/own 
   );
   expect(fork.run("src/cli/reeve.ts", "generate")).toMatchObject({ status: 0 });
   const changed = listChanged(fork);
-  expect(changed).toHaveLength(13);
+  expect(changed).toHaveLength(18);
   expect(changed.filter((path) => path !== "src/config.ts" && !path.startsWith("src/own/"))).toEqual([]);
 
   const checks: readonly [string, ...string[]][] = [
@@ -68,9 +69,10 @@ it("an automation, an action and a system of one's own need nothing but src/own 
 it("refuses names and kinds that it can't write, and writes nothing then", () => {
   const fork = makeFork();
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
-    ["Allowed choices are automation, action, system", 2, "sender", "acme"],
+    ["Allowed choices are automation, action, system, operation", 2, "sender", "acme"],
     ["Missing required argument 'name'", 2, "system"],
     ["its name has to be", 2, "system", "../acme"],
+    ['there is something called "get-user" already', 2, "operation", "get-user"],
     ["is a name that its own code uses", 2, "automation", "add-connector-owner"],
     ['there is something called "jira" already', 2, "system", "jira"],
     ["is there already", 1, "automation", "left-over"],

@@ -8,6 +8,7 @@ import type { InventoryEntry } from "../../src/actions/inventory.ts";
 import type { Settings } from "../../src/automations/settings.ts";
 import type { SlackSettings } from "../../src/channels/slack/settings.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import type { Bundle } from "../../src/cli/shared/bundle.ts";
 import { recordedRun } from "../../src/cli/shared/reeve-api.ts";
 import { control, type Stack, tick } from "../../src/cli/start/stack.ts";
 import { type AuditLink, ExportedLink } from "../../src/ledger/audit-chain.ts";
@@ -78,6 +79,10 @@ interface Rules {
   readonly keeps?: true;
   /** Takes each log line. */
   readonly log?: (line: string) => void;
+  /** The code that runs, in place of this tree's. */
+  readonly code?: Bundle;
+  /** A tenant that runs already. */
+  readonly tenant?: Stack["tenant"];
   /** The tenant is slow, strict and strange. @default the variable `CHAOS` is "on" */
   readonly chaos?: true;
 }
@@ -129,7 +134,7 @@ export class RuledReeve {
   }
 
   async #start(): Promise<void> {
-    const { sample, bindings, keeps, log, chaos, ...rules } = this.#rules;
+    const { sample, bindings, keeps, log, chaos, code, tenant, ...rules } = this.#rules;
     this.#folder ??= keeps && mkdtempSync(join(tmpdir(), "reeve-"));
     this.#started = await startStack({
       ...(!sample && { entry: "test/support/reeve-with-rules.ts" }),
@@ -137,6 +142,8 @@ export class RuledReeve {
       ...(this.#folder && { persist: this.#folder }),
       ...(log && { log }),
       ...(chaos && { chaos }),
+      ...(code && { code }),
+      ...(tenant && { tenant }),
     });
   }
 

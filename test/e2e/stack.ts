@@ -27,5 +27,7 @@ export async function startTenant(): Promise<RunningWorker> {
 /** Reeve and a tenant: one of those, unless the test keeps it, hears of it, or has it strange. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> =>
   startWhole(
-    options.persist || options.log || options.chaos ? options : { ...options, tenant: await startTenant() },
+    options.tenant || options.persist || options.log || options.chaos
+      ? options
+      : { ...options, tenant: await startTenant() },
   );

@@ -8,6 +8,7 @@ import {
   type Type,
   TypeFlags,
 } from "typescript/unstable/sync";
+import { effectOperations } from "../../src/actions/action.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 /** A setting in its schema. */
@@ -93,6 +94,10 @@ function readValue(type: Type, checker: Checker, isTheApis: boolean): Value {
   const value = (one: Type) => readValue(one, checker, isTheApis);
   const parts = given.isUnionType() ? (given.getTypes() ?? []) : [];
   if (parts.some((part) => part.flags & TypeFlags.Object)) return { is: "one of", these: parts.map(value) };
+  const literals = new Set(parts.map((part) => checker.typeToString(part)));
+  // Users may declare more operations.
+  if (effectOperations.every((id) => literals.has(JSON.stringify(id))))
+    return { is: "text", text: "EffectOperationId" };
   if (type.flags & TypeFlags.Unknown) return { is: "text", text: "unknown" };
   if (!(given.flags & TypeFlags.Object)) return { is: "text", text: checker.typeToString(given) };
   if (checker.isArrayType(given)) {

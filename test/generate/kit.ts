@@ -5,8 +5,13 @@ import { readProject } from "./documented-settings.ts";
 
 /** The files of Reeve that files of `src/own` may import, and which of them may. */
 export const KITS: Readonly<Record<string, readonly [files: RegExp, words: string]>> = {
-  "src/kit.ts": [/^(?!env\.ts$)/, "all files but `env.ts`"],
+  "src/kit.ts": [/^(?!env\.ts$|operations\/)/, "all files but `env.ts` and `operations/`"],
+  "src/governance/contract/kit.ts": [
+    /^(operations|sandbox)\//,
+    "`operations/`, and `sandbox/` of operations",
+  ],
   "src/sandbox/kit.ts": [/^sandbox\//, "`sandbox/`"],
+  "src/sandbox/tenant/kit.ts": [/^sandbox\//, "`sandbox/` of operations"],
   "test/kit.ts": [/\.test\.ts$/, "tests"],
   "src/base/variable.ts": [/^env\.ts$/, "`env.ts`"],
 };

@@ -199,6 +199,7 @@ export const statedConfig = (): string =>
   [
     `// What \`src/config.ts\` may say, with what editors show of it. ${MADE}`,
     'import type * as z from "zod";',
+    'import type { EffectOperationId } from "../actions/action.ts";',
     'import type { ReviewScope } from "../governance/contract/campaigns.ts";',
     "",
     "export interface StatedConfig {",

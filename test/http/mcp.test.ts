@@ -143,7 +143,7 @@ it.for([
 it("lists what can be looked up and asked for, with hints by the effects, and nothing that decides", () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...Array.from(lookups.keys(), (name) => `look_up_${name}`),
-    ...["my_requests", "read_run", "what_waits", "plan_change"],
+    ...["my_requests", "read_run", "what_waits", "preview_automation", "plan_change"],
     ...Array.from(requests.keys(), (action) => `ask_${action.replaceAll(".", "_")}`),
   ]);
   for (const { name } of tools) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);

@@ -1,4 +1,4 @@
-// What holds of the user's own systems, actions and automations, whatever they are.
+// What holds of the user's own systems, actions, automations and operations, whatever they are.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, it } from "vitest";
@@ -6,15 +6,20 @@ import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { VARIABLES } from "../../src/env.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+import type { Operation } from "../../src/governance/contract/operation.ts";
 import { ownActions } from "../../src/own/actions/index.ts";
 import { ownAutomations } from "../../src/own/automations/index.ts";
 import { ownVariables } from "../../src/own/env.ts";
+import { ownOperations } from "../../src/own/operations/index.ts";
 import { ownSenders } from "../../src/own/sandbox/index.ts";
 import { ownSystems } from "../../src/own/systems/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { entrances, systems } from "../../src/systems/index.ts";
 import { KITS } from "../generate/kit.ts";
 
+const own: Readonly<Record<string, Operation>> = ownOperations;
+const route = ({ method, path }: Operation) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`;
 const ownSources = ownSystems.flatMap(({ sources }) => sources);
 
 it.for<[string, readonly string[], readonly string[]]>([
@@ -23,6 +28,8 @@ it.for<[string, readonly string[], readonly string[]]>([
   ["sender", senders.map(({ source }) => source), ownSenders.map(({ source }) => source)],
   ["action", [...actions.keys()], ownActions.map(({ actionName }) => actionName)],
   ["automation", [...automations.keys()], ownAutomations.map(({ name }) => name)],
+  ["operation", Object.keys(operations), Object.keys(own)],
+  ["route", Object.values(operations).map(route), Object.values(own).map(route)],
   ["variable", Object.keys(VARIABLES), Object.keys(ownVariables)],
 ])("no %s is there twice", ([, delivered, own]) => {
   const all = [...delivered, ...own];

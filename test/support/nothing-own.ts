@@ -2,5 +2,8 @@
 export const ownVariables = {};
 export const ownSystems = [];
 export const ownActions = [];
+export const ownReadBacks = {};
+export const ownOperations = {};
+export const ownHandlers = {};
 export const ownAutomations = [];
 export const ownSenders = [];

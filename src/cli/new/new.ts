@@ -1,9 +1,10 @@
-// `npm run new`: writes an automation, action or system of the user's own into src/own, with its test, and adds it to the
-// lists there.
+// `npm run new`: writes an automation, action, system or operation of the user's own into src/own, with its test, and adds it
+// to the lists there.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { actions } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
+import { operations } from "../../governance/contract/index.ts";
 import { sources, systems } from "../../systems/index.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, UsageError } from "../shared/command-line.ts";
@@ -32,14 +33,27 @@ const listed = (room: string, constant = "sampleThing"): Entry => ({
   entry: constant,
 });
 
+const WORDS = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
+
 const KINDS = {
   automation: {
-    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "two words or more in lower case: review-new-owners"],
+    names: [WORDS, "two words or more in lower case: review-new-owners"],
     lists: [listed("automations")],
   },
   action: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "noun and verb: kiosk.close"],
     lists: [listed("actions")],
+  },
+  operation: {
+    names: [WORDS, "two words or more in lower case: get-session-policy"],
+    lists: [
+      listed("operations"),
+      {
+        list: "sandbox/operations.ts",
+        imports: 'import { sampleThing } from "./sample-thing.ts";',
+        entry: "sampleThing",
+      },
+    ],
   },
   system: {
     names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words in lower case: acme, acme-hr"],
@@ -63,9 +77,10 @@ export default async function (what: keyof typeof KINDS, name: string): Promise<
   const kind: Kind = KINDS[what];
   const [shape, words] = kind.names;
   if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name has to be ${words}`);
-  if ([automations, actions, sources, systems].some((all) => all.has(name)))
-    throw new UsageError(`there is something called "${name}" already: take another name`);
   const renamed = renameSample(name);
+  const isTaken = [automations, actions, sources, systems].some((all) => all.has(name));
+  if (isTaken || (what === "operation" && renamed("sampleThing") in operations))
+    throw new UsageError(`there is something called "${name}" already: take another name`);
   const templates = readdirSync(join(TEMPLATES, what), { recursive: true, encoding: "utf8" });
   const files = templates
     .filter((file) => file.endsWith(TXT))

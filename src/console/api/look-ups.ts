@@ -1,7 +1,8 @@
-// Routes of the API that look something up at the governance service, one for each look-up.
+// Routes of the API that look something up at the governance service, one for each look-up; and previews of automations.
 import * as z from "zod";
 import { lookups } from "../../lookups/index.ts";
 import { findNow } from "../../lookups/lookup.ts";
+import { Preview, PreviewCursor, previewAutomation } from "../../operate/preview.ts";
 import { json, route } from "./route.ts";
 
 const Found = z
@@ -30,7 +31,19 @@ const cursor = z
   .optional()
   .meta({ description: "`next` of the page before, with the same filters." });
 
-export const lookUps = Array.from(lookups.values(), (lookup) => {
+const preview = route({
+  id: "previewAutomation",
+  path: "/api/automations/{name}/preview",
+  summary: "Whom and what an automation would act on now: plans with reads alone, without a record of it",
+  act: "read",
+  params: { name: z.string() },
+  query: z.strictObject({ cursor: PreviewCursor }),
+  answer: json("One part of the plans that it would make.", Preview),
+  problems: ["request_unclear", "governance_refused", "governance_unavailable"],
+  handle: ({ params: { name }, query: { cursor }, ...around }) => previewAutomation(around, name, cursor),
+});
+
+const each = Array.from(lookups.values(), (lookup) => {
   const { name, help, input } = lookup;
   const path = `/api/look-up/${name}`;
   return route({
@@ -47,3 +60,5 @@ export const lookUps = Array.from(lookups.values(), (lookup) => {
     },
   });
 });
+
+export const lookUps = [...each, preview];

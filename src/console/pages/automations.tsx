@@ -232,6 +232,9 @@ export async function automationPage(c: Asked, automation: string) {
           done.
         </p>
       )}
+      <p>
+        <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Whom would it hit?</a>
+      </p>
       <SwitchNote of={pause}>Paused</SwitchNote>
       <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
       <AutomationPicture

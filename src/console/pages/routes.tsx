@@ -12,6 +12,7 @@ import { decideRun } from "../../operate/decide.ts";
 import { commentOn, reassign } from "../../operate/discussion.ts";
 import { flip, haveDue, removeEntries, SWITCHES, tryNotices } from "../../operate/operators.ts";
 import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../../operate/person.ts";
+import { PreviewCursor } from "../../operate/preview.ts";
 import { plannedRun, readableRun } from "../../operate/recorded.ts";
 import { replayEvent } from "../../operate/replay.ts";
 import {
@@ -52,6 +53,7 @@ import { lookUpPage } from "./look-up.tsx";
 import { overviewPage } from "./overview.tsx";
 import { type PageEnv, PathName, pageQuery, pathId, pathName, show } from "./page-context.tsx";
 import { personPage } from "./person.tsx";
+import { previewPage } from "./preview.tsx";
 import { oneRunPage } from "./run.tsx";
 import { runsPage } from "./runs.tsx";
 import { settingsPage } from "./settings.tsx";
@@ -75,6 +77,9 @@ const recordPages = new Hono<PageEnv>()
   .get("/changes.csv", pageQuery(ChangesQuery), (c) => changesFile(c, c.req.valid("query")))
   .get("/automations", (c) => show(c, automationsPage(c)))
   .get("/automations/:name", pathName, (c) => show(c, automationPage(c, c.req.valid("param").name)))
+  .get("/automations/:name/preview", pathName, pageQuery(z.strictObject({ cursor: PreviewCursor })), (c) =>
+    show(c, previewPage(c, c.req.valid("param").name, c.req.valid("query").cursor)),
+  )
   .get("/sources", (c) => show(c, sourcesPage(c)))
   .get("/sources/:name", pathName, (c) => show(c, sourcePage(c, c.req.valid("param").name)))
   .get("/inventory", pageQuery(InventoryQuery), (c) => show(c, inventoryPage(c, c.req.valid("query"))))

@@ -1,8 +1,9 @@
 // The calls of a run: sends its effects, and reads back whether they show.
 import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
+import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { DAY_MS } from "../../base/days.ts";
-import { type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
+import { declaredReads, type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
 import { type Operations, operations } from "../../governance/contract/index.ts";
 import type { StepResult } from "../../runs/events.ts";
 import { listSteps, shortAnswer } from "../../runs/journal.ts";
@@ -37,23 +38,48 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
       }
     : call;
 
-/** True if the effect of a call shows; `null` if nothing reads it, or the read failed. */
-const shows = async <Id extends EffectOperationId>(
+/**
+ * Reads an effect back, with the one operation that its read-back declares; `null` if nothing reads it, or the read failed.
+ * @param choose Picks what to ask of the read-back
+ */
+async function readBack<Id extends EffectOperationId, Result>(
   { operation, input }: EffectCall<Id>,
-  { governance }: DeskContext,
+  { governance, history }: DeskContext,
+  choose: (
+    one: ReadBack<Id>,
+  ) => ((...asked: Parameters<NonNullable<ReadBack<Id>["shows"]>>) => Promise<Result>) | undefined,
   until?: number,
-): Promise<boolean | null> =>
-  (await findReadBack<Id>(operation)
-    ?.shows(input, readOnly(governance), until)
-    .catch(() => null)) ?? null;
+): Promise<Result | null> {
+  const found = findReadBack<Id>(operation);
+  const read = found && choose(found);
+  if (!read) return null;
+  const declared = { name: `the read-back of ${operation}`, operations: [found.by] };
+  const context = { governance: declaredReads(readOnly(governance), declared), history };
+  try {
+    return await read(input, { ...context, ...(until !== undefined && { until }) });
+  } catch {
+    return null;
+  }
+}
 
-/** Reads the end of a follow-up: an effect that is gone, or that still shows when its follow-up is due. */
+const shows = (call: EffectCall, desk: DeskContext, until?: number): Promise<boolean | null> =>
+  readBack(call, desk, (one) => one.shows, until);
+
+/**
+ * Reads the end of a follow-up: as the read-back of its call says; else an effect that is gone, or that still shows when
+ * its follow-up is due.
+ */
 export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {
     const { action, entries } = listSteps(run)[step] ?? {};
-    const [call] = isRead ? (action?.effects ?? []) : [];
+    const [call] = action?.effects ?? [];
+    const end = call ? await readBack(call, desk, (one) => one.ends) : null;
+    if (end) {
+      const reason = `Reeve read that ${end.read}`;
+      return { type: "completed", verdict: end.verdict, by: "reeve", reason, steps: [step] };
+    }
     const until = (entries?.[0]?.settledAt ?? run.updatedAt) + VERIFY_WITHIN_MS;
-    const isThere = call ? await shows(call, desk, until) : null;
+    const isThere = call && isRead ? await shows(call, desk, until) : null;
     if (isThere === null || (isThere && dueAt > desk.now())) continue;
     const [verdict, is] = isThere ? (["done", "lasted"] as const) : (["not_done", "did not last"] as const);
     const reason = `Reeve read that the effect ${is} at the service`;

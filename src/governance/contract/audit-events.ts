@@ -24,7 +24,7 @@ export const searchAuditEvents = defineOperation({
   path: "/api/v1/search/secrets-admin/audit_events",
   effect: "read",
   summary: "Search audit events of paper secrets by vault, actor and client IP.",
-  section: "Endpoints, 11. Search audit events (paper secrets)",
+  source: "identity-governance-api.md, Endpoints, 11. Search audit events (paper secrets)",
   body: SearchAuditEventsBody,
   response: z.looseObject({ list: pageRows(AuditEvent), nextPageToken: NextPageToken }),
 });

@@ -221,7 +221,7 @@ export const createCampaign = defineOperation({
   path: "/api/v1/access_review",
   effect: "once",
   summary: "Create an access review campaign with a name, policy and owners.",
-  section: "Endpoints, 10. Create access review campaign",
+  source: "identity-governance-api.md, Endpoints, 10. Create access review campaign",
   body: CreateCampaignBody,
   response: z.looseObject({
     accessReview: z

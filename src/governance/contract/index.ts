@@ -1,4 +1,5 @@
-// The catalogue of the 12 operations; client, tenant and OpenAPI document are made from it.
+// The catalogue of operations: the 12 delivered ones and the user's own. Client, tenant and OpenAPI document are made from it.
+import { ownOperations } from "../../own/operations/index.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
 import { listMcpCatalog } from "./mcp-catalog.ts";
@@ -8,7 +9,7 @@ import { deleteSessionPolicy } from "./session-policies.ts";
 import { createToken } from "./token.ts";
 import { getUser, searchUsers } from "./users.ts";
 
-/** The 12 operations of the identity governance API, by id, in the order of its summary table. */
+/** The operations of the identity governance API, by id: the 12 in the order of its summary table, then the user's own. */
 export const operations = {
   getUser,
   searchUsers,
@@ -22,10 +23,12 @@ export const operations = {
   createCampaign,
   searchAuditEvents,
   createToken,
+  ...ownOperations,
 } as const;
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
+export type OwnOperationId = keyof typeof ownOperations;
 
 /** The operations that change nothing. */
 export type ReadOperationId = {

@@ -41,7 +41,7 @@ export const listMcpCatalog = defineOperation({
   path: "/api/v1/mcp_server_catalog",
   effect: "read",
   summary: "List MCP server catalog entries, a page at a time.",
-  section: "Endpoints, 8. List MCP server catalog",
+  source: "identity-governance-api.md, Endpoints, 8. List MCP server catalog",
   query: z.object({
     // Digits only: `0x10` and `1e1` are refused.
     page_size: z.coerce

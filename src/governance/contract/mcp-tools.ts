@@ -26,6 +26,7 @@ const extension = (prefix: string, values: readonly string[]) =>
     .optional()
     .meta({ examples: values.map((value) => `${prefix}${value}`), "x-extension": true });
 
+/** An MCP tool, as the service returns it. */
 export const McpTool = z.looseObject({
   ...texts("id", "appId", "connectorId", "appEntitlementId"),
   ...texts("toolName", "defaultDisplayName", "displayName", "description"),
@@ -44,6 +45,7 @@ export const McpTool = z.looseObject({
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
 });
+/** An MCP tool, as the service returns it. */
 export type McpTool = z.infer<typeof McpTool>;
 
 export const getMcpTool = defineOperation({
@@ -52,7 +54,7 @@ export const getMcpTool = defineOperation({
   path: "/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}",
   effect: "read",
   summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
-  section: "Endpoints, 6. Get MCP tool",
+  source: "identity-governance-api.md, Endpoints, 6. Get MCP tool",
   response: z.looseObject({ tool: McpTool.optional() }),
   echoes: { app_id: ["tool.appId"], connector_id: ["tool.connectorId"], id: ["tool.id"] },
 });
@@ -64,7 +66,7 @@ export const deleteMcpTool = defineOperation({
   path: "/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}",
   effect: "repeatable",
   summary: "Soft-delete an MCP tool.",
-  section: "Endpoints, 7. Delete MCP tool",
+  source: "identity-governance-api.md, Endpoints, 7. Delete MCP tool",
   body: z.object({}),
   response: Empty,
 });

@@ -68,7 +68,7 @@ export const governanceOpenApi = (origin: string): Json =>
       },
     },
     Object.values(operations).map((operation: Operation) => {
-      const { path, section, effect, body, response, auth } = operation;
+      const { path, source, effect, body, response, auth } = operation;
       const [shape, statuses, security, bodyType] =
         auth === "body"
           ? [TokenError, STATED_TOKEN_STATUSES, { security: [] }, "application/x-www-form-urlencoded"]
@@ -76,7 +76,7 @@ export const governanceOpenApi = (origin: string): Json =>
       const refused = statuses.map((status) => [status, answer(`Refused: ${nameStatus(status)}.`, shape)]);
       return {
         ...operation,
-        description: `identity-governance-api.md, ${section}.`,
+        description: `${source}.`,
         ...security,
         params: Object.fromEntries(pathParameters(path).map((name) => [name, Id])),
         bodyType,

@@ -14,7 +14,7 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never;
 
-/** One operation of the identity governance API, as declared in this folder. */
+/** One operation of the identity governance API, as declared in this folder or in `src/own/operations`. */
 export interface Operation<
   Path extends string = string,
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -29,8 +29,8 @@ export interface Operation<
   readonly path: Path;
   readonly effect: E;
   readonly summary: string;
-  /** The section of identity-governance-api.md that states it. */
-  readonly section: string;
+  /** The document that states it, with the place in it. */
+  readonly source: string;
   /** The place of the caller's proof. `body`: the token request, whose body is a form and not JSON. */
   readonly auth: "bearer" | "body";
   readonly query: Query;
@@ -71,7 +71,7 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   path: Path;
   effect: E;
   summary: string;
-  section: string;
+  source: string;
   auth?: Operation["auth"];
   query?: Query;
   body?: Body;

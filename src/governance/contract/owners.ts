@@ -23,7 +23,7 @@ export const createConnectorOwner = defineOperation({
   path: "/api/v2/apps/{app_id}/connectors/{connector_id}/owners/users/{role_slug}/{user_ref_id}",
   effect: "repeatable",
   summary: "Create a user ownership source for a connector.",
-  section: "Endpoints, 3. Create connector user owner",
+  source: "identity-governance-api.md, Endpoints, 3. Create connector user owner",
   body: z.object({ userRef: UserInPath }),
   response: z.looseObject({ connectorOwnerUser: ConnectorOwnerUser.optional() }),
   echoes: {
@@ -40,7 +40,7 @@ export const deleteAppEntitlementOwner = defineOperation({
   path: "/api/v2/apps/{app_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app.",
-  section: "Endpoints, 4. Delete app entitlement owner",
+  source: "identity-governance-api.md, Endpoints, 4. Delete app entitlement owner",
   body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });
@@ -51,7 +51,7 @@ export const deleteAppUserEntitlementOwner = defineOperation({
   path: "/api/v2/apps/{app_id}/users/{user_id}/owners/entitlements/{role_slug}/{app_entitlement_ref_app_id}/{app_entitlement_ref_id}",
   effect: "repeatable",
   summary: "Delete an entitlement ownership source of an app user.",
-  section: "Endpoints, 5. Delete app user entitlement owner",
+  source: "identity-governance-api.md, Endpoints, 5. Delete app user entitlement owner",
   body: z.object({ appEntitlementRef: EntitlementInPath }),
   response: Empty,
 });

@@ -7,15 +7,18 @@ const DEFAULT_PAGE_SIZE = 25;
 const MIN_EFFECTIVE_PAGE_SIZE = 10;
 const MAX_PAGE_TOKEN_LENGTH = 2_048;
 
+/** The number of rows that a request asks for. */
 export const PageSize = z
   .int()
   .min(0)
   .max(MAX_PAGE_SIZE)
   .describe("0 or absent: 25; in user search, 1 to 9: 10");
+/** The place in a list where a request goes on. */
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
   .describe("`nextPageToken` of the previous answer to the same query");
+/** The token of the page that follows, in responses. */
 export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
 
 /** The rows of one page, in answers; a list that is absent or null is an empty page. */

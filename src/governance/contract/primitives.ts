@@ -30,6 +30,7 @@ export const declareMembers =
     Object.fromEntries(names.map((name) => [name, schema.optional()])) as Readonly<
       Record<Name, z.ZodOptional<Schema>>
     >;
+/** Declares optional properties with text, by name. */
 export const texts = declareMembers(z.string());
 export const textLists = declareMembers(z.array(z.string()));
 export const flags = declareMembers(z.boolean());
@@ -42,6 +43,7 @@ export type Expanded = z.infer<typeof Expanded>;
 
 export const ObjectPermissions = z.looseObject({ ...flags("delete", "edit", "read"), ...objects("extra") });
 
+/** A response without properties that Reeve reads. */
 export const Empty = z.looseObject({});
 
 /** An expand mask that accepts these paths, and `*` for all of them. */

@@ -9,7 +9,7 @@ export const deleteSessionPolicy = defineOperation({
   path: "/api/v1/session-policies/{id}",
   effect: "repeatable",
   summary: "Delete a session policy by id.",
-  section: "Endpoints, 9. Delete session policy",
+  source: "identity-governance-api.md, Endpoints, 9. Delete session policy",
   body: z.object({}),
   response: Empty,
 });

@@ -38,7 +38,7 @@ export const createToken = defineOperation({
   path: "/auth/v1/token",
   effect: "repeatable",
   summary: "Exchange client credentials for an access token.",
-  section: "Authentication",
+  source: "identity-governance-api.md, Authentication",
   auth: "body",
   body: TokenRequest,
   response: TokenResponse,

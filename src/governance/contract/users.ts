@@ -75,7 +75,7 @@ export const getUser = defineOperation({
   path: "/api/v1/users/{id}",
   effect: "read",
   summary: "Get a user by id.",
-  section: "Endpoints, 1. Get user",
+  source: "identity-governance-api.md, Endpoints, 1. Get user",
   response: z.looseObject({ userView: UserView.optional(), expanded: z.array(Expanded).optional() }),
   echoes: { id: ["userView.user.id", "userView.userId"] },
 });
@@ -130,7 +130,7 @@ export const searchUsers = defineOperation({
   path: "/api/v1/search/users",
   effect: "read",
   summary: "Search users by filters in the body.",
-  section: "Endpoints, 2. Search users",
+  source: "identity-governance-api.md, Endpoints, 2. Search users",
   body: SearchUsersBody,
   response: z.looseObject({
     list: pageRows(UserView),

@@ -1,6 +1,7 @@
 // Answers a request to an operation: authentication, faults, handler, checked answer.
 import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
+import { ownHandlers } from "../../own/sandbox/operations.ts";
 import { authenticate } from "./auth/bearer.ts";
 import { createToken } from "./auth/token-endpoint.ts";
 import { parse, readJson, withoutNulls } from "./body.ts";
@@ -42,6 +43,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   },
   createCampaign,
   searchAuditEvents,
+  ...ownHandlers,
 };
 
 /** True for the path of the token endpoint, whose errors have their own shape. */

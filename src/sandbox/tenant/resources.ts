@@ -27,6 +27,7 @@ export const putResources = <Resource extends { readonly id?: string | undefined
     resources.map((json) => ({ kind, parent: parent(json), json })),
   );
 
+/** Lists the resources of a kind, by their parents and ids. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,
@@ -40,7 +41,7 @@ export const listResources = <Resource = Record<string, unknown>>(
     ),
   );
 
-/** @throws TenantError 404 */
+/** Returns a resource of the tenant. @throws TenantError 404 */
 export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: string, parent = "") {
   const found = readFirst<OnRecord<Resource>>(
     sql.exec("SELECT json FROM resources WHERE kind = ? AND parent = ? AND id = ?", kind, parent, id),
@@ -49,7 +50,7 @@ export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: strin
   return found;
 }
 
-/** @throws TenantError 404 for an unknown app, connector or entitlement, and for one of another app */
+/** Requires that something is of an app. @throws TenantError 404 if it is unknown, or of another app */
 export function requireOfApp(
   sql: SqlStorage,
   kind: "connector" | "app entitlement",

@@ -1,6 +1,6 @@
 // The tenant for handlers: tables, clock, switches and caller.
 import type { z } from "zod";
-import type { OperationId, Operations } from "../../governance/contract/index.ts";
+import type { OperationId, Operations, OwnOperationId } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";
 import type { Switches } from "./switches/switches.ts";
 
@@ -48,6 +48,9 @@ export type Handler<K extends OperationId> = (
   },
   world: World,
 ) => Answer<K>;
+
+/** How the tenant serves the user's own operations. */
+export type OwnHandlers = { readonly [K in OwnOperationId]: Handler<K> };
 
 /** The operations that need a bearer token; the token request is apart (`auth/token-endpoint.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;

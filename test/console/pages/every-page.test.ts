@@ -22,6 +22,7 @@ const PATHS = [
   "/ask/campaign.create",
   "/automations",
   "/automations/leaver",
+  "/automations/connector-owners-end/preview",
   "/sources",
   "/sources/jira",
   "/inventory",

@@ -78,7 +78,8 @@ function answer(
   };
 }
 
-function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; ownerIds: string[] } {
+/** Returns a campaign with the ids of its owners. @throws TenantError 404 */
+export function requireCampaign(sql: SqlStorage, id: string): { review: AccessReview; ownerIds: string[] } {
   const [row] = sql
     .exec<{ json: string; owner_ids: string }>("SELECT json, owner_ids FROM campaigns WHERE id = ?", id)
     .toArray();

@@ -106,8 +106,8 @@ const hasOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K
   sql.exec("SELECT 1 FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).toArray()
     .length > 0;
 
-/** @returns false for none */
-const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
+/** Removes an ownership source. @returns false if there is none */
+export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
 /** Every ownership source, newest first. A connector's owner has the time when the service shows them, by the switch. */

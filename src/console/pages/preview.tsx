@@ -1,0 +1,44 @@
+// The page of whom an automation would act on now, and what it would do.
+import { forRequester, Problem } from "../../base/problem.ts";
+import { formatPreviewed, previewAutomation } from "../../operate/preview.ts";
+import { Layout } from "../components/layout.tsx";
+import { listAt, Table } from "../components/lists.tsx";
+import { TEXT_CHARS, Text } from "../components/text.tsx";
+import type { Asked } from "./page-context.tsx";
+
+/** @throws Problem `not_found` for an unknown automation */
+export async function previewPage({ env, var: { config } }: Asked, name: string, cursor?: string) {
+  const found = await previewAutomation({ env, config }, name, cursor).catch((error: unknown) => {
+    if (error instanceof Problem && error.code !== "not_found") return forRequester(error);
+    throw error;
+  });
+  const at = `/automations/${encodeURIComponent(name)}`;
+  return (
+    <Layout title={`Whom would ${name} hit?`} at="/automations">
+      {typeof found === "string" ? (
+        <Text as="p" class="note bad" of={found} most={TEXT_CHARS} />
+      ) : (
+        <>
+          <p class="dim">
+            What <a href={at}>{name}</a> would plan now, if {found.event}. Nothing is recorded or done.
+          </p>
+          <Table
+            of={found.items}
+            columns={{
+              Whom: { names: true, cell: ({ person }) => <Text of={person ?? "All that it reads"} /> },
+              Plan: (item) =>
+                formatPreviewed(item).map((line) => <Text as="p" of={line} most={TEXT_CHARS} />),
+            }}
+          />
+          {found.next && (
+            <nav class="pager" aria-label="Parts of the preview">
+              <a rel="next" href={listAt(`${at}/preview`, { cursor: found.next })}>
+                More
+              </a>
+            </nav>
+          )}
+        </>
+      )}
+    </Layout>
+  );
+}

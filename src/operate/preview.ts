@@ -1,0 +1,220 @@
+// Previews an automation: whom and what it would act on now, by the desk's planner, with reads alone.
+import * as z from "zod";
+import { formatAction } from "../actions/action.ts";
+import { automations } from "../automations/index.ts";
+import type { Automation } from "../automations/kit/automation.ts";
+import { withNamedFields } from "../automations/kit/fields.ts";
+import { findOwners } from "../automations/kit/ownerships.ts";
+import { isSchedule } from "../automations/kit/schedule.ts";
+import type { Settings } from "../automations/settings.ts";
+import { addDays, toIsoDay } from "../base/days.ts";
+import { Problem } from "../base/problem.ts";
+import { historyIn } from "../desk/engine/deps.ts";
+import { propose, toFailure } from "../desk/engine/propose.ts";
+import type { Env } from "../env.ts";
+import { createGovernance, lookedAt, readOnly } from "../governance/client/index.ts";
+import { searchUsers } from "../governance/contract/users.ts";
+import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
+import type { ActionPlace } from "../policy/approval.ts";
+import { findStages } from "../policy/approvers.ts";
+import { findParties, partyFinder } from "../policy/parties.ts";
+import { listHolders, type People } from "../policy/people.ts";
+import type { Policy } from "../policy/policy.ts";
+import { formatStage } from "../policy/stages.ts";
+import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
+import { tryParseJson } from "../systems/reading/json.ts";
+
+/** The bounds of one part: people, and the calls and the time after which it plans for nobody else. */
+const PEOPLE_PER_PART = 10;
+const MAX_CALLS = 300;
+const MAX_MS = 15_000;
+/** The source of its events, which no rule of a source names. */
+const SOURCE = "preview";
+/** Maximum length of a cursor, which is part of an address. */
+const MAX_CURSOR_CHARS = 6_000;
+
+export const PreviewCursor = z
+  .string()
+  .max(MAX_CURSOR_CHARS)
+  .optional()
+  .meta({ description: "`next` of the part before." });
+
+/** Where the next part begins: a page of people and the place in it; or the progress of a scheduled automation. */
+const Cursor = z.strictObject({
+  page: z.string().default(""),
+  from: z.int().min(0).default(0),
+  progress: z.unknown().default(null),
+});
+
+const Previewed = z.object({
+  person: z.string().nullable().meta({ description: "The person of the event; `null` for a schedule." }),
+  actions: z.array(z.string()).meta({ description: "What it would do, in sentences." }),
+  asks: z.array(z.string()).meta({ description: "Why that needs an approval; empty if it does not." }),
+  approvers: z.array(z.string()).meta({ description: "Who would have to approve it, by stage." }),
+  reason: z.string().nullable().meta({ description: "Why it would do nothing, or fail; else `null`." }),
+});
+
+export const Preview = z
+  .object({
+    automation: z.string(),
+    event: z.string().meta({ description: "The event that it was given, in words." }),
+    items: z.array(Previewed),
+    next: z.string().nullable().meta({ description: "`cursor` of the next part; `null` on the last." }),
+  })
+  .meta({ id: "Preview" });
+export type Preview = z.output<typeof Preview>;
+
+/** A plan as sentences for people. */
+export const formatPreviewed = ({
+  actions,
+  asks,
+  approvers,
+  reason,
+}: z.output<typeof Previewed>): string[] => [
+  ...actions,
+  ...asks.map((why) => `Needs an approval: ${why}.`),
+  ...approvers.map((who) => `Approved by ${who}.`),
+  ...(reason === null ? [] : [reason]),
+];
+
+/** Failures to read, which say nothing about the automation. */
+const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
+
+interface Around {
+  readonly env: Env;
+  readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
+}
+
+/**
+ * Plans one part of a preview; nothing is stored, claimed or sent.
+ * @param cursor `next` of the part before
+ * @throws Problem `not_found` for an unknown automation; `request_unclear` for one of tickets and requests, and for an
+ *   invalid cursor; what the client throws if the service can't be read
+ */
+export async function previewAutomation(around: Around, name: string, cursor = "{}"): Promise<Preview> {
+  const rule = automations.get(name);
+  if (!rule) throw new Problem("not_found", `there is no automation ${name}`);
+  const unclear = (what: string) => new Problem("request_unclear", what);
+  const begin = Cursor.safeParse(tryParseJson(cursor)).data;
+  if (!begin) throw unclear("The cursor is not from this preview.");
+  const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
+  if (!type && !isSchedule(rule.on))
+    throw unclear(
+      `${name} acts on what a ticket or a person asks for, so there is nothing to preview: npm run backtest shows what it makes of recorded events.`,
+    );
+  const planner = makePlanner(rule, around);
+  const next = type ? await planPeople(type, begin, planner) : await planSchedule(begin.progress, planner);
+  if (next && next.length > MAX_CURSOR_CHARS)
+    throw unclear(`${name} reads more than a preview can: list it in policy.dryRun, and let it run.`);
+  const event = type
+    ? `${type} is reported today of each enabled user of the service`
+    : "its schedule is due now";
+  return { automation: name, event, items: planner.items, next };
+}
+
+function makePlanner(rule: Automation, { env, config: { settings, policy, people } }: Around) {
+  const now = Date.now();
+  let calls = 0;
+  const governance = lookedAt(readOnly(createGovernance(env)), () => {
+    calls++;
+  });
+  const history = historyIn(env.LEDGER);
+  const find = partyFinder(governance);
+  const approvers = listHolders(people, "approver");
+  const listOwners = (place: ActionPlace) => findOwners(history, place);
+  const items: z.output<typeof Previewed>[] = [];
+
+  /** Adds what the automation makes of an event. @returns its progress if it needs another step, else `null` */
+  async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
+    const item: (typeof items)[number] = { person, actions: [], asks: [], approvers: [], reason: null };
+    try {
+      const received = { event, source: SOURCE, authentication: "signed", receivedAt: now };
+      const views = { governance, history, find, settings, policy, now, since: now, progress };
+      const relevant = rule.when(withNamedFields(event, settings.fields), settings);
+      const intent = relevant === true ? await propose(rule, received, views) : relevant;
+      if (typeof intent === "string") item.reason = intent;
+      else if (intent.type === "progressed") return intent.progress.state;
+      else if (intent.type === "ignored") item.reason = intent.reason;
+      else if (intent.type === "scheduled") item.reason = `it would wait for ${intent.what}`;
+      else {
+        const { plan, reasons } = intent;
+        item.actions = plan.actions.map(formatAction);
+        item.asks = [...intent.asks];
+        // Who will report the event is not known.
+        const concerned = await findParties([], plan.actions, find);
+        const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };
+        const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];
+        item.approvers = stages.map(formatStage);
+      }
+    } catch (error) {
+      const { code, message } = toFailure(error);
+      if (UNREADABLE.has(code)) throw error;
+      item.reason = `it would fail: ${message}`;
+    }
+    items.push(item);
+    return null;
+  }
+  const isSpent = () => calls >= MAX_CALLS || Date.now() - now >= MAX_MS;
+  return { name: rule.name, now, settings, governance, items, add, isSpent };
+}
+
+type Planner = ReturnType<typeof makePlanner>;
+
+async function planPeople(
+  type: WorkerEventType,
+  { page, from }: z.output<typeof Cursor>,
+  { governance, add, isSpent, now, settings }: Planner,
+): Promise<string | null> {
+  const body = {
+    userStatuses: ["ENABLED" as const],
+    pageSize: PEOPLE_PER_PART,
+    ...(page && { pageToken: page }),
+  };
+  const { list, nextPageToken } = await governance.call(searchUsers, { body });
+  const users = usersIn(list);
+  const refs = [...new Set(users.flatMap(({ managerIds: [id] = [] }) => id ?? []))].map((id) => ({ id }));
+  const managers = refs.length > 0 ? await findUsers(governance, { refs }) : [];
+  const yesterday = addDays(toIsoDay(now, settings.timeZone), -1);
+  let place = from;
+  for (const user of users.slice(from)) {
+    if (place > from && isSpent()) return JSON.stringify({ page, from: place });
+    const manager = managers.find(({ id }) => id === user.managerIds?.[0]);
+    await add(
+      makeWorkerEvent(type, user, manager, yesterday),
+      `${userCalled(user)} <${user.email ?? user.id}>`,
+    );
+    place++;
+  }
+  return nextPageToken ? JSON.stringify({ page: nextPageToken }) : null;
+}
+
+/** The event of somebody as their HR system would report it, as far as the governance service knows them. */
+const makeWorkerEvent = (
+  type: WorkerEventType,
+  { id, email, displayName: name, department, jobTitle }: KnownUser,
+  manager: KnownUser | undefined,
+  lastDay: string,
+): Event => ({
+  type,
+  subject: `${SOURCE}:worker:${id}`,
+  ...(type === "worker.changed" && { changed: ["department", "jobTitle", "manager"] }),
+  worker: {
+    ...{ system: SOURCE, id, fields: {} },
+    ...(email && { email }),
+    ...(name && { name }),
+    ...(department && { department }),
+    ...(jobTitle && { jobTitle }),
+    ...(manager?.email && { manager: { email: manager.email, name: userCalled(manager) } }),
+    ...(type === "worker.terminated" && { lastDay }),
+  },
+});
+
+async function planSchedule(begin: unknown, { name, now, add, isSpent }: Planner): Promise<string | null> {
+  const dueAt = new Date(now).toISOString();
+  const schedule = { automation: name, dueAt, missed: 0 };
+  const event: Event = { type: "schedule.due", subject: scheduleSubject(name), occurredAt: dueAt, schedule };
+  let progress = begin;
+  do progress = await add(event, null, progress);
+  while (progress !== null && !isSpent());
+  return progress === null ? null : JSON.stringify({ progress });
+}

@@ -1,0 +1,8 @@
+// Everything that src/own/sandbox may import of the embedded tenant: how it serves your own operations.
+
+export { notFound } from "./errors.ts";
+export { campaignNow, requireCampaign } from "./handlers/campaigns.ts";
+export { removeOwner } from "./handlers/owners.ts";
+export { paginate } from "./paging.ts";
+export { listResources, requireOfApp, requireResource } from "./resources.ts";
+export type { Handler, OwnHandlers } from "./world.ts";

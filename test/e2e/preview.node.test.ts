@@ -1,0 +1,75 @@
+// Whom an automation would act on now, asked over the API, of the console and by the command.
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { root } from "../../src/cli/shared/bundle.ts";
+import { control } from "../../src/cli/start/stack.ts";
+import { operations } from "../../src/governance/contract/index.ts";
+import { Preview } from "../../src/operate/preview.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+import { inDays } from "./tickets.ts";
+
+const reeve = RuledReeve.forFile({ sample: true });
+
+const read = async (name: string, cursor?: string | null): Promise<Preview> => {
+  const query = cursor ? `?cursor=${encodeURIComponent(cursor)}` : "";
+  return Preview.parse(await reeve.get(`automations/${name}/preview${query}`));
+};
+
+it("plans each enabled user's last day once, part by part, with the approval that each plan needs", async () => {
+  const before = await control<object>(reeve.tenant, "GET", "owners");
+  const parts = [await read("leaver")];
+  while (parts.length < 4) parts.push(await read("leaver", parts.at(-1)?.next));
+  const people = parts.flatMap(({ items }) => items.map(({ person }) => person));
+  expect(new Set(people).size).toBe(40);
+  expect(people).toContain("Ada Marsh <ada.marsh@example.com>");
+  const ada = parts.flatMap(({ items }) => items).find(({ person }) => person?.startsWith("Ada Marsh"));
+  expect(ada).toMatchObject({
+    actions: expect.arrayContaining([expect.stringContaining("Create the access review campaign")]),
+    asks: expect.arrayContaining([expect.stringContaining("Ada Marsh is still enabled")]),
+    approvers: [expect.stringContaining("approver")],
+    reason: null,
+  });
+
+  // Nothing was changed or recorded.
+  expect(await control<object>(reeve.tenant, "GET", "owners")).toEqual(before);
+  for (const { id, effect } of Object.values(operations))
+    if (effect !== "read" && id !== "createToken") expect(await reeve.calls(id), id).toBe(0);
+  for (const list of ["runs", "events"]) expect(await reeve.get(list)).toMatchObject({ items: [] });
+});
+
+it("plans a scheduled automation over the inventory, on the page and by the command too", async () => {
+  const NAME = "connector-owners-end";
+  expect(await read(NAME)).toMatchObject({
+    items: [{ actions: [], reason: "no connector ownership needs a person to end it" }],
+    next: null,
+  });
+  const data = {
+    of: "connector",
+    user: { id: "usr_ada_marsh", name: "Ada <b>Marsh" },
+    app: { id: "app_github", name: "GitHub" },
+    connector: { id: "con_github_mcp", name: "GitHub MCP" },
+    roleSlug: "owner",
+    until: inDays(-2),
+  };
+  await reeve.addEntries({ kind: "ownership", data });
+  const sentence = "By hand, as the API can't: remove Ada <b>Marsh as owner of the connector GitHub MCP";
+  const { items } = await read(NAME);
+  expect(items).toMatchObject([{ person: null, actions: [expect.stringContaining(sentence)], asks: [] }]);
+  const page = await reeve.page(`/automations/${NAME}/preview`);
+  expect(page).toContain("remove Ada &lt;b&gt;Marsh as owner");
+  expect(await reeve.page(`/automations/${NAME}`)).toContain(`href="/automations/${NAME}/preview"`);
+  const args = [root("src/cli/reeve.ts"), "preview", NAME, "--reeve", reeve.url.href];
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect([status, stdout]).toEqual([0, expect.stringContaining(sentence)]);
+  expect(await reeve.get("runs")).toMatchObject({ items: [] });
+});
+
+it("says why there is nothing to preview, and refuses a cursor of something else", async () => {
+  const status = async (path: string) => (await fetch(new URL(`/api/automations/${path}`, reeve.url))).status;
+  expect(await status("none/preview")).toBe(404);
+  expect(await status("leaver/preview?cursor=x")).toBe(422);
+  expect(await reeve.get("automations/requested-action/preview")).toMatchObject({
+    detail: expect.stringContaining("nothing to preview"),
+  });
+  expect(await reeve.page("/automations/requested-action/preview")).toContain("nothing to preview");
+});
