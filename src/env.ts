@@ -222,6 +222,13 @@ export const VARIABLES = {
     unset: "people have to sign in",
   },
 
+  CONDUCTORONE_WEBHOOK_SECRET: {
+    ...webhook(
+      "conductorone",
+      "text of your own, with which Reeve seals the callback addresses that it stores",
+    ),
+    unset: "the service's webhooks get 503",
+  },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
   JIRA_URL: ownAddress("jira", "address of the Jira site", "https://example.atlassian.net"),

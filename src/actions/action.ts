@@ -1,28 +1,27 @@
 // An action as data: a verb with its input, its sentence and its calls. Plans are made of actions.
 import type { Named } from "../base/named.ts";
-import { type OperationId, type Operations, operations } from "../governance/contract/index.ts";
+import { type Calls, calls } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { InventoryChange } from "./inventory.ts";
 
 export type EffectOperationId = {
-  [Id in OperationId]: Operations[Id]["effect"] extends "read"
+  [Id in keyof Calls]: Calls[Id]["effect"] extends "read"
     ? never
-    : Operations[Id]["auth"] extends "body"
+    : Calls[Id]["auth"] extends "body"
       ? never
       : Id;
-}[OperationId];
+}[keyof Calls];
 
-export const effectOperations: readonly EffectOperationId[] = Object.values(operations).flatMap(
-  (operation) =>
-    operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
+export const effectOperations: readonly EffectOperationId[] = Object.values(calls).flatMap((operation) =>
+  operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
 );
 
 /** One call of the governance API that changes something, as data: what the journal keeps and the desk sends. */
 export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
-    readonly input: OperationInput<Operations[K]>;
+    readonly input: OperationInput<Calls[K]>;
     /** Set if a 404 counts as done; see {@link allowMissing}. */
     readonly goneIsDone?: true;
     /** The `completionDate` of a campaign, in days after the call is sent. @default the one of `input` */
@@ -76,6 +75,8 @@ export interface PlannedAction {
    * need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
+  /** The time until which it may be carried out, ISO 8601: the automation proposes anew then. @default any time */
+  readonly answerBy?: string;
   /** Set if the service's refusal of its call keeps no other action of the plan from being carried out. */
   readonly apart?: true;
   /** The traits of the MCP tool, which policy may require an approval for. @default none */
@@ -99,9 +100,9 @@ export const VERIFY_WITHIN_MS = 5 * 60_000;
 
 /** True if the contract says that a repeat of the call is harmless. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
-  operations[operation].effect === "repeatable";
+  calls[operation].effect === "repeatable";
 
-export const isDelete = (operation: EffectOperationId): boolean => operations[operation].method === "DELETE";
+export const isDelete = (operation: EffectOperationId): boolean => calls[operation].method === "DELETE";
 
 /** The same action, done also if its target is gone: for cleanups, which go by the inventory. */
 export const allowMissing = (action: PlannedAction): PlannedAction => ({

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import type { Named } from "../base/named.ts";
 import { formatInvalid, Problem } from "../base/problem.ts";
-import type { Operations, ReadOperationId } from "../governance/contract/index.ts";
+import type { Calls, ReadOperationId } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
 import type { ToolTraits } from "../governance/tools.ts";
 import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./action.ts";
@@ -70,12 +70,9 @@ export interface ReadBack<Id extends EffectOperationId> {
   /** The operation that it reads with, and no other. */
   readonly by: ReadOperationId;
   /** Returns true once the effect of the call shows. @default nobody looks */
-  readonly shows?: (input: OperationInput<Operations[Id]>, context: ReadBackContext) => Promise<boolean>;
+  readonly shows?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<boolean>;
   /** Reads the end of the follow-up of the call's action, before each reminder; `null` while it is open. @default a person reports it */
-  readonly ends?: (
-    input: OperationInput<Operations[Id]>,
-    context: ReadBackContext,
-  ) => Promise<FollowUpEnd | null>;
+  readonly ends?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<FollowUpEnd | null>;
 }
 /** The read-backs of calls, by operation. */
 export type ReadBacks = { readonly [Id in EffectOperationId]?: ReadBack<Id> };
@@ -106,6 +103,8 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
   /** See {@link PlannedAction}. @default it acts once it is approved */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;
+  /** See {@link PlannedAction}. @default any time */
+  readonly answerBy?: (input: z.output<Schema>) => string;
   readonly leadsTo?: readonly EffectOperationId[];
   readonly undo: Undo;
 }
@@ -179,6 +178,7 @@ export function defineAction<
       leaves: definition.leaves?.(parsed) ?? [],
       ...(toolTraits && { toolTraits }),
       ...(startsOn && { startsOn }),
+      ...(definition.answerBy && { answerBy: definition.answerBy(parsed) }),
       ...(definition.leadsTo && { leadsTo: definition.leadsTo }),
     };
   };

@@ -2,6 +2,15 @@
 import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
+import {
+  approveStep,
+  completeProvision,
+  denyStep,
+  failProvision,
+  reassignStep,
+  replaceStepPolicy,
+  returnToWorkflow,
+} from "./answers.ts";
 import { mendByHand, undoByHand } from "./by-hand.ts";
 import { draftCampaign } from "./campaign.ts";
 import { addConnectorOwner, endConnectorOwnerByHand } from "./connector-owner.ts";
@@ -23,6 +32,13 @@ const all: readonly AnyAction[] = [
   endSessionPolicyOn,
   undoByHand,
   mendByHand,
+  approveStep,
+  denyStep,
+  reassignStep,
+  replaceStepPolicy,
+  completeProvision,
+  failProvision,
+  returnToWorkflow,
   ...ownActions,
 ];
 

@@ -12,6 +12,7 @@ import { Problem } from "../base/problem.ts";
 import { withUnseenNamed } from "../base/text.ts";
 import type { Ticket, TicketEvent } from "../systems/event.ts";
 import { type Automation, automation, type Context, type Relevance } from "./kit/automation.ts";
+import { whyElsewhere } from "./kit/projects.ts";
 import type { Proposal } from "./kit/proposal.ts";
 import type { KnownAutomation, Settings, TicketForm } from "./settings.ts";
 
@@ -87,20 +88,6 @@ function whyTakenBack(
 const TRANSLATED: ReadonlySet<string> = new Set(
   "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
 );
-
-function whyElsewhere(
-  { system, project }: Ticket,
-  projects: Readonly<Record<string, readonly string[]>>,
-): string | null {
-  const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
-  if (!counted) return `src/config.ts names no projects of ${system}.`;
-  if (counted.includes("*")) return null;
-  if (project === undefined)
-    return `The ticket has no project, and src/config.ts accepts only some projects of ${system}.`;
-  return counted.includes(project)
-    ? null
-    : `src/config.ts does not name the project "${project}" of ${system}.`;
-}
 
 /** The request that an approved ticket makes. @throws Problem `request_unclear` for a field left empty or unclear */
 async function fromTicket(request: ActionRequest, ticket: Ticket, context: Context): Promise<Proposal> {

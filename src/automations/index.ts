@@ -11,6 +11,8 @@ import { leaver } from "./leaver.ts";
 import { managersAreActive } from "./managers-are-active.ts";
 import { mover } from "./mover.ts";
 import { ownershipsEnd } from "./ownerships-end.ts";
+import { policyStepByHr } from "./policy-step-by-hr.ts";
+import { policyStepByTicket } from "./policy-step-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
@@ -41,6 +43,8 @@ const all: readonly Automation[] = [
   identitiesHaveManagers,
   connectorsHaveOwners,
   reviewsHaveOwners,
+  policyStepByTicket,
+  policyStepByHr,
   ...ownAutomations,
 ];
 

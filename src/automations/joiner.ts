@@ -3,7 +3,7 @@ import { addConnectorOwner } from "../actions/connector-owner.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { findPerson } from "../governance/people.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import { automation } from "./kit/automation.ts";
 import { readSettings } from "./settings.ts";
 

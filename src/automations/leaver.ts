@@ -15,7 +15,7 @@ import {
   personOfAnyStatus,
 } from "../governance/people.ts";
 import { systems } from "../systems/index.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import { assignEnd } from "./connector-owners-end.ts";
 import { connectorsHaveOwners } from "./connectors-have-owners.ts";
 import { automation, type Context } from "./kit/automation.ts";

@@ -5,6 +5,7 @@ import { RUNS_KEPT } from "../actions/inventory.ts";
 import { byName, NamedThings, TimeZone } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";
 import { ReviewScope } from "../governance/contract/campaigns.ts";
+import { MAX_NEW_USERS } from "../governance/contract/webhooks.ts";
 import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 
 const Notifications = z.array(z.enum(NOTIFICATIONS)).optional();
@@ -105,6 +106,32 @@ const standing = z.strictObject({
   /** Emails of those who mend it by hand. @default any operator */
   askedOf: z.array(z.email()).default([]),
 });
+
+/** An answer other than an approval. */
+const Otherwise = z.union([
+  z.literal("deny"),
+  z.strictObject({
+    /** Emails of the people who decide instead. */
+    reassignTo: z.array(z.email()).min(1).max(MAX_NEW_USERS),
+  }),
+]);
+export type Otherwise = z.output<typeof Otherwise>;
+
+/** Settings of an automation that answers the governance service. */
+const answering = {
+  /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+  webhooks: z.array(Id).min(1).optional(),
+  /** Days that the service waits for an answer, as its webhook says. */
+  callbackDays: z.int().min(1).max(30).default(8),
+  /** Hours before their end at which the default is answered. */
+  defaultHours: z.int().min(1).max(23).default(12),
+  /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. */
+  atDeadline: z.union([Otherwise, z.literal("nothing")]).default("nothing"),
+  /** The answer if the rule does not approve. */
+  otherwise: Otherwise.default("deny"),
+};
+const Answering = z.object(answering);
+export type Answering = z.output<typeof Answering>;
 
 /** The settings of each automation, by its name. */
 export const automationSettings = {
@@ -234,6 +261,20 @@ export const automationSettings = {
   "identities-have-managers": standing,
   "connectors-have-owners": standing,
   "reviews-have-owners": standing,
+
+  "policy-step-by-ticket": z.strictObject({
+    ...answering,
+    /** Statuses of an approved ticket, as the sender names them. */
+    status: Names,
+    /** Statuses of a ticket that is not decided yet: Reeve looks again each hour. @default none */
+    waitsIn: Names.default([]),
+  }),
+
+  "policy-step-by-hr": z.strictObject({
+    ...answering,
+    /** The answer for somebody who works here and has the HR system's manager: `approve`, or who decides. */
+    inOrder: z.union([z.literal("approve"), Otherwise]),
+  }),
 
   "recurring-campaigns": z.strictObject({
     ...byClock,

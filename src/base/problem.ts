@@ -18,6 +18,7 @@ export const problems = {
   unknown_source: lasting(404, "There is no sender of this name here."),
   unknown_action: lasting(404, "There is no action of this name; GET /hooks/actions lists them."),
   source_not_configured: passing(503, "This sender has no secret configured yet."),
+  keys_unavailable: passing(503, "The keys that verify this sender can't be fetched; please send it again."),
   delivery_refused: lasting(401, "The delivery could not be verified."),
   method_not_allowed: lasting(405, "Send deliveries with POST."),
   delivery_too_large: lasting(413, "The delivery is too large: the limit is 1 MiB and 500 events."),

@@ -6,7 +6,7 @@ import { formatUsualRuns, readUsualRuns } from "../ledger/mass-changes.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import type { ChannelContext } from "./channel.ts";
 
 /** Alike messages within a minute that are sent one by one; any further ones are joined. */

@@ -79,7 +79,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       policy,
       maxCallsPerSecond: (policy.maxCallsPerSecond ?? Number.POSITIVE_INFINITY) / readVariable(env, "DESKS"),
       approvers,
-      history: historyIn(withLedgerErrors(counted.LEDGER)),
+      history: historyIn(withLedgerErrors(counted.LEDGER), (event) =>
+        complete(event, env, fetched, settings.fields),
+      ),
       now: () => Date.now(),
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),

@@ -5,7 +5,7 @@ import { Problem } from "../base/problem.ts";
 import { comparable } from "../base/text.ts";
 import type { StepResult } from "../runs/events.ts";
 import { hasBegun, isFinished, parseSystem, type Run } from "../runs/run.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import type { Claim, KeptClaim } from "./control/claims.ts";
 
 /** After a plan was carried out, late reports from other systems create no new plan for this long. */

@@ -15,7 +15,7 @@ import type { OperatorsNotice } from "../runs/message.ts";
 import { credentialInUse } from "../systems/api/api.ts";
 import { endsAt, formatEnd } from "../systems/api/credential-end.ts";
 import { isSetUp, nameCredential, senderApis } from "../systems/index.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import type { ControlState, NoticeMark } from "./control/control.ts";
 import { findControl } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";

@@ -1,5 +1,5 @@
 // Turns audit entries into events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema, 1.8.0
-import { type OperationId, operations } from "../governance/contract/index.ts";
+import { type Calls, calls } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { isService } from "../policy/roles.ts";
 
@@ -155,9 +155,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
 }
 
 const findMethod = (operation: string | undefined): string =>
-  operation !== undefined && Object.hasOwn(operations, operation)
-    ? operations[operation as OperationId].method
-    : "";
+  operation !== undefined && Object.hasOwn(calls, operation) ? calls[operation as keyof Calls].method : "";
 
 /** Who did it: a person, by email or pseudonym, or a program. */
 function toActor(actor: string | null): object {

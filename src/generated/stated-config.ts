@@ -510,6 +510,74 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
+          /** Approves a step of a request if its ticket is approved and names the person and the app. */
+          "policy-step-by-ticket"?:
+            | {
+                /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+                webhooks?: string[] | undefined;
+                /** Days that the service waits for an answer, as its webhook says. @default 8 */
+                callbackDays?: number | undefined;
+                /** Hours before their end at which the default is answered. @default 12 */
+                defaultHours?: number | undefined;
+                /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. @default `nothing` */
+                atDeadline?:
+                  | "deny"
+                  | "nothing"
+                  | {
+                      /** Emails of the people who decide instead. */
+                      reassignTo: string[];
+                    }
+                  | undefined;
+                /** The answer if the rule does not approve. @default `deny` */
+                otherwise?:
+                  | "deny"
+                  | {
+                      /** Emails of the people who decide instead. */
+                      reassignTo: string[];
+                    }
+                  | undefined;
+                /** Statuses of an approved ticket, as the sender names them. */
+                status: string | string[];
+                /** Statuses of a ticket that is not decided yet: Reeve looks again each hour. @default none */
+                waitsIn?: string | string[] | undefined;
+              }
+            | undefined;
+          /** Denies a request for a leaver, and has the manager in the HR system decide where the service names another. */
+          "policy-step-by-hr"?:
+            | {
+                /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+                webhooks?: string[] | undefined;
+                /** Days that the service waits for an answer, as its webhook says. @default 8 */
+                callbackDays?: number | undefined;
+                /** Hours before their end at which the default is answered. @default 12 */
+                defaultHours?: number | undefined;
+                /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. @default `nothing` */
+                atDeadline?:
+                  | "deny"
+                  | "nothing"
+                  | {
+                      /** Emails of the people who decide instead. */
+                      reassignTo: string[];
+                    }
+                  | undefined;
+                /** The answer if the rule does not approve. @default `deny` */
+                otherwise?:
+                  | "deny"
+                  | {
+                      /** Emails of the people who decide instead. */
+                      reassignTo: string[];
+                    }
+                  | undefined;
+                /** The answer for somebody who works here and has the HR system's manager: `approve`, or who decides. */
+                inOrder:
+                  | "approve"
+                  | "deny"
+                  | {
+                      /** Emails of the people who decide instead. */
+                      reassignTo: string[];
+                    };
+              }
+            | undefined;
           /** Access reviews are created each month or quarter as drafts, each period once. */
           "recurring-campaigns"?:
             | {

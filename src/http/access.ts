@@ -1,10 +1,10 @@
 // Lets in people whom Cloudflare Access has signed in, or, on the local stack, whom a request names.
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
-import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { JOSEError } from "jose/errors";
+import type { JWTPayload } from "jose";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
+import { verifyToken } from "../base/remote-keys.ts";
 import type { Configured } from "../define-config.ts";
 import { type Env, findFault, isLocalStack, readVariable } from "../env.ts";
 import {
@@ -23,8 +23,6 @@ import { refuseForeign } from "./foreign.ts";
 const LOCAL_OPERATOR_HEADER = "reeve-operator";
 const LOCAL_ROLES_HEADER = "reeve-roles";
 const LOCAL_OPERATOR = "operator@example.com";
-
-const keySets = new Map<string, JWTVerifyGetKey>();
 
 /**
  * Lets in only people whom Cloudflare Access has signed in and the settings give a role: the JWT on each request is
@@ -100,21 +98,17 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
   };
 }
 
-/** Codes of errors in fetching the team's keys: no answer in time, another status or no JSON, JSON of another shape. */
-const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
-
 async function verified(token: string, issuer: string, audience: string): Promise<JWTPayload> {
-  try {
-    const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
-    return (await jwtVerify(token, fetchKeys(issuer), options)).payload;
-  } catch (error) {
-    if (!(error instanceof JOSEError) || NO_KEYS.has(error.code)) {
-      log("access_unavailable", { reason: String(error) });
-      throw new Problem("access_unavailable", "the team's keys can't be fetched", { cause: error });
-    }
-    log("access_denied", { reason: error.code });
-    throw new Problem("access_denied", "the Access token does not verify", { cause: error });
+  const options = { issuer, audience, algorithms: ["RS256"], requiredClaims: ["exp"] };
+  const read = await verifyToken(token, `${issuer}/cdn-cgi/access/certs`, options);
+  if (read.ok) return read.value;
+  const { unavailable, code, cause } = read.reason;
+  if (unavailable) {
+    log("access_unavailable", { reason: code });
+    throw new Problem("access_unavailable", "the team's keys can't be fetched", { cause });
   }
+  log("access_denied", { reason: code });
+  throw new Problem("access_denied", "the Access token does not verify", { cause });
 }
 
 /**
@@ -163,13 +157,4 @@ function localPerson(headers: Headers, people: People, told: string | undefined)
     session: "local",
     people: listed.length > 0 ? listed : [nobody],
   };
-}
-
-/** The team's public keys, fetched when first needed, and again for an unknown key. */
-function fetchKeys(issuer: string): JWTVerifyGetKey {
-  const known = keySets.get(issuer);
-  if (known) return known;
-  const keys = createRemoteJWKSet(new URL(`${issuer}/cdn-cgi/access/certs`));
-  keySets.set(issuer, keys);
-  return keys;
 }

@@ -54,6 +54,7 @@ export const takeDelivery: Endpoint = {
     "delivery_refused",
     "delivery_too_large",
     "delivery_malformed",
+    "keys_unavailable",
     "desk_unavailable",
   ],
 };
@@ -120,7 +121,7 @@ async function open(
   if (method !== "POST")
     throw new Problem("method_not_allowed", `${source.name} accepts POST, not ${method}`);
   const secrets = readSourceSecrets(source, c.env);
-  const verified = await source.verify(delivery, secrets, Date.now());
+  const verified = await source.verify(delivery, secrets, Date.now(), c.env);
   if (!verified.ok) {
     const hint =
       secrets.length > 1 &&
@@ -179,7 +180,9 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   // The other events of the delivery are kept, and recognized when it comes again.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
-  const status = fresh ? (source.accepted ?? 202) : 200;
+  const known = source.isAnswered ? 202 : 200;
+  const unwanted = source.isAnswered && incoming[0]?.type ? 410 : 200;
+  const status = fresh ? (source.accepted ?? 202) : kept.length > 0 ? known : unwanted;
   const [first, ...more] = taken;
   if (first && more.length === 0) {
     const { eventId: event } = first;

@@ -8,7 +8,8 @@ const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one
 /** A column of `events`: the source, and the event without long parts, merged with what its last run knows of its title. */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(
-    events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.comment'),
+    events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.ask.context', '$.ask.texts',
+    '$.comment'),
   CASE WHEN events.event->'$.worker' IS NOT NULL THEN coalesce(${findLastRow("one.run->'$.learned'")}, '{}')
     WHEN events.event->'$.request' IS NOT NULL
     THEN json_object('request', json_object('planned', ${findLastRow("one.run->>'$.plan.actions[0].summary'")})) ELSE '{}' END))`;

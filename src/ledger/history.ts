@@ -2,6 +2,7 @@
 import type { History, SourceRhythm } from "../automations/kit/automation.ts";
 import { parseRun } from "../runs/details.ts";
 import type { Run } from "../runs/run.ts";
+import type { Event } from "../systems/event.ts";
 import { RARE } from "./by-state.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 import { matchPhrase } from "./words.ts";
@@ -63,6 +64,22 @@ export async function readTickets(
     events: (eventsOf.get(n) ?? []).map(({ event }) => JSON.parse(event)),
     moves: (movesOf.get(n) ?? []).map(({ to, at }) => ({ to, at })),
   }));
+}
+
+/** Reads the newest events of the ticket with a key, or of the worker with an email. */
+export async function readKnown(db: D1Database, query: Query<"known">): Promise<readonly Event[]> {
+  const [name, path, type] =
+    "ticket" in query
+      ? [query.ticket, "$.ticket.key", "ticket.*"]
+      : [query.worker, "$.worker.email", "worker.*"];
+  const { results } = await db
+    .prepare(
+      `SELECT event FROM events WHERE id IN (SELECT search.id FROM search WHERE search MATCH ?1)
+       AND type GLOB ?2 AND lower(event->>?3) = lower(?4) ORDER BY id DESC LIMIT 20`,
+    )
+    .bind(matchPhrase(name), type, path, name)
+    .all<{ event: string }>();
+  return results.map(({ event }) => JSON.parse(event));
 }
 
 /** Targets of an automation's actions that were rejected, or reported as not done, since a time (Unix milliseconds). */

@@ -282,6 +282,7 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   deleteMcpTool: "deletes an MCP tool",
   deleteSessionPolicy: "deletes a session policy",
   createCampaign: "creates an access review campaign",
+  answerWebhook: "answers a request of the governance service",
 };
 
 /** No setting turns this off: an entry that somebody wrote is no more than their wish. */

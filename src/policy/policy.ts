@@ -149,12 +149,16 @@ export type Policy = z.output<typeof Policy>;
 export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =>
   approvalExpiresAfterHours * HOUR_MS;
 
-/** When a plan expires that begins to wait for an approval, and when its approvers are reminded before. Unix milliseconds. */
+/**
+ * When a plan expires that begins to wait for an approval, and when its approvers are reminded before. Unix milliseconds.
+ * @param answerBy The time until which the plan may act
+ */
 export function approvalTimes(
   { approvalExpiresAfterHours: wait, remindHoursBeforeExpiry: before }: Policy,
   now: number,
+  answerBy = Number.POSITIVE_INFINITY,
 ): { readonly expiresAt: number; readonly remindAt: readonly number[] } {
-  const expiresAt = now + wait * HOUR_MS;
-  const reminders = before.filter((hours) => hours < wait).map((hours) => expiresAt - hours * HOUR_MS);
+  const expiresAt = Math.min(now + wait * HOUR_MS, answerBy);
+  const reminders = before.map((hours) => expiresAt - hours * HOUR_MS).filter((at) => at > now);
   return { expiresAt, remindAt: [...new Set(reminders)].sort((one, other) => one - other) };
 }

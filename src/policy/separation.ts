@@ -1,7 +1,7 @@
 // Separation of duties: nobody decides about a plan that they asked for or gain by.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, singleLine } from "../base/text.ts";
-import { titleSource } from "../systems/titles.ts";
+import { titleSource } from "../systems/reply/titles.ts";
 import { resembles } from "./lookalike.ts";
 
 /** A governance user, with what shows that two users are one person. */

@@ -145,6 +145,7 @@ export function nextStep(run: Run): Step {
     case "awaiting_follow_up":
       return { do: run.remindAt?.length ? "remind" : "wait" };
     case "held":
+      return { do: run.dueAt === null ? "wait" : "expire" };
     case "needs_review":
       return { do: "wait" };
     default:

@@ -2,10 +2,10 @@
 import * as z from "zod";
 import { formatTime } from "../base/days.ts";
 import { once } from "../base/once.ts";
-import type { Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
+import type { AskEvent, Person, RequestEvent, ScheduleEvent, Ticket, Worker } from "../systems/event.ts";
 import { compact } from "../systems/reading/json.ts";
 import { pageUrl } from "../systems/reading/text.ts";
-import { formatAgent, titleSource } from "../systems/titles.ts";
+import { formatAgent, titleSource } from "../systems/reply/titles.ts";
 
 export const Headline = z
   .object({
@@ -44,6 +44,7 @@ export interface HeadlineParts {
   /** `planned`: the first sentence of its plan, once there is one. */
   readonly request?: Partial<RequestEvent["request"] & { readonly planned: string | undefined }>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
+  readonly ask?: Partial<Pick<AskEvent["ask"], "key" | "title" | "url" | "requester">>;
 }
 
 /** Members of a title that came from the sender's API and not with the event. */
@@ -88,8 +89,8 @@ export const unreadHeadline = (source: string): Headline => ({
 type Names = { readonly [Member in "key" | "title" | "url"]?: string | undefined };
 
 function pickNames(event: HeadlineParts, source: string): Names {
-  const { ticket, worker, request, schedule } = event;
-  if (ticket) return ticket;
+  const { ticket, worker, request, schedule, ask } = event;
+  if (ticket || ask) return { ...ticket, ...ask };
   if (worker) return { title: workerTitle(event, worker, source) };
   if (request)
     return { title: request.planned?.replace(/ \([^()]*\)|\.$/g, "") ?? request.typed ?? request.action };
@@ -127,8 +128,8 @@ const dayFormat = once(
 const longDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayFormat().format(Date.parse(day));
 
-function askedBy({ actor, ticket, request }: HeadlineParts): Headline["askedBy"] {
-  const { name, email } = ticket?.requester ?? request?.requester ?? actor ?? {};
+function askedBy({ actor, ticket, request, ask }: HeadlineParts): Headline["askedBy"] {
+  const { name, email } = ticket?.requester ?? ask?.requester ?? request?.requester ?? actor ?? {};
   const called = name ?? email;
   return called ? { name: short(called), email: email === undefined ? null : short(email) } : null;
 }

@@ -4,7 +4,7 @@ import type { Progress } from "../automations/kit/proposal.ts";
 import { formatDay } from "../base/days.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
-import { operations } from "../governance/contract/index.ts";
+import { calls } from "../governance/contract/index.ts";
 import { findStage } from "../policy/stages.ts";
 import type { Besides, Failure, RunEvent } from "./events.ts";
 import {
@@ -198,8 +198,13 @@ export function next(run: Run, runEvent: RunEvent): Run {
     }
 
     case "expired":
-      if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation") return run;
-      return hasExpired(run, at) ? finish({ state: "expired" }) : run;
+      if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation" && run.state !== "held")
+        return run;
+      if (run.dueAt === null || at < run.dueAt) return run;
+      // Whoever waits for an answer gets one: the automation says which.
+      return run.plan?.answerBy === undefined || hasBegun(run)
+        ? finish({ state: "expired" })
+        : goOn({ state: "planning", approvals: [], hold: null, override: null });
 
     case "admitted": {
       const current = currentEffect(run);
@@ -229,7 +234,12 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "over_budget":
       if (run.state !== "acting") return run;
-      return become({ state: "held", hold: runEvent.hold, paused: null, dueAt: null });
+      return become({
+        state: "held",
+        hold: runEvent.hold,
+        paused: null,
+        dueAt: hasBegun(run) ? null : (run.plan?.answerBy ?? null),
+      });
 
     case "resumed": {
       if (run.state !== "held" || !run.plan) return run;
@@ -304,7 +314,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         case "happened":
           return settle(null);
         case "send_again":
-          return goOn({ state: "acting", journal: mark(run, { state: "planned" }) });
+          return goOn({ state: "acting", journal: mark(run, { state: "planned", isRepeat: true }) });
         case "abandon":
           return finish({ state: "cancelled", ended: pickReason(runEvent) });
         default:
@@ -411,7 +421,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       return become({ ...later, facts, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
-    const isDelete = operations[operation].method === "DELETE";
+    const isDelete = calls[operation].method === "DELETE";
     // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
     if (code === "governance_refused" && httpStatus === 404 && isDelete) {
       if (attempts > 1 || sent > 1) return settle(null);
@@ -420,6 +430,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     // What it would make is there: from an earlier call whose outcome was unknown, or from before.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)
       return settle(null);
+    // The service takes one answer, and refuses a second: the first has arrived.
+    const isAnswered = operation === "answerWebhook" && current.entry.isRepeat && httpStatus === 400;
+    if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
     if (delay !== null)
       return become({ ...later, dueAt: at + delay, journal: mark(run, { state: "planned" }) });
     if (code === "governance_refused" && isApart(run))

@@ -26,6 +26,8 @@ const Plan = z
     actions: describeArray<PlannedAction>(),
     /** The start of the latest first day of its actions; without it, it may act at once. */
     startsAt: Time.exactOptional(),
+    /** The time until which it may act, after which its automation proposes anew; without it, any time. */
+    answerBy: Time.exactOptional(),
     /** The rule for deadlines and reminders of its follow-ups, if it has any. */
     followUps: describeObject<Policy["followUps"]>().exactOptional(),
   })
@@ -51,6 +53,8 @@ const JournalEntry = z
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
     /** Times that its call may have left. */
     attempts: z.int(),
+    /** Set if it is sent again although its first call may have arrived, as a person decided. */
+    isRepeat: z.literal(true).exactOptional(),
     settledAt: Time.exactOptional(),
     // A long one is in the run's details (details.ts).
     /** The service's response. */
@@ -409,10 +413,12 @@ export async function makePlan(
   timeZone = "UTC",
 ): Promise<Plan> {
   const content = [automation, actions.map(({ action, input, target }) => [action, input, target])];
+  const ends = actions.flatMap(({ answerBy }) => (answerBy === undefined ? [] : Date.parse(answerBy)));
   const days = actions.flatMap(({ startsOn }) => startsOn ?? []).map((day) => startOfDay(day, timeZone));
   return {
     hash: await sha256Hex(canonicalJson(content)),
     actions,
+    ...(ends.length > 0 && { answerBy: Math.min(...ends) }),
     ...(days.length > 0 && { startsAt: Math.max(...days) }),
   };
 }

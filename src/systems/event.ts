@@ -169,6 +169,42 @@ export interface RequestEvent extends FromSender {
   };
 }
 
+/** Requests of the governance service, by the step of a request, a provisioning or a workflow that they are about. */
+export const ASK_EVENTS = ["policy-step.asked", "provision-step.asked", "workflow-step.asked"] as const;
+
+/** An object of the governance service. */
+interface NamedObject {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A request of the governance service for a decision, which is answered at a callback address. */
+export interface AskEvent extends FromSender {
+  readonly type: (typeof ASK_EVENTS)[number];
+  readonly ask: {
+    /** The callback address, sealed: whoever knows the address can answer. */
+    readonly callback: string;
+    /** Id of the webhook, as the service's settings show it. */
+    readonly webhook: string;
+    /** Number of the task, or id of the workflow's execution. */
+    readonly key: string;
+    /** The request in words: `GitHub admin in GitHub for Ada Marsh`. */
+    readonly title: string;
+    readonly url?: string;
+    /** Texts of the requester and of external references, which may name a ticket. */
+    readonly texts: readonly string[];
+    /** The person whom the request is for. */
+    readonly person?: Person;
+    readonly requester?: Person;
+    readonly app?: NamedObject;
+    readonly entitlement?: NamedObject;
+    /** Duration of the grant in seconds. @default it has no end */
+    readonly grantSeconds?: number;
+    /** The context of a workflow, as sent. */
+    readonly context?: unknown;
+  };
+}
+
 /** A due time of an automation's schedule. Only the cron makes it; no sender can. */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
@@ -186,7 +222,7 @@ export interface ScheduleEvent {
   };
 }
 
-export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent;
+export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 
 export type Event = SenderEvent | ScheduleEvent;
 
@@ -202,11 +238,14 @@ export function withShortNames<Of extends Event>(event: Of): Of {
 }
 const NAMED = new Set("name actor ticket requester assignee worker manager request".split(" "));
 
-/** The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none. */
+/**
+ * The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none, nor has what
+ * the governance service asks: it decides by its own policy whom it asks.
+ */
 export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket asks for what its new status leads to; the ticket's requester may be another person.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
-  if (event.type === "schedule.due") return [actor].flat();
+  if (event.type === "schedule.due" || "ask" in event) return [actor].flat();
   if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();
   if ("ticket" in event) return [actor, event.ticket.requester ?? {}].flat();
   return [event.actor ?? {}];

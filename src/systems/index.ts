@@ -7,6 +7,7 @@ import { callers } from "./actions.ts";
 import { type ApiCredential, credentialInUse, isPartlySet, type SenderApi } from "./api/api.ts";
 import { bamboohr } from "./bamboohr.ts";
 import { cloudevents } from "./cloudevents.ts";
+import { conductorone } from "./conductorone.ts";
 import { entra } from "./entra.ts";
 import { freshservice } from "./freshservice.ts";
 import { github } from "./github.ts";
@@ -48,6 +49,7 @@ const all: readonly System[] = [
   standardWebhooks,
   cloudevents,
   callers,
+  conductorone,
   slack,
   ...ownSystems,
 ];

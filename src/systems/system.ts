@@ -1,7 +1,7 @@
 // Defines systems: Reeve's modules for products outside. A vendor's file exports one, and index.ts lists them.
 import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
-import type { SecretName, VariableName } from "../env.ts";
+import type { SecretName, VariableName, Variables } from "../env.ts";
 import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
 import type { Event, Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
@@ -179,11 +179,17 @@ interface Verified {
   readonly parsed?: Result<JsonBody, Malformed>;
 }
 
-/** Decides if a delivery comes from the sender. No I/O. @param now Unix milliseconds */
+/**
+ * Decides if a delivery comes from the sender. No I/O, but for public keys that are fetched and kept.
+ * @param now Unix milliseconds
+ * @param env The variables, for a sender whose settings are elsewhere
+ * @throws Problem `keys_unavailable` if the sender's public keys can't be fetched
+ */
 export type Verify = (
   delivery: Delivery,
   secrets: Secrets,
   now: number,
+  env?: Variables,
 ) => Promise<Result<Verified, Refusal>>;
 
 /** The fault of a verified delivery that can't be read: the member, and what was expected. */
@@ -245,6 +251,11 @@ export interface Source extends Entrance {
   readonly siteVariable?: VariableName;
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;
+  /**
+   * Set if the sender waits for an answer that follows: it gets 202 for a repeat too, and 410 for what nobody wants, so
+   * that it waits for nothing. @default its deliveries ask for nothing
+   */
+  readonly isAnswered?: true;
 }
 
 export interface Handshake {

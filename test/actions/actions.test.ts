@@ -6,7 +6,7 @@ import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { actions } from "../../src/actions/index.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
 import { acceptTool, retireTool } from "../../src/actions/tool.ts";
-import { operations } from "../../src/governance/contract/index.ts";
+import { calls } from "../../src/governance/contract/index.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { inputs, things } from "./inputs.ts";
 
@@ -42,8 +42,38 @@ const entitlementPath = {
 const entitlementBody = { appEntitlementRef: { appId: "app_2", id: "ent_1" } };
 const entitlementNamed = { id: "app_2/ent_1", name: "Platform team" };
 
+/** The plan of an answer with a comment. */
+const answered = (said: string, document: object, beneficiaries: readonly string[] = []) => ({
+  ...none,
+  beneficiaries,
+  summary: `${said} The answer is due 30 Jun 2027, 08:00 UTC, and is final.`,
+  target: "answer to GitHub admin in GitHub for Ada Marsh (4711) (bGxiYWNr)",
+  answerBy: "2027-06-30T08:00:00Z",
+  effects: [
+    {
+      operation: "answerWebhook" as const,
+      input: { path: { callback: "c2VhbGVkLWNhbGxiYWNr" }, body: { version: "v1" as const, ...document } },
+    },
+  ],
+});
+const comment = "IAM-42 is Approved.";
+const about = `“GitHub admin in GitHub for Ada Marsh (4711)”, with the comment “${comment}”.`;
+
 /** Plans of the fixed inputs, but for what they repeat of those. */
 const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>> = {
+  "policy-step.approve": answered(`Approve ${about}`, { approve: { comment } }, ["usr_1"]),
+  "policy-step.deny": answered(`Deny ${about}`, { deny: { comment } }),
+  "policy-step.reassign": answered(`Have Ada Marsh decide ${about}`, {
+    reassign: { newStepUserIds: ["usr_1"], comment },
+  }),
+  "policy-step.replace-policy": answered(`Put 1 other step in place of this one of ${about}`, {
+    replacePolicy: { policySteps: [{ approval: {} }], comment },
+  }),
+  "provision.complete": answered(`Report as provisioned ${about}`, { complete: { comment } }),
+  "provision.error": answered(`Report as not provisioned ${about}`, { errored: { comment } }),
+  "workflow.return": answered("Return ticket to “GitHub admin in GitHub for Ada Marsh (4711)”.", {
+    context: { ticket: "IAM-42" },
+  }),
   "tool.track": {
     ...none,
     summary: "Track the MCP tool Delete branch of the connector GitHub MCP (app GitHub), as it is now.",
@@ -197,7 +227,7 @@ describe("an action's plan", () => {
     ([name, plan]) => {
       expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
       for (const { operation, input } of plan.effects)
-        expect(operations[operation].body.safeParse(input.body).success).toBe(true);
+        expect(calls[operation].body.safeParse(input.body).success).toBe(true);
     },
   );
 
@@ -286,6 +316,6 @@ it("what is enough when it is gone are deletes, and nothing else of the plan cha
     const { effects, ...rest } = allowMissing(action);
     expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
     for (const { operation, goneIsDone } of effects)
-      expect(goneIsDone).toBe(operations[operation].method === "DELETE" ? true : undefined);
+      expect(goneIsDone).toBe(calls[operation].method === "DELETE" ? true : undefined);
   }
 });

@@ -14,6 +14,12 @@ const fingerprint = {
   entitlement: "e1",
   discovered: "h1",
 };
+const asked = {
+  callback: "c2VhbGVkLWNhbGxiYWNr",
+  request: "GitHub admin in GitHub for Ada Marsh (4711)",
+  until: "2027-06-30T08:00:00Z",
+};
+const commented = { ...asked, comment: "IAM-42 is Approved." };
 export const things = { app, connector, user, tool, policy, fingerprint };
 const owned = { app, connector, user, roleSlug: "owner", until: "2027-06-30" };
 
@@ -47,6 +53,13 @@ export const inputs: Readonly<Record<string, unknown>> = {
   "tool.accept": { app, connector, tool, changed: ["description"], fingerprint },
   "session-policy.remove": { policy },
   "session-policy.end-on": { policy, until: "2027-06-30" },
+  "policy-step.approve": { ...commented, for: [user] },
+  "policy-step.deny": commented,
+  "policy-step.reassign": { ...commented, to: [user] },
+  "policy-step.replace-policy": { ...commented, policySteps: [{ approval: {} }] },
+  "provision.complete": commented,
+  "provision.error": commented,
+  "workflow.return": { ...asked, context: { ticket: "IAM-42" } },
   "campaign.create": {
     name: "Q3",
     scope: { allGrants: {} },

@@ -10,10 +10,11 @@ const chooseSecond: NonNullable<Sweep["chooseSecond"]> = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
 export default async function (part = "", deaths: readonly string[] = []): Promise<ExitCode> {
-  const { ticketToOwner, onceOnly, answerLost, unseen, tenantAway, takenBack, quorum } = SCENARIOS;
+  const { ticketToOwner, onceOnly, answered, answerLost, unseen, tenantAway, takenBack, quorum } = SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
     { scenario: onceOnly, chooseSecond },
+    { scenario: answered },
     { scenario: answerLost },
     { scenario: unseen },
     { scenario: tenantAway },

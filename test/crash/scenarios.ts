@@ -101,6 +101,20 @@ const retired: ExpectedEffect = {
   },
 };
 
+const answer: ExpectedEffect = {
+  operation: "answerWebhook",
+  call: "POST /api/v1/webhooks/callbacks/policy-IAM-42",
+  once: true,
+  async made(tenant) {
+    const { webhooks } = await control<{ webhooks: { answer?: { deny?: object } }[] }>(
+      tenant,
+      "GET",
+      "webhooks",
+    );
+    return webhooks.filter((one) => one.answer?.deny).length;
+  },
+};
+
 /** A scenario more is an entry more. */
 export const SCENARIOS = {
   ticketToOwner: {
@@ -117,6 +131,13 @@ export const SCENARIOS = {
     faults: [],
     effects: [owner, campaign],
     reportedBy: "nora.field@example.com",
+  },
+  answered: {
+    name: "the governance service gets an answer that must not be given twice",
+    automation: "test-answer",
+    body,
+    faults: [],
+    effects: [answer],
   },
   answerLost: {
     name: "the answer to the effect is lost",

@@ -6,7 +6,7 @@ import { searchUsers } from "../../src/governance/contract/users.ts";
 import { Policy } from "../../src/policy/policy.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import type { WorkerEvent } from "../../src/systems/event.ts";
-import { titleSource } from "../../src/systems/titles.ts";
+import { titleSource } from "../../src/systems/reply/titles.ts";
 import { incoming, retiring } from "../simulation/world.ts";
 import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW, recordings } from "../systems/support/dressed.ts";

@@ -139,7 +139,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   hono: ["console", "http"],
   "@hono/zod-validator": ["console"],
   "@modelcontextprotocol/server": ["mcp"],
-  jose: ["console", "evidence", "governance", "http", "ledger", "sandbox"],
+  jose: ["base", "console", "evidence", "governance", "http", "ledger", "sandbox"],
   zod: "actions automations base channels cli console console-settings.ts define-config.ts env.ts evidence generated governance http ledger lookups mcp operate policy runs sandbox systems".split(
     " ",
   ),

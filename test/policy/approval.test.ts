@@ -145,7 +145,7 @@ describe("rules", () => {
   it.for(effectOperations)("says in words what %s does", (operation) => {
     const call = { operation, input: {} } as unknown as EffectCall;
     const [reason] = reasonsOf([{ when: "operation", operations: [operation] }], plan([call]));
-    expect(reason).toMatch(/^it (adds|removes|deletes|creates) an? /);
+    expect(reason).toMatch(/^it (adds|removes|deletes|creates|answers) an? /);
   });
 
   it.for<

@@ -1,12 +1,22 @@
 import * as z from "zod";
+import { denyStep } from "../../src/actions/answers.ts";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { type Action, defineAction } from "../../src/actions/define.ts";
 import { retireTool } from "../../src/actions/tool.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
+import { DAY_MS } from "../../src/base/days.ts";
+import { sealCallback } from "../../src/governance/client/callback.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
 import { getMcpTool } from "../../src/governance/contract/mcp-tools.ts";
 import { personByEmail } from "../../src/governance/people.ts";
-import { type SenderEvent, TICKET_EVENTS, type Ticket, WORKER_EVENTS } from "../../src/systems/event.ts";
+import { conductorone } from "../../src/sandbox/vendors/senders.ts";
+import {
+  ASK_EVENTS,
+  type SenderEvent,
+  TICKET_EVENTS,
+  type Ticket,
+  WORKER_EVENTS,
+} from "../../src/systems/event.ts";
 
 /** A field of a test ticket. What a ticket does not fill in, the automations have nothing to do with. */
 const writeRules = (
@@ -106,7 +116,7 @@ function told(event: SenderEvent): string {
 const all: readonly Automation[] = [
   automation({
     name: "test-tell",
-    on: [...TICKET_EVENTS, ...WORKER_EVENTS],
+    on: [...TICKET_EVENTS, ...WORKER_EVENTS, ...ASK_EVENTS],
     proposes: [own],
     propose: (event) => ({ actions: [own({ role: told(event) })] }),
   }),
@@ -187,6 +197,19 @@ const all: readonly Automation[] = [
     on: "ticket.transitioned",
     proposes: [startOwned],
     propose: ({ ticket }) => ({ actions: [startOwned({ ticket: ticket.key })] }),
+  }),
+  automation({
+    name: "test-answer",
+    on: "ticket.transitioned",
+    proposes: [denyStep],
+    async propose({ ticket: { key } }, { since }) {
+      const callback = await sealCallback(
+        `/api/v1/webhooks/callbacks/policy-${key}`,
+        conductorone.localSecret,
+      );
+      const until = new Date(since + DAY_MS).toISOString();
+      return { actions: [denyStep({ callback, request: key, until, comment: "It was declined." })] };
+    },
   }),
   automation({
     name: "test-throws",

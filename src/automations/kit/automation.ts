@@ -3,7 +3,7 @@ import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { RequestContext } from "../../actions/names.ts";
-import type { OperationId, ReadOperationId } from "../../governance/contract/index.ts";
+import type { Calls, ReadOperationId } from "../../governance/contract/index.ts";
 import {
   type Event,
   type ScheduleEvent,
@@ -68,6 +68,8 @@ export interface History {
     readonly events: readonly Event[];
     readonly moves: readonly { readonly to: string; readonly at: number }[];
   }>;
+  /** The newest events, at most 20, of the ticket with a key or the worker with an email; an HR system may complete these. */
+  known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
   /** Actions of a run, by their places in the plan; `null` unless all of them were applied. */
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** @param app Only entries of this app, by its id */
@@ -110,7 +112,7 @@ export interface Automation {
   readonly does: string | null;
   readonly on: Trigger;
   /** The operations of the governance API that it may cause; the desk sends no others for it. */
-  readonly operations: readonly OperationId[];
+  readonly operations: readonly (keyof Calls)[];
   /** The actions that it may propose. */
   readonly proposes: readonly AnyAction[];
   /** The actions that people may want undone once a later event withdraws their plan: the run's page offers it. */

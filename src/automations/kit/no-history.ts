@@ -7,6 +7,7 @@ export const noHistory: History = {
   inventory: async () => [],
   entry: async () => null,
   ticket: async () => ({ events: [], moves: [] }),
+  known: async () => [],
   applied: async () => null,
   countInventory: async () => 0,
   readRhythms: async () => [],

@@ -4,7 +4,7 @@ import { requireName } from "../../actions/names.ts";
 import { Problem } from "../../base/problem.ts";
 import { findPerson, type GovernancePerson, personByEmail } from "../../governance/people.ts";
 import type { Worker } from "../../systems/event.ts";
-import { titleSource } from "../../systems/titles.ts";
+import { titleSource } from "../../systems/reply/titles.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 

@@ -1,13 +1,16 @@
 // The scenes of the demo in order. Each ends the demo with an error if something is wrong.
 import assert from "node:assert/strict";
+import * as z from "zod";
 import { addDays } from "../../base/days.ts";
+import { toPublicKey } from "../../evidence/keys.ts";
+import { verifyReceipt } from "../../evidence/verify.ts";
 import { actions, jira, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
 import { interactionWith } from "../send/slack-forms.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 import { ADA_IN_SLACK } from "../start/sample.ts";
-import { control, type Stack } from "../start/stack.ts";
+import { control, LOCAL_EVIDENCE_KEY, type Stack } from "../start/stack.ts";
 import {
   accountOwners,
   approve,
@@ -71,6 +74,43 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   scene(`Calls the tenant saw: ${made.map(([operation, count]) => `${operation} ${count}`).join(", ")}`);
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
+
+/** The governance service asks who may have access; Reeve answers by the ticket, and its receipt verifies. */
+async function serviceAsks(stack: Stack): Promise<void> {
+  const { reeve, tenant } = stack;
+  scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
+  const url = new URL("/hooks/conductorone", reeve.url).href;
+  const wanted = { url, event: "PolicyApprovalStep", description: "See IAM-42.", grantSeconds: 604_800 };
+  await control(tenant, "POST", "webhooks", wanted);
+  type Webhooks = { webhooks: { state: string; answer?: { approve?: { comment: string } } }[] };
+  const readAnswer = async () => (await control<Webhooks>(tenant, "GET", "webhooks")).webhooks[0];
+  await until(async () => (await readAnswer())?.state === "answered", "the service is answered");
+  const { items } = Runs.parse(await askReeve(reeve.url, "runs?automation=policy-step-by-ticket"));
+  const run = await findAndShowRun(reeve.url, items[0]?.eventId ?? "", "policy-step-by-ticket");
+  assert.equal(run.state, "done", "the answer is given");
+  const comment = (await readAnswer())?.answer?.approve?.comment;
+  assert.ok(comment, "the request is approved");
+  printLine(`  the tenant has: approved, “${comment}”`);
+  const receipt = JSON.stringify(await askReeve(reeve.url, `runs/${run.id}/receipt`));
+  const text = await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text();
+  const links = text
+    .trim()
+    .split("\n")
+    .map((line) => Link.parse(JSON.parse(line)));
+  const trail = new Map(
+    Array.from(
+      Map.groupBy(links, ({ desk }) => desk),
+      ([desk, own]) => [desk, { from: own[0]?.seq ?? 1, hashes: own.map(({ hash }) => hash) }],
+    ),
+  );
+  const { x } = JSON.parse(LOCAL_EVIDENCE_KEY) as { x: string };
+  const verified = await verifyReceipt(receipt, trail, null, [toPublicKey(x)]);
+  assert.ok(verified.ok, "the receipt verifies");
+  printLine("  its receipt is signed, and names entries of the audit trail");
+}
+
+const Runs = z.object({ items: z.array(z.object({ eventId: z.string() })) });
+const Link = z.object({ desk: z.string(), seq: z.int(), hash: z.string() });
 
 /** Somebody requests an owner in Slack, and confirms the plan. */
 async function slackAsks(stack: Stack): Promise<void> {
@@ -237,6 +277,7 @@ async function policyEnds(stack: Stack): Promise<void> {
 
 export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   ticketBecomesOwner,
+  serviceAsks,
   slackAsks,
   leaverLeaves,
   leaverInAnotherZone,

@@ -62,8 +62,8 @@ export async function deliver(
 ): Promise<Response> {
   const { secret = sender.localSecret, at = Date.now(), id = crypto.randomUUID(), signal = null } = signing;
   const plain = bytes([body]);
-  const dress = await sender.sign(plain, { secret, at, id });
   const url = new URL(`/hooks/${sender.path ?? sender.source}`, reeve);
+  const dress = await sender.sign(plain, { secret, at, id, url });
   for (const [name, value] of Object.entries(dress.query ?? {})) url.searchParams.set(name, value);
   return fetch(url, {
     method: "POST",

@@ -55,6 +55,7 @@ export const sample = defineConfig({
       "stale-tools": {},
       "tool-changed": {},
       "session-policies-end": {},
+      "policy-step-by-ticket": { status: ["Approved"], waitsIn: ["Waiting for approval"] },
     },
 
     connectors: {

@@ -34,7 +34,8 @@ export async function admit(
   desk: DeskContext,
 ): Promise<StepResult> {
   await requireUnchanged(run.automation, plan);
-  if (!hasBegun(run) && desk.takenBack.isOvertaken(run, event)) return { type: "outdated" };
+  const isLate = plan.answerBy !== undefined && desk.now() >= plan.answerBy;
+  if (!hasBegun(run) && (isLate || desk.takenBack.isOvertaken(run, event))) return { type: "outdated" };
   const ask = (size?: AdmissionRequest["size"]) =>
     fromControl(
       desk.admit({
@@ -56,7 +57,7 @@ export async function admit(
   if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) {
     const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
-    return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now()) };
+    return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now(), plan.answerBy) };
   }
   // A plan made anew would repeat what is done, so only the people whom the rest concerns are checked.
   if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));

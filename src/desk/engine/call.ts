@@ -4,7 +4,7 @@ import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { declaredReads, type Governance, readOnly, requireDeclared } from "../../governance/client/index.ts";
-import { type Operations, operations } from "../../governance/contract/index.ts";
+import { type Calls, calls } from "../../governance/contract/index.ts";
 import type { StepResult } from "../../runs/events.ts";
 import { listSteps, shortAnswer } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
@@ -25,7 +25,7 @@ export const look = async (n: number, effect: EffectCall, desk: DeskContext): Pr
 });
 
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
-  governance.call<Operations[Id]>(operations[operation], input);
+  governance.call<Calls[Id]>(calls[operation], input);
 
 /** A call as it is sent now: the days of a campaign count from here, and not from its plan. */
 const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>

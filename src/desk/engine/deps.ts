@@ -6,7 +6,7 @@ import { together } from "../../base/batching.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { readApplied } from "../../ledger/changes.ts";
-import { hasCalled, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readKnown, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
@@ -63,14 +63,23 @@ export interface DeskDeps extends PersonClaims {
   wake(): void;
 }
 
-/** The ledger as the history that automations ask. */
-export const historyIn = (ledger: D1Database): History => ({
+/** The ledger as the history that automations ask. @param complete Asks HR systems about known workers. @default nobody */
+export const historyIn = (
+  ledger: D1Database,
+  complete: (event: Event) => Event | Promise<Event> = (event) => event,
+): History => ({
   hasCalled: (query) => hasCalled(ledger, query),
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
   // A desk that wakes with many late events asks about all of them at once.
   ticket: together((queries) => readTickets(ledger, queries)),
+  async known(query) {
+    const events = await readKnown(ledger, query);
+    // The newest, and the one that tells who moved a ticket.
+    const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
+    return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
+  },
   applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind, app) => countEntries(ledger, kind, app),
   readRhythms: (query) => readRhythms(ledger, query),

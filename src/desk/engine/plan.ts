@@ -113,7 +113,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
       ...approval,
       reads: reads(),
       confirmUntil: needsConfirmation(event, approval.asks) ? desk.now() + CONFIRM_WITHIN_MS : null,
-      ...approvalTimes(policy, desk.now()),
+      ...approvalTimes(policy, desk.now(), planned.plan.answerBy),
     });
   };
   const names = [...new Set([...findNames([event, intent]), ...listNamed(intent)])];

@@ -1,8 +1,11 @@
 // The client itself: calls and pages of operations over a connection, which the environment configures.
-import type { Env } from "../../env.ts";
+
+import { Problem } from "../../base/problem.ts";
+import { type Env, readVariable, type Variables } from "../../env.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Deadlines, defaultTransport, type Transport } from "./attempt.ts";
 import { cachedTokens, isolateMemory } from "./cached-tokens.ts";
+import { openCallback } from "./callback.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import { exchange, type Tokens } from "./exchange.ts";
 import { type Caller, caller } from "./paging.ts";
@@ -14,11 +17,15 @@ export interface Governance extends Caller<Operation> {
   prepare(options?: CallOptions): Promise<boolean>;
 }
 
-export type GovernanceBindings = CredentialSettings & Pick<Env, "TOKENS" | "TOKEN_KEEPER">;
+export type GovernanceBindings = CredentialSettings &
+  Pick<Variables, "CONDUCTORONE_WEBHOOK_SECRET"> &
+  Pick<Env, "TOKENS" | "TOKEN_KEEPER">;
 
 export interface Connection {
   readonly root: string;
   readonly tokens: Tokens;
+  /** Opens a sealed callback address; `null` if it can't be opened. @default none can */
+  readonly openCallback?: (sealed: string) => Promise<string | null>;
 }
 
 /**
@@ -38,7 +45,12 @@ export function createGovernance(env: GovernanceBindings, transport: Partial<Tra
       memory: isolateMemory(credential),
     });
     const tokens = tokensInOrder([source(first), ...others.map(source)], means.now);
-    connection = { root: first.root, tokens };
+    const secrets = readVariable(env, "CONDUCTORONE_WEBHOOK_SECRET");
+    connection = {
+      root: first.root,
+      tokens,
+      ...(secrets && { openCallback: (sealed) => openCallback(sealed, secrets) }),
+    };
     return connection;
   };
   return governanceOver(connect, means);
@@ -51,8 +63,19 @@ export function governanceOver(
 ): Governance {
   const deadlines = new Deadlines(transport.timeoutMs);
   async function call(operation: Operation, input: CallInput, options: CallOptions = {}): Promise<unknown> {
-    const { root, tokens } = connect();
-    const request = prepareRequest(root, operation, input);
+    const { root, tokens, openCallback = async () => null } = connect();
+    const sealed = operation.auth === "callback" ? (input.path?.["callback"] ?? "") : null;
+    const callback = sealed === null ? "" : await openCallback(sealed);
+    if (callback === null)
+      throw new Problem(
+        "configuration_invalid",
+        "the callback address can't be opened: CONDUCTORONE_WEBHOOK_SECRET is not the secret that it was sealed with",
+      );
+    const request = prepareRequest(
+      root,
+      operation,
+      sealed === null ? input : { ...input, path: { callback } },
+    );
     const bearer = operation.auth === "bearer";
     return exchange(
       {
@@ -60,7 +83,7 @@ export function governanceOver(
         request: () => request,
         deadlines,
         tokens: bearer ? tokens : undefined,
-        secrets: bearer ? [] : proofs(input.body),
+        secrets: bearer ? [] : [callback, ...proofs(input.body)],
         signal: options.signal,
         paced: options.paced,
         asked: input,

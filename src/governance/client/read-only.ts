@@ -1,6 +1,6 @@
 // The half of the client that changes nothing. Automations get it, limited to the reads that they declare.
 import { Problem } from "../../base/problem.ts";
-import { type OperationId, operations } from "../contract/index.ts";
+import { type Calls, operations } from "../contract/index.ts";
 import type { Operation, OperationInput } from "../contract/operation.ts";
 import type { Governance } from "./governance.ts";
 import { type Caller, caller } from "./paging.ts";
@@ -56,7 +56,7 @@ export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadO
 
 export interface Declares {
   readonly name: string;
-  readonly operations: readonly OperationId[];
+  readonly operations: readonly (keyof Calls)[];
 }
 
 /** @throws Problem `operation_undeclared`, naming automation and operation */

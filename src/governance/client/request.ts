@@ -29,17 +29,28 @@ export interface CallOptions {
  * @throws GovernanceProblem `governance_bad_input`, naming the parameter or member
  */
 export function prepareRequest(root: string, operation: Operation, input: CallInput): PreparedRequest {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    segment(operation, name, input.path?.[name]),
-  );
+  const path =
+    operation.auth === "callback"
+      ? callbackPath(root, operation, input.path?.["callback"] ?? "")
+      : operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+          segment(operation, name, input.path?.[name]),
+        );
   const query = operation.query && check(operation, "query", operation.query, input.query);
   const search = query ? form(query) : "";
-  const url = root + path + (search && `?${search}`);
+  const url = (operation.auth === "callback" ? new URL(root).origin : root) + path + (search && `?${search}`);
   if (!operation.body) return { url, method: operation.method };
   const body = check(operation, "body", operation.body, input.body);
   return operation.auth === "body"
     ? { url, method: operation.method, contentType: "application/x-www-form-urlencoded", body: form(body) }
     : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
+}
+
+/** @throws GovernanceProblem `governance_bad_input` for a path that leads to another host */
+function callbackPath(root: string, { id }: Operation, path: string): string {
+  const { origin } = new URL(root);
+  const url = path.startsWith("/") ? URL.parse(origin + path) : null;
+  if (url?.origin === origin) return path;
+  throw new GovernanceProblem("governance_bad_input", id, "the callback is no address of the tenant");
 }
 
 function segment(operation: Operation, name: string, value: unknown): string {

@@ -37,6 +37,9 @@ export function classifyResult(
     requestId: requestId === null ? undefined : clean(requestId, secrets),
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
+  const isCallback = operation.auth === "callback";
+  // The service's answer to an answer says nothing more.
+  if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);
   if (status < 400) return unsure(operation, instead("a redirect"), facts, "later");
@@ -49,6 +52,8 @@ export function classifyResult(
     again,
   });
   const bearer = operation.auth === "bearer";
+  if (isCallback && status < 500 && status !== 408 && status !== 429)
+    return refused("governance_refused", "refused");
   const renewed = bearer ? "with_new_token" : "never";
   if (status === 401)
     return refused("governance_unauthenticated", "the credential was not accepted", renewed);

@@ -8,6 +8,7 @@ import { createConnectorOwner, deleteAppEntitlementOwner, deleteAppUserEntitleme
 import { deleteSessionPolicy } from "./session-policies.ts";
 import { createToken } from "./token.ts";
 import { getUser, searchUsers } from "./users.ts";
+import { answerWebhook } from "./webhooks.ts";
 
 /** The operations of the identity governance API, by id: the 12 in the order of its summary table, then the user's own. */
 export const operations = {
@@ -29,6 +30,10 @@ export const operations = {
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 export type OwnOperationId = keyof typeof ownOperations;
+
+/** Every call that Reeve makes: the operations, and answers to the service's webhooks. */
+export const calls = { ...operations, answerWebhook } as const;
+export type Calls = typeof calls;
 
 /** The operations that change nothing. */
 export type ReadOperationId = {

@@ -31,8 +31,11 @@ export interface Operation<
   readonly summary: string;
   /** The document that states it, with the place in it. */
   readonly source: string;
-  /** The place of the caller's proof. `body`: the token request, whose body is a form and not JSON. */
-  readonly auth: "bearer" | "body";
+  /**
+   * The place of the caller's proof. `body`: the token request, whose body is a form and not JSON. `callback`: the address,
+   * which the service sent.
+   */
+  readonly auth: "bearer" | "body" | "callback";
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;

@@ -1,11 +1,11 @@
 // Counts the requests of each operation, for tests of clients, and enforces a rate limit.
-import { type OperationId, operations } from "../../governance/contract/index.ts";
+import { type Calls, calls as callable } from "../../governance/contract/index.ts";
 import { TenantError } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
 import type { Switches } from "./switches/switches.ts";
 
 const NAME = "calls";
-const NONE = Object.fromEntries(Object.keys(operations).map((id) => [id, 0]));
+const NONE = Object.fromEntries(Object.keys(callable).map((id) => [id, 0]));
 
 /** Requests by operation since the last reset: all, and the refused. On disk, so that a kill of both sides loses none. */
 export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
@@ -13,7 +13,7 @@ export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused"
   return { calls: { ...NONE, ...calls }, refused: { ...NONE, ...refused } };
 }
 
-export function countCall(sql: SqlStorage, operation: OperationId, as: "calls" | "refused"): void {
+export function countCall(sql: SqlStorage, operation: keyof Calls, as: "calls" | "refused"): void {
   const counts = callCounts(sql);
   counts[as][operation] = (counts[as][operation] ?? 0) + 1;
   writeSetting(sql, NAME, JSON.stringify(counts));

@@ -20,6 +20,7 @@ import { advanceClock, insertRows, type OnRecord } from "./rows.ts";
 import { SPECIFICATION_ALONE } from "./switches/differences.ts";
 import { CHAOS, DELIVERED, SomeSwitches, setSwitches } from "./switches/switches.ts";
 import { deleteUser, putUsers, UserUpsert } from "./users/store.ts";
+import { listWebhooks, sendWebhook, WebhookToSend } from "./webhooks.ts";
 import type { Place } from "./world.ts";
 
 interface ControlRoom extends Place {
@@ -89,6 +90,8 @@ const CONTROL_ROUTES: Readonly<Record<string, ControlRoute>> = {
     },
   ),
   "POST campaigns/{id}": route(nothing, ({ sql, now }, _, id) => startCampaign(sql, id, now())),
+  "POST webhooks": route(WebhookToSend, sendWebhook),
+  "GET webhooks": plain(({ sql }) => ({ webhooks: listWebhooks(sql) })),
   "GET calls": plain(({ sql }) => callCounts(sql)),
   "POST faults": route(Fault, ({ sql }, fault) => setFaults(sql, [...listFaults(sql), fault])),
   "GET faults": plain(({ sql }) => ({ faults: listFaults(sql) })),

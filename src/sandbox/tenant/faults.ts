@@ -1,13 +1,13 @@
 // Faults on demand for the next calls of an operation.
 import { z } from "zod";
 import { ERROR_CODES } from "../../governance/contract/errors.ts";
-import { type OperationId, operations } from "../../governance/contract/index.ts";
+import { type Calls, calls } from "../../governance/contract/index.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "../../governance/contract/primitives.ts";
 import { type CodeSwitch, toSent } from "./errors.ts";
 import { readSetting, writeSetting } from "./rows.ts";
 
 const MAX_DELAY_MS = 60_000;
-export const OperationName = z.enum(Object.keys(operations) as [OperationId, ...OperationId[]]);
+export const OperationName = z.enum(Object.keys(calls) as [keyof Calls, ...(keyof Calls)[]]);
 
 export const Fault = z
   .object({
@@ -43,7 +43,7 @@ export const listFaults = (sql: SqlStorage): Fault[] => JSON.parse(readSetting(s
 export const setFaults = (sql: SqlStorage, faults: readonly Fault[]): void =>
   writeSetting(sql, NAME, JSON.stringify(faults));
 
-export function takeFault(sql: SqlStorage, operation: OperationId): Fault | undefined {
+export function takeFault(sql: SqlStorage, operation: keyof Calls): Fault | undefined {
   const faults = listFaults(sql);
   const at = faults.findIndex((fault) => fault.operation === operation);
   const fault = faults[at];

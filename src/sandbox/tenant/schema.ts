@@ -53,6 +53,8 @@ CREATE TABLE IF NOT EXISTS audit_events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, vault_id TEXT NOT NULL,
   actor_user_id TEXT NOT NULL, actor_email TEXT NOT NULL, client_ip TEXT NOT NULL, json TEXT NOT NULL
 );
+-- Webhooks that were sent, by the last segment of their callback address; json is a SentWebhook.
+CREATE TABLE IF NOT EXISTS webhooks (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, json TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
 
 export const createTables = (sql: SqlStorage): void => void sql.exec(TABLES);

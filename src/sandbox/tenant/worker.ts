@@ -13,6 +13,7 @@ import { clockAhead } from "./rows.ts";
 import { createTables, dropTables } from "./schema.ts";
 import { seed } from "./seed/index.ts";
 import { readSwitches } from "./switches/switches.ts";
+import { answerJwks, JWKS_PATH, receiveAnswer } from "./webhooks.ts";
 import type { Place, TenantEnv } from "./world.ts";
 
 export class Tenant extends DurableObject<TenantEnv> {
@@ -56,7 +57,8 @@ export class Tenant extends DurableObject<TenantEnv> {
       if (request.method !== "GET") throw methodNotAllowed(["GET"]);
       return Response.json(governanceOpenApi(new URL(request.url).origin));
     }
-    return answerOperation(request, this.#storage, place);
+    if (pathname === JWKS_PATH) return answerJwks();
+    return (await receiveAnswer(request, place)) ?? answerOperation(request, this.#storage, place);
   }
 
   get #underControl(): boolean {

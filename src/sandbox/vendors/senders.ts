@@ -2,6 +2,7 @@
 // documentation without sharing code with `src/systems`, so that mistakes there show.
 import { toHex } from "../../base/hash.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
+import { signWebhook } from "../tenant/auth/webhook-token.ts";
 import {
   base64,
   bytes,
@@ -223,6 +224,21 @@ export const gitlab = standardWebhooksSender("gitlab");
 /** A system that requests actions by name, with a secret. */
 export const actionsToken = sender("actions-token", bearer, { path: "actions/connector-owner.add" });
 
+const CALLBACK_HOST = /"callbackUrl":\s*"https?:\/\/([^/:"]+)/;
+
+/** The governance service's own webhooks, by the tenant that their callback address names. */
+export const conductorone = sender("conductorone", async (body, { at, url }) => {
+  const [, issuer = "localhost"] = CALLBACK_HOST.exec(new TextDecoder().decode(body)) ?? [];
+  return {
+    headers: await signWebhook({
+      body,
+      issuer,
+      at,
+      url: url ?? new URL("http://localhost/hooks/conductorone"),
+    }),
+  };
+});
+
 /** Slack, for an app with a slash command and interactivity. It sends no events. */
 export const slack = sender(
   "slack",
@@ -263,5 +279,6 @@ export const senders: readonly Sender[] = [
   cloudevents,
   actions,
   actionsToken,
+  conductorone,
   ...ownSenders,
 ];

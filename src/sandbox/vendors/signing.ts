@@ -27,6 +27,8 @@ export interface Signing {
   readonly at: number;
   /** The sender's own id of the delivery, if it has one. */
   readonly id: string;
+  /** The address that it is sent to. */
+  readonly url?: URL;
 }
 
 /** The headers and address parameters of a body, and the body itself if signing changes it. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { operations } from "../../../src/governance/contract/index.ts";
+import { calls as callable, operations } from "../../../src/governance/contract/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
 import { isSpecificationAlone } from "../../support/sweep.ts";
 import { accepted, missing, refusal, type TestTenant, tenantAt } from "./client.ts";
@@ -52,7 +52,7 @@ describe("calls", () => {
     await get("/api/v1/users/nobody");
     await fetch(`https://${HOST}${ADA}`);
     const counts = await tenant.control("GET", "/calls");
-    expect(Object.keys(counts["calls"] as object)).toEqual(Object.keys(operations));
+    expect(Object.keys(counts["calls"] as object)).toEqual(Object.keys(callable));
     expect(counts).toMatchObject({
       calls: { getUser: 3, createToken: 1, createCampaign: 0 },
       refused: { getUser: 2, createToken: 0 },

@@ -21,13 +21,14 @@ export async function dressed(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Delivery> {
   const plain = bytes([body]);
+  const url = new URL(`https://reeve.example.com/hooks/${sender.path ?? sender.source}`);
   const dress = await sender.sign(plain, {
     secret: sender.localSecret,
     at: NOW,
     id: "delivery-1",
+    url,
     ...signing,
   });
-  const url = new URL(`https://reeve.example.com/hooks/${sender.path ?? sender.source}`);
   for (const [name, value] of Object.entries(dress.query ?? {})) url.searchParams.set(name, value);
   return {
     method: "POST",

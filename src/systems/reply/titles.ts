@@ -1,5 +1,5 @@
 // Names of sources, systems and agents in sentences.
-import { systems } from "./index.ts";
+import { systems } from "../index.ts";
 
 const titles = new Map([
   ["schedule", "the clock"],

@@ -1,0 +1,99 @@
+// Answers to what the governance service asks by webhook: for steps of requests, of provisioning and of workflows.
+import * as z from "zod";
+import { formatTime } from "../base/days.ts";
+import { Named } from "../base/named.ts";
+import { Timestamp } from "../governance/contract/primitives.ts";
+import { MAX_COMMENT_CHARS, MAX_NEW_USERS, type WebhookAnswer } from "../governance/contract/webhooks.ts";
+import { defineAction } from "./define.ts";
+
+const AskedStep = z.object({
+  /** The callback address, sealed. */
+  callback: z.string().min(1),
+  /** The request in words, with its number. */
+  request: z.string().min(1),
+  /** When the answer must have been given. */
+  until: Timestamp,
+});
+/** What is asked, and where it is answered. */
+export type AskedStep = z.output<typeof AskedStep>;
+
+const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_CHARS) });
+
+/** Declares an answer. @param verb What it does, with the request after it @param gains Ids of those who gain by it */
+const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
+  name: string,
+  input: Schema,
+  says: (input: z.output<Schema>) => string,
+  document: (input: z.output<Schema>) => Omit<WebhookAnswer, "version">,
+  gains: (input: z.output<Schema>) => readonly string[] = () => [],
+) =>
+  defineAction({
+    name,
+    input,
+    summary: (given) => `${says(given)} The answer is due ${formatTime(given.until)}, and is final.`,
+    unverified: () => [],
+    target: ({ request, callback }) => `answer to ${request} (${callback.slice(-8)})`,
+    calls: ["answerWebhook"],
+    effects: (given) => [
+      {
+        operation: "answerWebhook",
+        input: { path: { callback: given.callback }, body: { version: "v1", ...document(given) } },
+      },
+    ],
+    beneficiaries: gains,
+    answerBy: ({ until }) => until,
+    undo: { byHand: "An answer is final: a person changes the request at the service." },
+    notAskedFor: "Only what the service asks is answered, by the automations that listen to it.",
+  });
+
+const about = (verb: string) => (given: z.output<typeof Commented>) =>
+  `${verb} “${given.request}”, with the comment “${given.comment}”.`;
+
+/** Approves the step of a request, by which the person whom it is for gains, and who asked for it. */
+export const approveStep = answer(
+  "policy-step.approve",
+  Commented.extend({ for: z.array(Named).min(1) }),
+  about("Approve"),
+  ({ comment }) => ({ approve: { comment } }),
+  (given) => given.for.map(({ id }) => id),
+);
+
+export const denyStep = answer("policy-step.deny", Commented, about("Deny"), ({ comment }) => ({
+  deny: { comment },
+}));
+
+export const reassignStep = answer(
+  "policy-step.reassign",
+  Commented.extend({ to: z.array(Named).min(1).max(MAX_NEW_USERS) }),
+  ({ to, ...given }) => about(`Have ${to.map(({ name }) => name).join(", ")} decide`)(given),
+  ({ to, comment }) => ({ reassign: { newStepUserIds: to.map(({ id }) => id), comment } }),
+);
+
+export const replaceStepPolicy = answer(
+  "policy-step.replace-policy",
+  Commented.extend({ policySteps: z.array(z.record(z.string(), z.unknown())).min(1) }),
+  ({ policySteps: { length }, ...given }) =>
+    about(`Put ${length} other step${length === 1 ? "" : "s"} in place of this one of`)(given),
+  ({ policySteps, comment }) => ({ replacePolicy: { policySteps, comment } }),
+);
+
+export const completeProvision = answer(
+  "provision.complete",
+  Commented,
+  about("Report as provisioned"),
+  ({ comment }) => ({ complete: { comment } }),
+);
+
+export const failProvision = answer(
+  "provision.error",
+  Commented,
+  about("Report as not provisioned"),
+  ({ comment }) => ({ errored: { comment } }),
+);
+
+export const returnToWorkflow = answer(
+  "workflow.return",
+  AskedStep.extend({ context: z.record(z.string(), z.unknown()) }),
+  ({ request, context }) => `Return ${Object.keys(context).join(", ") || "nothing"} to “${request}”.`,
+  ({ context }) => ({ context }),
+);

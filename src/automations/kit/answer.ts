@@ -1,0 +1,64 @@
+// Answers to the governance service, in time: until near the deadline what the rule says, then the configured default.
+import { type AskedStep, denyStep, reassignStep } from "../../actions/answers.ts";
+import { DAY_MS, formatTime, HOUR_MS } from "../../base/days.ts";
+import { cut } from "../../base/text.ts";
+import { MAX_COMMENT_CHARS } from "../../governance/contract/webhooks.ts";
+import { personByEmail } from "../../governance/people.ts";
+import type { AskEvent } from "../../systems/event.ts";
+import type { Answering, Otherwise } from "../settings.ts";
+import type { Context, Relevance } from "./automation.ts";
+import type { Proposal } from "./proposal.ts";
+
+export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
+
+/** True for a request by one of the webhooks that an automation answers. */
+export const isAnsweredBy = ({ ask }: AskEvent, { webhooks }: Answering): Relevance =>
+  !webhooks || webhooks.includes(ask.webhook) || `The webhook ${ask.webhook} is none that it answers.`;
+
+/**
+ * The proposal for a request. A wait lasts until the default's time at most, and after the callback address is closed
+ * there is nothing to answer.
+ * @param decide What the rule says until then
+ */
+export async function answerInTime(
+  { ask }: AskEvent,
+  context: Context,
+  { callbackDays, defaultHours, atDeadline }: Answering,
+  decide: (asked: AskedStep) => Proposal | Promise<Proposal>,
+): Promise<Proposal> {
+  const { now, since } = context;
+  const closesAt = since + callbackDays * DAY_MS;
+  const decideBy = closesAt - defaultHours * HOUR_MS;
+  const asked = (until: number): AskedStep => ({
+    callback: ask.callback,
+    request: `${ask.title} (${ask.key})`,
+    until: new Date(until).toISOString(),
+  });
+  if (now >= closesAt)
+    return { ignore: "the service takes no answer any more: its callback address is closed" };
+  if (now >= decideBy)
+    return answerOtherwise(
+      atDeadline,
+      `There was no decision until ${formatTime(new Date(decideBy).toISOString())}.`,
+      asked(closesAt),
+      context,
+    );
+  const proposal = await decide(asked(decideBy));
+  return "waitUntil" in proposal
+    ? { ...proposal, waitUntil: Math.min(proposal.waitUntil, decideBy) }
+    : proposal;
+}
+
+/** The configured answer other than an approval. @param reason The comment, as a sentence */
+export async function answerOtherwise(
+  otherwise: Otherwise | "nothing",
+  reason: string,
+  asked: AskedStep,
+  { governance }: Pick<Context, "governance">,
+): Promise<Proposal> {
+  if (otherwise === "nothing") return { ignore: reason };
+  const comment = asComment(reason);
+  if (otherwise === "deny") return { actions: [denyStep({ ...asked, comment })] };
+  const to = await Promise.all(otherwise.reassignTo.map((email) => personByEmail(governance, email)));
+  return { actions: [reassignStep({ ...asked, comment, to: to.map(({ id, name }) => ({ id, name })) })] };
+}

@@ -1,0 +1,17 @@
+// Which tickets count: those of the projects that the settings name.
+import type { Ticket } from "../../systems/event.ts";
+
+/** The reason why a ticket does not count; `null` for one that does. */
+export function whyElsewhere(
+  { system, project }: Ticket,
+  projects: Readonly<Record<string, readonly string[]>>,
+): string | null {
+  const counted = Object.hasOwn(projects, system) ? projects[system] : undefined;
+  if (!counted) return `src/config.ts names no projects of ${system}.`;
+  if (counted.includes("*")) return null;
+  if (project === undefined)
+    return `The ticket has no project, and src/config.ts accepts only some projects of ${system}.`;
+  return counted.includes(project)
+    ? null
+    : `src/config.ts does not name the project "${project}" of ${system}.`;
+}

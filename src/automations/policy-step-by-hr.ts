@@ -1,0 +1,72 @@
+// Answers approval steps of the governance service by what the HR system says of the person.
+import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
+import { formatDay, toIsoDay } from "../base/days.ts";
+import { comparable } from "../base/text.ts";
+import { userById } from "../governance/people.ts";
+import type { Event, WorkerEvent } from "../systems/event.ts";
+import { answerInTime, answerOtherwise, asComment, isAnsweredBy } from "./kit/answer.ts";
+import { automation, type Context } from "./kit/automation.ts";
+import { takesEffect } from "./kit/moment.ts";
+import { readSettings } from "./settings.ts";
+
+/** Denies what is for leavers, and reassigns to the HR record's manager where the service has another. */
+export const policyStepByHr = automation({
+  name: "policy-step-by-hr",
+  does: "Denies a request for a leaver, and has the manager in the HR system decide where the service names another.",
+  on: "policy-step.asked",
+  reads: ["getUser", "searchUsers"],
+  proposes: [approveStep, denyStep, reassignStep],
+  when: (event, settings) => isAnsweredBy(event, readSettings(settings, "policy-step-by-hr")),
+  async propose(event, context) {
+    const { history, settings, governance } = context;
+    const own = readSettings(settings, "policy-step-by-hr");
+    const { person, requester, grantSeconds } = event.ask;
+    return answerInTime(event, context, own, async (asked) => {
+      const known = person?.email ? findWorker(await history.known({ worker: person.email })) : null;
+      if (!known || !person?.id) {
+        const reason = `No HR system has reported ${person?.name ?? "the person"} to Reeve.`;
+        return answerOtherwise(own.otherwise, reason, asked, context);
+      }
+      const ends = findEnd(known, context, grantSeconds);
+      if (ends)
+        return answerOtherwise("deny", `${person.name} ${ends}, as the HR system says.`, asked, context);
+      const manager = known.worker.manager?.email;
+      if (manager !== undefined) {
+        const user = await userById(governance, person.id);
+        const managers = await Promise.all((user?.managerIds ?? []).map((id) => userById(governance, id)));
+        if (!managers.some((one) => comparable(one?.email ?? "") === comparable(manager))) {
+          const reason = `The HR system has ${manager} as the manager of ${person.name}, and the service another.`;
+          return answerOtherwise({ reassignTo: [manager] }, reason, asked, context);
+        }
+      }
+      if (own.inOrder !== "approve")
+        return answerOtherwise(
+          own.inOrder,
+          `${person.name} works here, as the HR system says.`,
+          asked,
+          context,
+        );
+      const comment = asComment(`${person.name} works here, and has the manager that the HR system names.`);
+      const gains = [person, ...(requester && requester.id !== person.id ? [requester] : [])];
+      const [first, ...others] = gains.flatMap(({ id, name = "" }) => (id ? [{ id, name }] : []));
+      if (!first) return answerOtherwise(own.otherwise, "The request names nobody.", asked, context);
+      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })] };
+    });
+  },
+});
+
+const findWorker = (events: readonly Event[]): WorkerEvent | null =>
+  events.find((event): event is WorkerEvent => "worker" in event) ?? null;
+
+/** How the person's work ends before the grant does, in words; `null` if it goes on. */
+function findEnd(
+  { type, ...event }: WorkerEvent,
+  { settings, now }: Pick<Context, "settings" | "now">,
+  grantSeconds = Number.POSITIVE_INFINITY,
+): string | null {
+  const end = takesEffect({ ...event, type: "worker.terminated" }, settings)?.at;
+  if (type !== "worker.terminated" && end === undefined) return null;
+  const day = formatDay(toIsoDay(end ?? now, settings.timeZone));
+  if (end === undefined || end <= now) return end === undefined ? "has left" : `left on ${day}`;
+  return end <= now + grantSeconds * 1_000 ? `leaves by ${day}, before the grant ends` : null;
+}

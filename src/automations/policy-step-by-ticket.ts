@@ -1,0 +1,93 @@
+// Answers approval steps of the governance service by the ticket that the request names.
+import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
+import { HOUR_MS } from "../base/days.ts";
+import { comparable } from "../base/text.ts";
+import type { AskEvent, Event, Person, TicketEvent } from "../systems/event.ts";
+import { answerInTime, answerOtherwise, asComment, isAnsweredBy } from "./kit/answer.ts";
+import { automation } from "./kit/automation.ts";
+import { whyElsewhere } from "./kit/projects.ts";
+import { readSettings } from "./settings.ts";
+
+/** Keys of tickets: Jira's and Linear's, ServiceNow's, and numbers with a hash. */
+const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
+
+/** A ticket's own webhook may come in with the request, and takes a while to be on record. */
+const RECORDED_WITHIN_MS = 60_000;
+
+/** Approves what an approved ticket names; otherwise denies or reassigns, with the reason as comment. */
+export const policyStepByTicket = automation({
+  name: "policy-step-by-ticket",
+  does: "Approves a step of a request if its ticket is approved and names the person and the app.",
+  on: "policy-step.asked",
+  reads: ["searchUsers"],
+  proposes: [approveStep, denyStep, reassignStep],
+  when: (event, settings) => isAnsweredBy(event, readSettings(settings, "policy-step-by-ticket")),
+  async propose(event, context) {
+    const { history, settings, now } = context;
+    const own = readSettings(settings, "policy-step-by-ticket");
+    const { ask } = event;
+    return answerInTime(event, context, own, async (asked) => {
+      const no = (reason: string) => answerOtherwise(own.otherwise, reason, asked, context);
+      const recorded = context.since + RECORDED_WITHIN_MS;
+      const notYet = (reason: string) =>
+        now < recorded ? { waitUntil: recorded, for: "what the ticket's system reports" } : no(reason);
+      const [key, another] = new Set(ask.texts.flatMap((text) => text.match(KEYS) ?? []));
+      if (key === undefined) return no("The request names no ticket.");
+      if (another !== undefined) return no(`The request names several tickets: ${key}, ${another}.`);
+      const found = findTicket(await history.known({ ticket: key }));
+      if (!found) return notYet(`No ticketing system has reported ${key} to Reeve.`);
+      const { ticket, approver } = found;
+      const elsewhere = whyElsewhere(ticket, settings.ticketProjects);
+      if (elsewhere) return no(`${key} does not count. ${elsewhere}`);
+      const status = ticket.status?.to ?? "unknown";
+      if (own.waitsIn.includes(status))
+        return { waitUntil: now + HOUR_MS, for: `a decision about ${key}, which is “${status}”` };
+      if (!own.status.includes(status)) return notYet(`The status of ${key} is “${status}”.`);
+      const missing = findUnnamed(ask, ticket);
+      if (missing) return no(`${key} does not name ${missing}.`);
+      const gains = [ask.person, ask.requester].flatMap((one) => (one?.id ? [one] : []));
+      const asks = isOther(approver, gains)
+        ? []
+        : [`Reeve can't tell that somebody else than the requester or ${ask.person?.name} approved ${key}`];
+      const people = gains.map(({ id = "", name = id }) => ({ id, name }));
+      const [first, ...others] = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
+      if (!first) return no("The request names nobody.");
+      const comment = asComment(`${key} is “${status}”, and names the person and the app.`);
+      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })], asks };
+    });
+  },
+});
+
+/** The present state of a ticket by its newest event, and who moved it there. */
+function findTicket(events: readonly Event[]) {
+  const own = events
+    .filter((event): event is TicketEvent => "ticket" in event)
+    .toSorted((one, other) => Date.parse(other.occurredAt ?? "") - Date.parse(one.occurredAt ?? "") || 0);
+  const [newest] = own;
+  if (!newest || newest.type === "ticket.deleted") return null;
+  const { ticket } = newest;
+  const moved = own.find(({ type }) => type === "ticket.transitioned");
+  const approver = moved?.ticket.status?.to === ticket.status?.to ? moved?.actor : undefined;
+  return { ticket, approver };
+}
+
+/** What a ticket's title, people and fields don't name: the person by email, or the app or entitlement by name. */
+function findUnnamed(
+  { person, app, entitlement }: AskEvent["ask"],
+  ticket: TicketEvent["ticket"],
+): string | null {
+  const { title, requester, fields } = ticket;
+  const texts = [title, requester?.email ?? "", ...Object.values(fields).flat()].map(comparable);
+  const names = (name: string | undefined) => {
+    if (!name) return false;
+    const word = new RegExp(`(?<![\\w.+-])${RegExp.escape(comparable(name))}(?![\\w@-])`, "u");
+    return texts.some((text) => word.test(text));
+  };
+  if (!names(person?.email)) return person?.name ?? "the person";
+  return names(app?.name) || names(entitlement?.name) ? null : (app?.name ?? "the app");
+}
+
+/** True if somebody is known, and is none of these people. */
+const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
+  somebody?.email !== undefined &&
+  people.every(({ email }) => email !== undefined && comparable(email) !== comparable(somebody.email ?? ""));

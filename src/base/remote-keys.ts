@@ -1,0 +1,52 @@
+// Verifies tokens with the public keys that their issuer serves.
+import { createRemoteJWKSet, customFetch, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { JOSEError, JWTClaimValidationFailed } from "jose/errors";
+import { bytesUpTo } from "./request.ts";
+import { ok, type Result, refused } from "./result.ts";
+
+/** Maximum bytes of a key set. */
+const MAX_KEYS_BYTES = 64 * 1024;
+/** Key sets by address: fetched when first needed, every ten minutes, and at most every 30 s for an unknown key. */
+const keySets = new Map<string, JWTVerifyGetKey>();
+/** Codes of errors in fetching keys: no answer in time, another status or no JSON, JSON of another shape. */
+const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
+
+interface TokenRefusal {
+  /** True if the keys could not be fetched, so that nothing is known of the token. */
+  readonly unavailable: boolean;
+  /** The code of `jose`, or the error in fetching keys. */
+  readonly code: string;
+  /** The claim that is not as expected. @default it is about none */
+  readonly claim?: string;
+  readonly cause: unknown;
+}
+
+/** Verifies a token. @param keysUrl The address of the key set @param expected The algorithms and claims it must have */
+export async function verifyToken(
+  token: string,
+  keysUrl: string,
+  expected: Parameters<typeof jwtVerify>[2] & { readonly algorithms: string[] },
+): Promise<Result<JWTPayload, TokenRefusal>> {
+  try {
+    return ok((await jwtVerify(token, keysAt(keysUrl), expected)).payload);
+  } catch (cause) {
+    if (!(cause instanceof JOSEError) || NO_KEYS.has(cause.code))
+      return refused({ unavailable: true, code: String(cause), cause });
+    const claim = cause instanceof JWTClaimValidationFailed && { claim: cause.claim };
+    return refused({ unavailable: false, code: cause.code, ...claim, cause });
+  }
+}
+
+function keysAt(address: string): JWTVerifyGetKey {
+  const known = keySets.get(address);
+  if (known) return known;
+  const keys = createRemoteJWKSet(new URL(address), {
+    [customFetch]: async (url, init) => {
+      const response = await fetch(url, init);
+      const bytes = await bytesUpTo(response, MAX_KEYS_BYTES);
+      return new Response(bytes ?? "too large", response);
+    },
+  });
+  keySets.set(address, keys);
+  return keys;
+}

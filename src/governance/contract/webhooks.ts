@@ -1,0 +1,45 @@
+// The answers that the service takes to its own webhooks, at their callback addresses.
+import * as z from "zod";
+import { defineOperation } from "./operation.ts";
+
+/** Maximum characters of a comment, users of a reassignment, and bytes of an answer. */
+export const MAX_COMMENT_CHARS = 1_024;
+export const MAX_NEW_USERS = 32;
+export const MAX_ANSWER_BYTES = 250 * 1024;
+
+const Commented = z.strictObject({ comment: z.string().max(MAX_COMMENT_CHARS).optional() });
+
+/** An answer: to an approval step, to a provisioning step, or to a step of a workflow (`context`). */
+export const WebhookAnswer = z
+  .strictObject({
+    version: z.literal("v1"),
+    approve: Commented.optional(),
+    deny: Commented.optional(),
+    reassign: Commented.extend({
+      newStepUserIds: z.array(z.string().min(1)).min(1).max(MAX_NEW_USERS),
+    }).optional(),
+    replacePolicy: Commented.extend({
+      policySteps: z.array(z.record(z.string(), z.unknown())).min(1),
+    }).optional(),
+    complete: Commented.optional(),
+    errored: Commented.optional(),
+    context: z.record(z.string(), z.unknown()).optional(),
+  })
+  .refine((answer) => Object.keys(answer).length === 2, "holds one answer beside its version");
+export type WebhookAnswer = z.output<typeof WebhookAnswer>;
+
+/**
+ * Answers a webhook. Its path is the callback address, sealed; the host is the tenant's. The service accepts one answer:
+ * it refuses a second with 400.
+ */
+export const answerWebhook = defineOperation({
+  id: "answerWebhook",
+  method: "POST",
+  path: "{callback}",
+  effect: "once",
+  summary: "Answer a webhook of the service at its callback address.",
+  source: "Webhooks, in docs/senders.md",
+  auth: "callback",
+  body: WebhookAnswer,
+  response: z.unknown(),
+});

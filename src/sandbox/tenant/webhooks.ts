@@ -1,0 +1,212 @@
+// The tenant's own webhooks: sends them signed, again if they are refused, and takes their answers at callback addresses.
+import * as z from "zod";
+import { MAX_ANSWER_BYTES, WebhookAnswer } from "../../governance/contract/webhooks.ts";
+import { signWebhook, TENANT_KEY } from "./auth/webhook-token.ts";
+import { parse, readJson } from "./body.ts";
+import { countCall } from "./calls.ts";
+import { invalidMember, notFound } from "./errors.ts";
+import { faultAnswer, LostConnection, takeFault } from "./faults.ts";
+import { listResources, requireUser } from "./resources.ts";
+import { methodNotAllowed } from "./route.ts";
+import { readAll, readFirst } from "./rows.ts";
+import type { Place } from "./world.ts";
+
+export const JWKS_PATH = "/auth/v1/jwks";
+const CALLBACKS = "/api/v1/webhooks/callbacks/";
+const PREFIX = "c1.webhooks.v1.Payload";
+/** Delays between attempts, of which there are at most 50; an attempt lasts at most 30 s. */
+const MAX_ATTEMPTS = 50;
+const RETRY_MS = 3_000;
+const ATTEMPT_MS = 30_000;
+
+/** The kinds of steps, by the end of their event's name, with the answers that each takes. */
+const ANSWERS: Readonly<Record<string, readonly (keyof WebhookAnswer)[]>> = {
+  PolicyApprovalStep: ["approve", "deny", "reassign", "replacePolicy"],
+  ProvisionStep: ["complete", "errored"],
+  WorkflowStep: ["context"],
+};
+
+export const WebhookToSend = z.object({
+  url: z.url(),
+  event: z.enum(["PolicyApprovalStep", "ProvisionStep", "WorkflowStep", "Test"]),
+  /** The request: for whom, for which entitlement of which app, why, and for how many seconds. */
+  userId: z.string().default("usr_ada_marsh"),
+  appId: z.string().default("app_github"),
+  entitlementId: z.string().default("ent_github_admin"),
+  description: z.string().default(""),
+  grantSeconds: z.int().min(1).optional(),
+  context: z.record(z.string(), z.unknown()).default({}),
+  /** Seconds until the callback address closes. */
+  timeoutSeconds: z
+    .int()
+    .min(1)
+    .default(8 * 24 * 60 * 60),
+  attempts: z.int().min(1).max(MAX_ATTEMPTS).default(MAX_ATTEMPTS),
+  retryMs: z.int().min(0).default(RETRY_MS),
+});
+
+/** One webhook, with what came of it. */
+interface SentWebhook {
+  readonly id: string;
+  readonly event: string;
+  /** `waiting` for an answer at the callback address; `failed` if it was refused for good. */
+  readonly state: "sending" | "waiting" | "answered" | "failed";
+  readonly closesAt: number;
+  readonly attempts: readonly number[];
+  readonly answer?: unknown;
+  /** Names of the answer's headers. */
+  readonly headers?: readonly string[];
+  /** The number of answers that came too late, or after the first. */
+  readonly refused: number;
+}
+
+const read = (sql: SqlStorage, id: string) =>
+  readFirst<SentWebhook>(sql.exec("SELECT json FROM webhooks WHERE id = ?", id));
+
+function write(sql: SqlStorage, webhook: SentWebhook): SentWebhook {
+  const text = JSON.stringify(webhook);
+  sql.exec(
+    "INSERT INTO webhooks (id, json) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET json = ?2",
+    webhook.id,
+    text,
+  );
+  return webhook;
+}
+
+export const listWebhooks = (sql: SqlStorage): readonly SentWebhook[] =>
+  readAll(sql.exec("SELECT json FROM webhooks ORDER BY seq"));
+
+export function answerJwks(): Response {
+  const { d: _, ...key } = TENANT_KEY;
+  return Response.json({ keys: [{ ...key, kid: "local", alg: "EdDSA", use: "sig" }] });
+}
+
+/** Sends a webhook until it is accepted or refused for good. @returns what came of it */
+export async function sendWebhook(
+  place: Place,
+  wanted: z.output<typeof WebhookToSend>,
+): Promise<SentWebhook> {
+  const { sql, now, hostname } = place;
+  const id = crypto.randomUUID();
+  const event = PREFIX + wanted.event;
+  const body = new Uint8Array(
+    new TextEncoder().encode(
+      JSON.stringify({
+        version: "v1",
+        webhookId: "wh_reeve",
+        callbackUrl: `https://${hostname}${CALLBACKS}${id}`,
+        event,
+        payload: { "@type": `type.googleapis.com/${event}`, ...makePayload(sql, id, wanted) },
+      }),
+    ),
+  );
+  const closesAt = now().getTime() + wanted.timeoutSeconds * 1_000;
+  let sent = write(sql, { id, event, state: "sending", closesAt, attempts: [], refused: 0 });
+  for (let n = 1; n <= wanted.attempts && sent.state === "sending"; n++) {
+    const status = await attempt(new URL(wanted.url), hostname, body);
+    const isFinal = (status >= 200 && status < 300 && status !== 202) || status === 410;
+    const state = status === 202 ? "waiting" : isFinal || n === wanted.attempts ? "failed" : "sending";
+    const known = read(sql, id) ?? sent;
+    // The answer may come before the response to the webhook.
+    const isAnswered = known.state === "answered" || (wanted.event === "Test" && status === 200);
+    sent = write(sql, {
+      ...known,
+      attempts: [...known.attempts, status],
+      state: isAnswered ? "answered" : state,
+    });
+    if (sent.state === "sending") await scheduler.wait(wanted.retryMs);
+  }
+  return sent;
+}
+
+async function attempt(url: URL, issuer: string, body: Uint8Array<ArrayBuffer>): Promise<number> {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(await signWebhook({ body, issuer, url, at: Date.now() })),
+      },
+      body,
+      signal: AbortSignal.timeout(ATTEMPT_MS),
+    });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return 0;
+  }
+}
+
+function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof WebhookToSend>): object {
+  const { event, userId, appId, entitlementId, description, grantSeconds, context } = wanted;
+  if (event === "Test") return {};
+  if (event === "WorkflowStep") return { automationId: "atm_sample", executionId: id, context };
+  const named = (kind: "app" | "app entitlement", id: string, parent?: string) =>
+    listResources<{ id: string; displayName?: string }>(sql, kind, parent).find((one) => one.id === id);
+  const grant = {
+    appId,
+    appEntitlementId: entitlementId,
+    identityUserId: userId,
+    ...(grantSeconds !== undefined && { grantDuration: `${grantSeconds}s` }),
+  };
+  const numericId = String(listWebhooks(sql).length + 1);
+  const task = { id, numericId, description, userId, createdByUserId: userId, type: { grant } };
+  const type = "type.googleapis.com/c1.api";
+  return {
+    taskView: { task, userPath: "$.expanded[0]", appPath: "$.expanded[1]" },
+    expanded: [
+      { "@type": `${type}.user.v1.User`, ...requireUser(sql, userId).user },
+      { "@type": `${type}.app.v1.App`, ...named("app", appId) },
+      { "@type": `${type}.app.v1.AppEntitlement`, ...named("app entitlement", entitlementId, appId) },
+    ],
+  };
+}
+
+/**
+ * Takes an answer; `null` for a request to another path. A webhook that `npm run send` played is known by its answer.
+ * @throws TenantError 400 for a second answer, a late one, and one to another kind of step
+ */
+export async function receiveAnswer(request: Request, place: Place): Promise<Response | null> {
+  const { pathname } = new URL(request.url);
+  if (!pathname.startsWith(CALLBACKS)) return null;
+  const { sql, now } = place;
+  countCall(sql, "answerWebhook", "calls");
+  const fault = takeFault(sql, "answerWebhook");
+  if (fault?.delayMs) await scheduler.wait(fault.delayMs);
+  if (fault?.drop === "before") throw new LostConnection();
+  if (fault?.status !== undefined) return faultAnswer(fault, fault.status, false, place.switches);
+  if (request.method !== "POST") throw methodNotAllowed(["POST"]);
+  const id = pathname.slice(CALLBACKS.length);
+  const [, played] = /^(policy|provision|workflow)-/.exec(id) ?? [];
+  const body = await readJson(request);
+  const sent = read(sql, id) ?? (played === undefined ? undefined : makePlayed(id, played));
+  if (!sent) throw notFound("callback", id);
+  const answer = parse(WebhookAnswer, body, "body");
+  const refuse = (field: string, why: string) => {
+    write(sql, { ...sent, refused: sent.refused + 1 });
+    return invalidMember(field, why);
+  };
+  if (JSON.stringify(body).length > MAX_ANSWER_BYTES) throw refuse("body", "is longer than 250 KB");
+  if (sent.answer !== undefined) throw refuse("callback", "was answered already");
+  if (now().getTime() >= sent.closesAt) throw refuse("callback", "is closed");
+  const takes = ANSWERS[sent.event.slice(PREFIX.length)] ?? [];
+  if (!takes.some((name) => answer[name] !== undefined))
+    throw refuse("body", `needs one of ${takes.join(", ")}`);
+  write(sql, { ...sent, state: "answered", answer, headers: Array.from(request.headers.keys()) });
+  if (fault?.drop === "after") throw new LostConnection();
+  return Response.json({});
+}
+
+const PLAYED: Readonly<Record<string, string>> = {
+  policy: "PolicyApprovalStep",
+  provision: "ProvisionStep",
+  workflow: "WorkflowStep",
+};
+const makePlayed = (id: string, kind: string): SentWebhook => ({
+  id,
+  event: `${PREFIX}${PLAYED[kind]}`,
+  state: "waiting",
+  closesAt: Number.MAX_SAFE_INTEGER,
+  attempts: [],
+  refused: 0,
+});

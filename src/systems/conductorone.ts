@@ -1,0 +1,207 @@
+// The governance service as a sender: its webhooks ask Reeve to decide a step, and are answered at a callback address.
+import * as z from "zod";
+import { sha256Hex } from "../base/hash.ts";
+import { Problem } from "../base/problem.ts";
+import { verifyToken } from "../base/remote-keys.ts";
+import { ok, type Result, refused } from "../base/result.ts";
+import { cutName } from "../base/text.ts";
+import { isThisMachine } from "../base/this-machine.ts";
+import { sealCallback } from "../governance/client/callback.ts";
+import { parseCredentials } from "../governance/client/credential.ts";
+import type { AskEvent, Person } from "./event.ts";
+import {
+  compact,
+  isObject,
+  type JsonObject,
+  Members,
+  parseJson,
+  parseText,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
+import { asBearer } from "./schemes/shared-secret.ts";
+import {
+  defineSystem,
+  type JsonBody,
+  type Malformed,
+  type Meaning,
+  type Refusal,
+  refuse,
+  type Verify,
+} from "./system.ts";
+
+/** Seconds by which the clocks of service and Worker may differ. */
+const CLOCK_SKEW_S = 30;
+/** A token lives for three minutes: from one before it is issued until two after. */
+const MAX_TOKEN_AGE_S = 5 * 60;
+const MAX_TEXT_CHARS = 4_000;
+
+const Webhook = z.object({
+  version: z.literal("v1"),
+  webhookId: z.string().min(1),
+  callbackUrl: z.string().min(1),
+  /** Set by {@link verify}: it names the callback address after that is sealed. */
+  callbackId: z.string().optional(),
+  event: z.string().min(1),
+  payload: Members,
+});
+
+/**
+ * Verifies the token of a delivery with the tenant's keys, and each of its claims. The body is returned with its callback
+ * address sealed, so that nothing stores the address itself.
+ */
+const verify: Verify = async (delivery, secrets, now, env = {}) => {
+  const token = asBearer(delivery);
+  if (token === null) return refuse("signature_missing", "a bearer token", "none");
+  const [{ hostname, root }] = parseCredentials(env);
+  const { url, method, body } = delivery;
+  const read = await verifyToken(token, `${root}/auth/v1/jwks`, {
+    algorithms: ["RS256", "ES256", "EdDSA"],
+    issuer: hostname,
+    audience: [url.host, url.hostname],
+    currentDate: new Date(now),
+    clockTolerance: CLOCK_SKEW_S,
+    maxTokenAge: MAX_TOKEN_AGE_S,
+    requiredClaims: ["exp", "nbf", "iat", "jti"],
+  });
+  if (!read.ok) {
+    const { unavailable, code, claim, cause } = read.reason;
+    if (unavailable) throw new Problem("keys_unavailable", "the tenant's keys can't be fetched", { cause });
+    return refuse(
+      findCheck(code, claim),
+      "a token of the tenant for this request",
+      claim ? `another ${claim}` : code,
+    );
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  const { c1typ, htm, htu, htb_s256: bodyDigest, jti = "" } = read.value;
+  const isForThis =
+    c1typ === "wh" &&
+    htm === method &&
+    htu === url.origin + url.pathname &&
+    bodyDigest === btoa(String.fromCharCode(...digest)) &&
+    jti !== "";
+  if (!isForThis) return refuse("signature_mismatch", "a token for this request and body", "one for another");
+  const parsed = await sealIn(parseText(body), hostname, secrets[0]);
+  return ok({ secret: 0, signed: [jti], parsed });
+};
+
+function findCheck(code: string, claim?: string): Refusal["check"] {
+  if (code === "ERR_JWT_EXPIRED") return "timestamp_stale";
+  if (claim === "nbf" || claim === "iat") return "timestamp_future";
+  return code === "ERR_JWS_INVALID" || code === "ERR_JWT_INVALID"
+    ? "signature_malformed"
+    : "signature_mismatch";
+}
+
+/** A body with its callback address sealed. The address must be of the tenant, as Reeve answers nobody else. */
+async function sealIn(
+  parsed: Result<JsonBody, Malformed>,
+  hostname: string,
+  secret: string,
+): Promise<Result<JsonBody, Malformed>> {
+  if (!parsed.ok) return parsed;
+  const url = URL.parse(textAt(parsed.value.json, "callbackUrl") ?? "");
+  const isSecure = url?.protocol === "https:" || (url && isThisMachine(url));
+  if (!url || !isSecure || url.hostname !== hostname || url.username || url.password)
+    return refused({ detail: "callbackUrl: expected an https address of the tenant" });
+  const json = {
+    ...(parsed.value.json as JsonObject),
+    callbackUrl: await sealCallback(url.pathname + url.search, secret),
+    callbackId: await sha256Hex(url.pathname + url.search),
+  };
+  return ok({ json, text: JSON.stringify(json) });
+}
+
+/** What the service sends, by the name of its event. */
+const STEPS: Readonly<Record<string, AskEvent["type"]>> = {
+  "c1.webhooks.v1.PayloadPolicyApprovalStep": "policy-step.asked",
+  "c1.webhooks.v1.PayloadProvisionStep": "provision-step.asked",
+  "c1.webhooks.v1.PayloadWorkflowStep": "workflow-step.asked",
+};
+
+function readWebhook({
+  webhookId: webhook,
+  event,
+  callbackUrl,
+  payload,
+}: z.output<typeof Webhook>): Meaning | Malformed {
+  if (event === "c1.webhooks.v1.PayloadTest")
+    return { ignored: "It is a test of the webhook, and verifies." };
+  const type = STEPS[event];
+  if (!type) return { ignored: `Reeve has no answer to ${event}.` };
+  const ask = type === "workflow-step.asked" ? readWorkflow(payload) : readTask(payload);
+  if (!ask) return { detail: "payload: expected a task, or an automation with its execution" };
+  return { type, subject: `conductorone:${ask.id}`, ask: { callback: callbackUrl, webhook, ...ask.said } };
+}
+
+type Said = { readonly id: string; readonly said: Omit<AskEvent["ask"], "callback" | "webhook"> };
+
+function readWorkflow(payload: JsonObject): Said | null {
+  const [automation, id] = [textAt(payload, "automationId"), textAt(payload, "executionId")];
+  if (automation === undefined || id === undefined) return null;
+  const title = `A step of the automation ${automation}`;
+  return { id, said: { key: id, title, texts: [], context: payload["context"] ?? {} } };
+}
+
+/** Reads a task as the service's tasks API returns it. Objects that it refers to are in `expanded`. */
+function readTask({ taskView, expanded }: JsonObject): Said | null {
+  const task = valueAt(taskView, "task");
+  const id = textAt(task, "id");
+  if (id === undefined) return null;
+  const [kind = "", details] =
+    Object.entries(Object(valueAt(task, "type"))).find(([, one]) => isObject(one)) ?? [];
+  const objects = [expanded].flat().filter(isObject);
+  const find = (type: string, id: string | undefined) =>
+    objects.find((one) => textAt(one, "id") === id && textAt(one, "@type")?.endsWith(type));
+  const named = (type: string, id: string | undefined) =>
+    id === undefined ? undefined : { id, name: cutName(textAt(find(type, id), "displayName") ?? id) };
+  const person = (id: string | undefined): Person | undefined => {
+    const user = find(".user.v1.User", id);
+    return id === undefined
+      ? undefined
+      : compact({ id, name: cutName(textAt(user, "displayName") ?? id), email: textAt(user, "email") });
+  };
+  const entitlementId = textAt(details, "appEntitlementId") ?? textAt(details, "appEntitlementIds", "0");
+  const app = named(".app.v1.App", textAt(details, "appId"));
+  const entitlement = named(".app.v1.AppEntitlement", entitlementId);
+  const whom = person(textAt(details, "identityUserId") ?? textAt(task, "userId"));
+  const key = textAt(task, "numericId") ?? id;
+  const what = [entitlement?.name, app && `in ${app.name}`, whom && `for ${whom.name}`]
+    .filter(Boolean)
+    .join(" ");
+  const [, seconds] = /^(\d{1,12})(?:\.\d+)?s$/.exec(textAt(details, "grantDuration") ?? "") ?? [];
+  const references = [valueAt(task, "externalRefs")].flat();
+  const texts = [task, ...references].flatMap((one) =>
+    ["description", "justification", "name", "url"].flatMap(
+      (name) => textAt(one, name)?.slice(0, MAX_TEXT_CHARS) ?? [],
+    ),
+  );
+  return {
+    id,
+    said: {
+      key,
+      title: what || `${kind || "A"} task ${key}`,
+      texts,
+      ...compact({ person: whom, requester: person(textAt(task, "createdByUserId")), app, entitlement }),
+      ...(seconds !== undefined && { grantSeconds: Number(seconds) }),
+    },
+  };
+}
+
+/**
+ * Webhooks of the governance service, for policies, provisioning rules and automations. A retry is a new request with a
+ * token of its own and the same callback address. Source: conductorone.com/docs/product/admin/webhooks
+ */
+export const conductorone = defineSystem({
+  name: "conductorone",
+  title: "the governance service",
+  authentication: "signed",
+  secretVariable: "CONDUCTORONE_WEBHOOK_SECRET",
+  setUp:
+    "Admin → Settings → Webhooks → Add webhook, with this address; then name it in a policy, a provisioning rule or an automation.",
+  signsIds: false,
+  isAnswered: true,
+  verify,
+  parse: parseJson(Webhook, (webhook) => ({ id: webhook.callbackId ?? null, event: readWebhook(webhook) })),
+});

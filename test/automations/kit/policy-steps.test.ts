@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Context } from "../../../src/automations/kit/automation.ts";
+import { noHistory } from "../../../src/automations/kit/no-history.ts";
+import { policyStepByHr } from "../../../src/automations/policy-step-by-hr.ts";
+import { policyStepByTicket } from "../../../src/automations/policy-step-by-ticket.ts";
+import { Settings } from "../../../src/automations/settings.ts";
+import type { Governance } from "../../../src/governance/client/index.ts";
+import type { AskEvent, Event } from "../../../src/systems/event.ts";
+import { tenantAt } from "../../governance/tenant.ts";
+import { makeContext } from "../support/context.ts";
+
+const NOW = Date.parse("2099-04-01T08:00:00Z");
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const ada = { id: "usr_ada_marsh", name: "Ada Marsh", email: "ada.marsh@example.com" };
+const nora = { name: "Nora Field", email: "nora.field@example.com" };
+
+let governance: Governance;
+beforeAll(async () => {
+  governance = (await tenantAt("policy-steps.example.com")).client();
+});
+
+const ask = (change: Partial<AskEvent["ask"]> = {}): AskEvent => ({
+  type: "policy-step.asked",
+  subject: "conductorone:task_1",
+  ask: {
+    callback: "sealed",
+    webhook: "wh_1",
+    key: "4711",
+    title: "GitHub admin in GitHub for Ada Marsh",
+    texts: ["See IAM-42."],
+    person: ada,
+    requester: ada,
+    app: { id: "app_github", name: "GitHub" },
+    entitlement: { id: "ent_github_admin", name: "GitHub admin" },
+    grantSeconds: 7 * 24 * 3_600,
+    ...change,
+  },
+});
+
+/** What an automation with these settings proposes, some time after it was asked. */
+async function propose(name: string, own: object, event: AskEvent, known: readonly Event[], after = 0) {
+  const { settings } = makeContext(governance);
+  const automation = name === policyStepByHr.name ? policyStepByHr : policyStepByTicket;
+  const context: Context = makeContext(governance, {
+    now: NOW + after,
+    since: NOW,
+    history: { ...noHistory, known: async () => known },
+    settings: Settings.parse({ ...settings, automations: { [name]: own } }),
+  });
+  const proposal = await automation.propose(event, context);
+  if (!("actions" in proposal)) return proposal;
+  const [{ action, input }] = proposal.actions;
+  const { comment, to, until } = input as { comment: string; to?: { id: string }[]; until: string };
+  return { action, comment, until, asks: proposal.asks ?? [], to: to?.map(({ id }) => id) };
+}
+
+describe("a step by its ticket", () => {
+  const own = { status: "Approved", waitsIn: ["Waiting"] };
+  const ticket = (status: string, change: object = {}, actor: object = nora): Event => ({
+    type: "ticket.transitioned",
+    subject: "jira:1",
+    occurredAt: "2099-04-01T07:00:00Z",
+    actor,
+    ticket: {
+      system: "jira",
+      id: "1",
+      key: "IAM-42",
+      project: "IAM",
+      title: "Admin of GitHub for a release",
+      status: { to: status },
+      fields: { customfield_10061: ada.email },
+      ...change,
+    },
+  });
+  const byTicket = (known: readonly Event[], event = ask(), after = 0) =>
+    propose("policy-step-by-ticket", own, event, known, after);
+
+  it("is approved if the ticket is approved and names person and app", async () => {
+    const approved = {
+      action: "policy-step.approve",
+      asks: [],
+      comment: "IAM-42 is “Approved”, and names the person and the app.",
+      until: new Date(NOW + 8 * DAY_MS - 12 * HOUR_MS).toISOString(),
+    };
+    expect(await byTicket([ticket("Approved")])).toMatchObject(approved);
+    // A later comment says nothing of who approved it.
+    const comment = {
+      ...ticket("Approved", {}, ada),
+      type: "ticket.commented",
+      occurredAt: "2099-04-01T07:30:00Z",
+    };
+    expect(await byTicket([comment as Event, ticket("Approved")])).toMatchObject(approved);
+  });
+
+  it.each<[string, readonly Event[], AskEvent, string]>([
+    ["names no ticket", [], ask({ texts: ["please"] }), "The request names no ticket."],
+    ["names two tickets", [], ask({ texts: ["IAM-42, IAM-43"] }), "several tickets: IAM-42, IAM-43."],
+    ["names an unknown ticket", [], ask(), "No ticketing system has reported IAM-42"],
+    ["has a declined ticket", [ticket("Declined")], ask(), "The status of IAM-42 is “Declined”."],
+    [
+      "has a ticket for another",
+      [ticket("Approved", { fields: { user: nora.email } })],
+      ask(),
+      "does not name Ada Marsh.",
+    ],
+    [
+      "has a ticket for a longer address",
+      [ticket("Approved", { fields: { user: `x.${ada.email}` } })],
+      ask(),
+      "Ada Marsh.",
+    ],
+    [
+      "has a ticket for another app",
+      [ticket("Approved", { title: "Admin of GitHubber" })],
+      ask(),
+      "does not name GitHub.",
+    ],
+    [
+      "has a ticket of another project",
+      [ticket("Approved", { project: "FUN" })],
+      ask(),
+      "IAM-42 does not count.",
+    ],
+    [
+      "has a ticket that was deleted",
+      [{ ...ticket("Approved"), type: "ticket.deleted" } as Event],
+      ask(),
+      "reported IAM-42",
+    ],
+  ])("is denied if the request %s", async (_, known, event, reason) => {
+    expect(await byTicket(known, event, 60_000)).toMatchObject({
+      action: "policy-step.deny",
+      comment: expect.stringContaining(reason),
+    });
+  });
+
+  it("is not denied before the ticket's own news can be on record", async () => {
+    for (const known of [[], [ticket("Declined")]])
+      expect(await byTicket(known)).toMatchObject({ waitUntil: NOW + 60_000 });
+  });
+
+  it.each([
+    ["the requester", ada],
+    ["somebody unknown", {}],
+  ])("needs an approval if %s approved the ticket", async (_, actor) => {
+    expect(await byTicket([ticket("Approved", {}, actor)])).toMatchObject({
+      action: "policy-step.approve",
+      asks: [expect.stringContaining("Reeve can't tell that somebody else")],
+    });
+  });
+
+  it("waits for a ticket that is not decided, and then gives the default, never an approval", async () => {
+    const waits = [ticket("Waiting")];
+    expect(await byTicket(waits)).toMatchObject({ waitUntil: NOW + HOUR_MS });
+    const late = 8 * DAY_MS - 12 * HOUR_MS;
+    expect(await byTicket(waits, ask(), late - 1)).toMatchObject({ waitUntil: NOW + late });
+    // Also of what would be approved by now.
+    for (const [atDeadline, expected] of [
+      ["nothing", { ignore: expect.stringContaining("There was no decision until 8 Apr 2099") }],
+      ["deny", { action: "policy-step.deny", until: new Date(NOW + 8 * DAY_MS).toISOString() }],
+      [{ reassignTo: [nora.email] }, { action: "policy-step.reassign", to: ["usr_nora_field"] }],
+    ] as const)
+      expect(
+        await propose("policy-step-by-ticket", { ...own, atDeadline }, ask(), [ticket("Approved")], late),
+      ).toMatchObject(expected);
+    expect(await byTicket([ticket("Approved")], ask(), 8 * DAY_MS)).toMatchObject({
+      ignore: expect.stringContaining("closed"),
+    });
+  });
+
+  it("is left to another automation if it is of another webhook", () => {
+    const settings = Settings.parse({
+      ...makeContext(governance).settings,
+      automations: { "policy-step-by-ticket": { ...own, webhooks: ["wh_2"] } },
+    });
+    expect(policyStepByTicket.when(ask(), settings)).toContain("wh_1");
+    expect(policyStepByTicket.when(ask({ webhook: "wh_2" }), settings)).toBe(true);
+  });
+});
+
+describe("a step by the HR system", () => {
+  const own = { inOrder: "approve" };
+  const worker = (type: string, change: object = {}): Event =>
+    ({
+      type,
+      subject: "workday:1",
+      worker: { system: "workday", id: "1", email: ada.email, manager: nora, fields: {}, ...change },
+    }) as Event;
+  const byHr = (known: readonly Event[], event = ask(), settings: object = own) =>
+    propose("policy-step-by-hr", settings, event, known);
+
+  it.each<[string, Event, string]>([
+    ["has left", worker("worker.terminated", { lastDay: "2099-03-01" }), "Ada Marsh left on"],
+    ["has left, nobody knows when", worker("worker.terminated"), "Ada Marsh has left"],
+    [
+      "leaves before the grant ends",
+      worker("worker.changed", { lastDay: "2099-04-05" }),
+      "before the grant ends",
+    ],
+  ])("is denied for somebody who %s", async (_, known, reason) => {
+    expect(await byHr([known])).toMatchObject({
+      action: "policy-step.deny",
+      comment: expect.stringContaining(reason),
+    });
+  });
+
+  it("is denied for a leaver if the grant has no end", async () => {
+    const { grantSeconds: _, ...endless } = ask().ask;
+    const leaves = worker("worker.terminated", { lastDay: "2099-12-31" });
+    expect(await byHr([leaves], { ...ask(), ask: endless })).toMatchObject({ action: "policy-step.deny" });
+    expect(await byHr([leaves])).toMatchObject({ action: "policy-step.approve" });
+  });
+
+  it("is decided by the manager of the HR record if the service has another", async () => {
+    const moved = worker("worker.changed", { manager: { email: "hugo.pike@example.com" } });
+    expect(await byHr([moved])).toMatchObject({ action: "policy-step.reassign", to: ["usr_hugo_pike"] });
+  });
+
+  it("is answered as configured if all is in order, or nothing is known", async () => {
+    const works = worker("worker.hired");
+    expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
+    expect(await byHr([works], ask(), { inOrder: { reassignTo: [nora.email] } })).toMatchObject({
+      action: "policy-step.reassign",
+    });
+    expect(await byHr([])).toMatchObject({
+      action: "policy-step.deny",
+      comment: "No HR system has reported Ada Marsh to Reeve.",
+    });
+  });
+});

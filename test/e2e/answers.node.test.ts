@@ -1,0 +1,141 @@
+// The governance service asks, and Reeve answers once: by a ticket, with approvals, and through lost connections.
+import { describe, expect, it } from "vitest";
+import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { control } from "../../src/cli/start/stack.ts";
+import { conductorone, jira } from "../../src/sandbox/vendors/senders.ts";
+import { until } from "../support/until.ts";
+import { RuledReeve } from "./ruled-reeve.ts";
+
+const NORA = "nora.field@example.com";
+const CALLBACKS = "/api/v1/webhooks/callbacks/";
+const stage = { from: [NORA], count: 1, standIns: false };
+
+const reeve = RuledReeve.forFile({
+  enabled: ["policy-step-by-ticket"],
+  policy: { approvals: [{ when: "operation", operations: ["answerWebhook"], stages: [stage] }] },
+});
+
+interface Webhook {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: readonly number[];
+  readonly closesAt: number;
+  readonly answer?: {
+    readonly approve?: { readonly comment: string };
+    readonly deny?: { readonly comment: string };
+  };
+  readonly headers?: readonly string[];
+  readonly refused: number;
+}
+
+const ask = (more: object = {}): Promise<Webhook> =>
+  control(reeve.tenant, "POST", "webhooks", {
+    url: new URL("/hooks/conductorone", reeve.url).href,
+    event: "PolicyApprovalStep",
+    description: "See IAM-42.",
+    ...more,
+  });
+const webhook = async (id: string): Promise<Webhook | undefined> =>
+  (await control<{ webhooks: Webhook[] }>(reeve.tenant, "GET", "webhooks")).webhooks.find(
+    (one) => one.id === id,
+  );
+
+/** The run of the request with this subject, once it waits for an approval. */
+const waiting = (id: string) =>
+  until(`the run of ${id}`, async () => {
+    const { items } = (await reeve.get(`runs?subject=conductorone:${id}`)) as {
+      items: { id: string; state: string }[];
+    };
+    return items[0]?.state === "awaiting_approval" ? reeve.run(items[0].id) : null;
+  });
+
+async function decide(id: string, decision: object, by = NORA) {
+  const { plan } = await reeve.run(id);
+  const hash = "verdict" in decision ? {} : { hash: plan?.hash };
+  return reeve.post(`runs/${id}/decisions`, { ...hash, reason: "as agreed", ...decision }, by);
+}
+
+describe("a request of the governance service", () => {
+  it("is answered once it is approved in Reeve, and shows nobody where", async () => {
+    const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
+    const { event } = (await ticket.json()) as { event: string };
+    await until(
+      "the ticket on record",
+      async () => ((await reeve.get(`events/${event}`)) as { id?: string }).id,
+    );
+    const sent = await ask();
+    expect(sent).toMatchObject({ state: "waiting", attempts: [202] });
+    const run = await waiting(sent.id);
+    expect(run.plan?.actions[0]).toMatchObject({ action: "policy-step.approve", effects: [{}] });
+    // Whoever gains by it can't approve it.
+    expect((await decide(run.id, { decision: "approved" }, "ada.marsh@example.com")).status).toBe(403);
+    expect((await decide(run.id, { decision: "approved" })).status).toBeLessThan(300);
+    await reeve.until(run.id, ({ state }) => state === "done");
+    const answered = await webhook(sent.id);
+    expect(answered).toMatchObject({
+      state: "answered",
+      refused: 0,
+      answer: { approve: { comment: /^IAM-42/ } },
+    });
+    expect(answered?.headers).not.toContain("authorization");
+    const shown = [
+      await reeve.page(`/runs/${run.id}`),
+      await reeve.page(`/events/${run.eventId}`),
+      JSON.stringify(await reeve.get(`runs/${run.id}`)),
+      JSON.stringify(await reeve.get(`events/${run.eventId}`)),
+      await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text(),
+    ];
+    expect(shown.filter((text) => text.includes(CALLBACKS))).toEqual([]);
+  });
+
+  it("is one event, whether it is retried or replayed 50 times at once", async () => {
+    const { body } = fixture("conductorone", "policy_step");
+    const id = crypto.randomUUID();
+    const own = {
+      body: body
+        .replace(/callbacks\/policy-\d*/, `callbacks/policy-${id}`)
+        .replace(/task_4711_\d*/, id)
+        .replace("IAM-4711", "IAM-42"),
+    };
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const response = await deliver(reeve.url, conductorone, own);
+        return { status: response.status, event: ((await response.json()) as { event: string }).event };
+      }),
+    );
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([202]));
+    expect(new Set(sent.map(({ event }) => event)).size).toBe(1);
+    const run = await waiting(id);
+    await decide(run.id, { decision: "rejected" });
+  });
+
+  it("that nobody answers stops at once, and a test is acknowledged", async () => {
+    expect(await ask({ event: "WorkflowStep" })).toMatchObject({ state: "failed", attempts: [410] });
+    expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });
+  });
+
+  it("whose answer is lost is settled by sending it again: it was given once", async () => {
+    const sent = await ask();
+    const run = await waiting(sent.id);
+    await control(reeve.tenant, "POST", "faults", { operation: "answerWebhook", drop: "after" });
+    await decide(run.id, { decision: "approved" });
+    await reeve.until(run.id, ({ state }) => state === "needs_review");
+    await decide(run.id, { decision: "reviewed", verdict: "send_again" });
+    const done = await reeve.until(run.id, ({ state }) => state !== "needs_review" && state !== "acting");
+    expect(done).toMatchObject({ state: "done", journal: [{ state: "applied", attempts: 2 }] });
+    expect(await webhook(sent.id)).toMatchObject({ state: "answered", refused: 1 });
+  });
+
+  it("that is answered after its callback address has closed is not on record as approved", async () => {
+    const sent = await ask({ timeoutSeconds: 1 });
+    const run = await waiting(sent.id);
+    await until("the address to be closed", async () => Date.now() > sent.closesAt);
+    await decide(run.id, { decision: "approved" });
+    const failed = await reeve.until(run.id, ({ state }) => state === "failed");
+    expect(failed).toMatchObject({
+      journal: [{ state: "refused" }],
+      problem: { code: "governance_refused" },
+    });
+    expect(await webhook(sent.id)).toMatchObject({ state: "waiting", refused: 1 });
+  });
+});

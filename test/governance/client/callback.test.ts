@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { openCallback, sealCallback } from "../../../src/governance/client/callback.ts";
+import { createGovernance, type Transport } from "../../../src/governance/client/index.ts";
+import { answerWebhook } from "../../../src/governance/contract/webhooks.ts";
+import { type TestTenant, tenantAt } from "../tenant.ts";
+
+const HOST = "callbacks.example.com";
+const SECRET = "a-secret-that-seals-callbacks";
+const PATH = "/api/v1/webhooks/callbacks/policy-1";
+const approval = { version: "v1" as const, approve: { comment: "IAM-42 is approved." } };
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await tenantAt(HOST, { users: 0 });
+});
+
+/** Answers at a path of the tenant. @returns the requests that were sent, and what came of the call */
+async function answer(
+  response: () => Response | Promise<Response>,
+  change: Partial<Transport> = {},
+  path = PATH,
+) {
+  const sent: Request[] = [];
+  const fetched: Transport["fetch"] = async (url, init) => {
+    sent.push(new Request(url, init));
+    return response();
+  };
+  const env = { ...tenant.env, CONDUCTORONE_WEBHOOK_SECRET: SECRET };
+  const governance = createGovernance(env, { fetch: fetched, sleep: async () => {}, ...change });
+  const callback = await sealCallback(path, SECRET);
+  const outcome = await governance.call(answerWebhook, { path: { callback }, body: approval }).then(
+    () => "accepted",
+    (error: { code: string; message: string }) => {
+      expect(error.message).not.toContain(path);
+      return error.code;
+    },
+  );
+  return { sent, outcome };
+}
+
+describe("an answer at a callback address", () => {
+  it("is one request to the tenant without a credential", async () => {
+    const { sent, outcome } = await answer(() => new Response("<html>thanks"));
+    expect(outcome).toBe("accepted");
+    expect(sent.map(({ url, method, redirect }) => [url, method, redirect])).toEqual([
+      [`https://${HOST}${PATH}`, "POST", "manual"],
+    ]);
+    const headers = Array.from(sent[0]?.headers.keys() ?? []).toSorted();
+    expect(headers).toEqual(["accept", "content-type"]);
+    expect(await sent[0]?.json()).toEqual(approval);
+  });
+
+  const hangs = () =>
+    new Promise<Response>((_, reject) => setTimeout(() => reject(new Error("aborted")), 50));
+  it.each<[string, () => Response | Promise<Response>, string]>([
+    ["refused in plain text", () => new Response("already answered", { status: 400 }), "governance_refused"],
+    ["gone", () => new Response(null, { status: 410 }), "governance_refused"],
+    [
+      "redirected",
+      () => new Response(null, { status: 302, headers: { location: "/" } }),
+      "governance_outcome_unknown",
+    ],
+    ["lost in a gateway", () => new Response("", { status: 502 }), "governance_outcome_unknown"],
+    ["left hanging", hangs, "governance_outcome_unknown"],
+  ])("is sent once if it is %s", async (_, response, code) => {
+    const { sent, outcome } = await answer(response, { timeoutMs: 20 });
+    expect([outcome, sent.length]).toEqual([code, 1]);
+  });
+
+  it.each(["//evil.example.com/x", "@evil.example.com/x", ".evil.example.com/", "https://evil.example.com/"])(
+    "never goes to %s",
+    async (path) => {
+      const { sent, outcome } = await answer(() => new Response(), {}, path);
+      expect(outcome === "governance_bad_input" || sent.every(({ url }) => new URL(url).host === HOST)).toBe(
+        true,
+      );
+    },
+  );
+
+  it("is not sent if its address was sealed with another secret", async () => {
+    const env = { ...tenant.env, CONDUCTORONE_WEBHOOK_SECRET: `another-secret-of-ours,${SECRET}` };
+    const callback = await sealCallback(PATH, SECRET);
+    expect(await openCallback(callback, ["another-secret-of-ours", SECRET])).toBe(PATH);
+    const call = (env: typeof tenant.env) =>
+      createGovernance(env).call(answerWebhook, { path: { callback }, body: approval });
+    await expect(call(tenant.env)).rejects.toMatchObject({ code: "configuration_invalid" });
+    await call(env);
+    const { webhooks } = await tenant.control("GET", "webhooks");
+    expect(webhooks).toMatchObject([{ state: "answered", answer: approval }]);
+  });
+
+  it.each([
+    ["two answers", { ...approval, deny: {} }],
+    ["no answer", { version: "v1" }],
+    ["a longer comment", { version: "v1", deny: { comment: "x".repeat(1_025) } }],
+    ["too many users", { version: "v1", reassign: { newStepUserIds: Array.from({ length: 33 }, String) } }],
+  ])("is not sent with %s", async (_, body) => {
+    const env = { ...tenant.env, CONDUCTORONE_WEBHOOK_SECRET: SECRET };
+    const path = { callback: await sealCallback(PATH, SECRET) };
+    await expect(
+      createGovernance(env).call(answerWebhook, { path, body: body as typeof approval }),
+    ).rejects.toMatchObject({ code: "governance_bad_input" });
+  });
+});

@@ -1,0 +1,66 @@
+// Runs whose plan answers the governance service: it has a deadline, and an answer is accepted once.
+import { describe, expect, it } from "vitest";
+import type { EffectCall } from "../../src/actions/action.ts";
+import { nextStep } from "../../src/runs/events.ts";
+import { admitted, asking, decided, failed, follow, live, refused, said } from "../desk/lives.ts";
+
+const answer: EffectCall = {
+  operation: "answerWebhook",
+  input: { path: { callback: "sealed" }, body: { version: "v1", deny: {} } },
+};
+const BY = 50_000;
+const withDeadline = <Planned extends { plan: object }>(planned: Planned) => ({
+  ...planned,
+  plan: { ...planned.plan, answerBy: BY },
+  expiresAt: BY,
+});
+const plan = withDeadline(decided(answer));
+const unknown = failed("governance_outcome_unknown");
+const again = { type: "reviewed", verdict: "send_again", ...said } as const;
+
+describe("a plan that answers until a time", () => {
+  it.each([
+    ["an approval", live(withDeadline(asking(answer)))],
+    ["a budget", live(plan, { type: "over_budget", hold: {} as never })],
+  ])("is made anew if it still waits for %s then, and acts on no earlier approval", (_, waiting) => {
+    expect(waiting.dueAt).toBe(BY);
+    expect(follow(waiting, { type: "expired" }, BY - 1)).toBe(waiting);
+    expect(follow(waiting, { type: "expired" }, BY)).toMatchObject({ state: "planning", approvals: [] });
+  });
+
+  it("wakes a run that is held, which others wait for as long as it takes", () => {
+    const hold = { type: "over_budget", hold: {} as never } as const;
+    expect(nextStep(live(plan, hold))).toEqual({ do: "expire" });
+    expect(nextStep(live(decided(answer), hold))).toEqual({ do: "wait" });
+  });
+});
+
+describe("an answer whose outcome is unknown", () => {
+  const inReview = live(plan, admitted, unknown);
+
+  it("waits for a person, and is given if a repeat is refused as a second answer", () => {
+    expect(inReview.state).toBe("needs_review");
+    const repeated = live(plan, admitted, unknown, again, admitted);
+    expect(follow(repeated, refused, BY - 1)).toMatchObject({
+      state: "done",
+      journal: [{ state: "applied" }],
+    });
+  });
+
+  it.each([
+    ["a first answer is refused", live(plan, admitted), refused, BY - 1],
+    ["a repeat is refused after the deadline", live(plan, admitted, unknown, again, admitted), refused, BY],
+    [
+      "a repeat finds nothing",
+      live(plan, admitted, unknown, again, admitted),
+      failed("governance_refused", "never", 404),
+      BY - 1,
+    ],
+  ])("is not taken for given if %s", (_, run, failure, at) => {
+    expect(follow(run, failure, at)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
+  });
+
+  it("is unknown too after a kill between sending and response", () => {
+    expect(follow(live(plan, admitted), { type: "restarted" })).toMatchObject({ state: "needs_review" });
+  });
+});
