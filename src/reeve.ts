@@ -5,7 +5,6 @@ import { automations } from "./automations/index.ts";
 import { checkSchedules } from "./automations/kit/due.ts";
 import { allAddresses, Outbox as BareOutbox, outboxIn, wakeOutbox } from "./channels/outbox.ts";
 import { reachesApprovers } from "./channels/slack/channel.ts";
-import { sendReply } from "./channels/tickets.ts";
 import type { Config } from "./define-config.ts";
 import { Control as BareControl } from "./desk/control/control.ts";
 import { cron } from "./desk/cron.ts";
@@ -33,10 +32,9 @@ export function reeve(config: Config) {
         // A reminder that nobody gets would be a lie in the run's timeline.
         policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: listHolders(people, "approver"),
-        channels: (counted, fetched) => ({
+        channels: (counted) => ({
           hasMessage: (run, about) => allAddresses({ run, about }, { config, env }).length > 0,
           sendMessages: async (messages) => outboxIn(counted).keep(messages),
-          reply: (event, reply) => sendReply(event, reply, env, fetched),
         }),
       });
     }

@@ -36,12 +36,12 @@ export interface MessageChannel {
   /** Its name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** Milliseconds before a message is sent. @default 0 */
-  readonly afterMs?: number;
+  afterMs?(message: OutboxMessage): number;
   /** True if what a kill interrupts is not sent again. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
-  /** True if this and alike messages to the address may become one. */
-  joins(to: string, message: RunMessage, store: SlackStore): boolean;
+  /** True if this and alike messages to the address may become one. @default false */
+  joins?(to: string, message: RunMessage, store: SlackStore): boolean;
   /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }

@@ -19,24 +19,31 @@ export type OutboxItem =
 
 export interface DueItem {
   readonly key: string;
+  /** Failed attempts of its next request. */
   readonly failures: number;
-  /** 1 if it was begun once and for all, and a kill came in between. */
+  /** Its requests that were answered. */
+  readonly stage: number;
+  /** 1 if its next request was begun once and for all, and a kill came in between. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
 
-/** Repeats are recognized for this long. Slack's end after five minutes, a desk's with its next restart. */
-const KEPT_MS = DAY_MS;
+/**
+ * Repeats are recognized for this long. Slack's end after five minutes, a desk's with its first restart once the ledger is
+ * available.
+ */
+const KEPT_MS = 7 * DAY_MS;
 
 export const OUTBOX_TABLES = [
   `
-  -- Items of one lane are dealt with in order. One that is done is kept without its content for a day.
+  -- Items of one lane are dealt with in order. One that is done is kept without its content for a week.
   CREATE TABLE items (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,
     lane TEXT NOT NULL,
     item TEXT,
     failures INTEGER NOT NULL DEFAULT 0,
+    stage INTEGER NOT NULL DEFAULT 0,
     begun INTEGER NOT NULL DEFAULT 0,
     due_at INTEGER,
     added_at INTEGER NOT NULL
@@ -90,7 +97,7 @@ export class OutboxStore {
 
   due(now: number, without: readonly string[], limit: number): DueItem[] {
     const rows = this.#sql.exec<Omit<DueItem, "item"> & { item: string }>(
-      `SELECT key, failures, begun, item FROM items
+      `SELECT key, failures, stage, begun, item FROM items
        WHERE (due_at <= ? OR due_at > ?) AND key NOT IN (SELECT value FROM json_each(?))
          AND NOT EXISTS (SELECT 1 FROM items AS earlier
                          WHERE earlier.lane = items.lane AND earlier.due_at IS NOT NULL AND earlier.seq < items.seq)
@@ -107,16 +114,14 @@ export class OutboxStore {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
 
-  begin(key: string): void {
-    this.#sql.exec("UPDATE items SET begun = 1 WHERE key = ?", key);
+  /** Notes that a request leaves. @param stage The number of requests before it */
+  begin(key: string, stage: number): void {
+    this.#sql.exec("UPDATE items SET begun = 1, stage = ? WHERE key = ?", stage, key);
   }
 
-  later(key: string, dueAt: number): void {
-    this.#sql.exec(
-      "UPDATE items SET due_at = ?, failures = failures + 1, begun = 0 WHERE key = ?",
-      dueAt,
-      key,
-    );
+  later(key: string, dueAt: number, stage: number, failures: number): void {
+    const update = "UPDATE items SET due_at = ?, stage = ?, failures = ?, begun = 0 WHERE key = ?";
+    this.#sql.exec(update, dueAt, stage, failures, key);
   }
 
   done(key: string): void {

@@ -4,11 +4,12 @@ import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
 import { retryDelay } from "../base/waits.ts";
-import { deskFor } from "../desk/directory.ts";
+import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import { rowsAbout } from "../desk/engine/tables.ts";
 import type { Env } from "../env.ts";
 import { OUTBOX_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
+import { findReply, replySteps } from "../runs/reply.ts";
 import { AlikeMessages, describeAlike } from "./alike.ts";
 import type { Addressed, ChannelConfig, ChannelContext, MessageChannel, OutboxMessage } from "./channel.ts";
 import { type DueItem, type OutboxItem, OutboxStore } from "./outbox-store.ts";
@@ -17,13 +18,13 @@ import type { SlackJob } from "./slack/requests.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import { type Button, SlackStore } from "./slack/store.ts";
 import { teamsChannel } from "./teams/channel.ts";
-import { ticketNotes } from "./tickets.ts";
+import { sendReply, ticketChannel } from "./tickets.ts";
 import { webhookChannel } from "./webhook.ts";
 
 const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
   slack: slackChannel,
   teams: teamsChannel,
-  ticket: ticketNotes,
+  ticket: ticketChannel,
   webhook: webhookChannel,
 };
 
@@ -61,21 +62,22 @@ export class Outbox extends DurableObject<Env> {
   /** Keeps messages, one for each address, in order. Accepts all of them: one that can't be kept is given up here. */
   async keep(messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {
-      const run = "run" in message ? message.run : null;
-      const name =
-        "run" in message ? `${message.run.id}:${message.run.version}:${message.about}` : message.key;
+      const all = "run" in message ? message.run.id : message.key;
+      const name = "run" in message ? `${all}:${message.run.version}:${message.about}` : all;
       for (const { channel, to } of allAddresses(message, this.#around)) {
         const item = { channel, to, message };
         const key = `${name}:${channel}:${to}`;
         try {
           const now = Date.now();
           const group =
-            "run" in message && CHANNELS[channel].joins(to, message, this.#around.store)
+            "run" in message && CHANNELS[channel].joins?.(to, message, this.#around.store)
               ? this.#alike.count(message, `${channel}:${to}`, now, (one) => this.#canJoin(one))
               : null;
+          const afterMs = CHANNELS[channel].afterMs?.(message);
+          // A message that waits keeps no other from being sent.
+          const lane = afterMs ? key : `${all}:${channel}:${to}`;
           if (group) this.#store.join(key, group.key, item, now, group.dueAt - now);
-          else
-            this.#store.add(key, `${run?.id ?? name}:${channel}:${to}`, item, now, CHANNELS[channel].afterMs);
+          else this.#store.add(key, lane, item, now, afterMs);
         } catch (error) {
           await this.#giveUp(key, item, error);
         }
@@ -138,34 +140,45 @@ export class Outbox extends DurableObject<Env> {
     }
   }
 
-  async #perform({ key, failures, begun, item }: DueItem): Promise<void> {
+  async #perform({ key, item, begun, ...due }: DueItem): Promise<void> {
     const started = Date.now();
+    const reply = replyIn(item);
+    const steps = reply ? replySteps(reply) : [null];
+    let { stage, failures } = due;
+    let moved = reply?.move;
     let problem: string | null = null;
     try {
-      if (begun) throw new Problem("sender_outcome_unknown", "Reeve was interrupted while sending this");
-      if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key);
-      if ("job" in item) await (await import("./slack/jobs.ts")).perform(item.job, this.#around);
-      else {
-        const { channel, to, message, alike } = item;
-        const isJoined = "run" in message && alike && alike.n > 1;
-        const sent = isJoined ? await describeAlike(key, message, alike, this.#around) : message;
-        await CHANNELS[channel].send(to, sent, this.#around);
+      for (const step of steps.slice(stage)) {
+        if (begun) throw new Problem("sender_outcome_unknown", "Reeve was interrupted while sending this");
+        if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key, stage);
+        if (reply && step !== null) moved = await sendReply(reply, step, this.env);
+        else await this.#send(key, item);
+        [stage, failures] = [stage + 1, 0];
       }
+      if (reply) await this.#note("reply.sent", item, { moved });
       this.#store.done(key);
     } catch (error) {
       problem = errorCode(error);
       const delay = error instanceof Problem ? retryDelay(error, failures) : null;
-      if (delay !== null) this.#store.later(key, Date.now() + delay);
+      if (delay !== null) this.#store.later(key, Date.now() + delay, stage, failures + 1);
       else {
-        await this.#giveUp(key, item, error);
+        await this.#giveUp(key, item, error, steps[stage]);
         this.#store.done(key);
       }
     }
     log("outbox_item", { ...describeItem(item), key, problem, durationMs: Date.now() - started });
   }
 
-  /** Log and run say that somebody was not told. */
-  async #giveUp(key: string, item: OutboxItem, error: unknown): Promise<void> {
+  async #send(key: string, item: OutboxItem): Promise<void> {
+    if ("job" in item) return (await import("./slack/jobs.ts")).perform(item.job, this.#around);
+    const { channel, to, message, alike } = item;
+    const isJoined = "run" in message && alike && alike.n > 1;
+    const sent = isJoined ? await describeAlike(key, message, alike, this.#around) : message;
+    await CHANNELS[channel].send(to, sent, this.#around);
+  }
+
+  /** Log and run say that somebody was not told. @param step The request of a reply that failed */
+  async #giveUp(key: string, item: OutboxItem, error: unknown, step?: unknown): Promise<void> {
     const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;
     // Somebody who is unknown to Slack is one alert, and not one for each message.
     const isKnown = this.#alerted.has(address);
@@ -176,12 +189,23 @@ export class Outbox extends DurableObject<Env> {
       key,
       error: String(error),
     });
+    const code = errorCode(error);
+    const reply = code === "sender_outcome_unknown" ? "reply.unknown" : "reply.failed";
+    const end = typeof step === "string" ? { code, moved: step } : { code };
+    await this.#note(replyIn(item) ? reply : "answer.undelivered", item, end).catch((fault: unknown) =>
+      log("desk_unreachable", { error: String(fault) }),
+    );
+  }
+
+  /** Notes in the timeline of a message's run what came of it. @throws Problem if its desk can't be reached now */
+  async #note(type: string, item: OutboxItem, end: object): Promise<void> {
     if (!("message" in item && "run" in item.message)) return;
     const { id: runId, eventId, subject, state } = item.message.run;
-    const detail = { to: item.channel, state, code: errorCode(error) };
+    const { version } = replyIn(item) ?? {};
+    const detail = { to: version === undefined ? item.channel : item.to, state, version, ...end };
     await deskFor(this.env, subject)
-      .note({ at: Date.now(), type: "answer.undelivered", runId, eventId, actor: "reeve", detail })
-      .catch((fault: unknown) => log("desk_unreachable", { error: String(fault) }));
+      .note({ at: Date.now(), type, runId, eventId, actor: "reeve", detail })
+      .catch(throwUnreachable);
   }
 
   #rouse(): void {
@@ -190,6 +214,9 @@ export class Outbox extends DurableObject<Env> {
     this.#awake = true;
   }
 }
+
+const replyIn = (item: OutboxItem) =>
+  "message" in item && item.channel === "ticket" && "run" in item.message ? findReply(item.message) : null;
 
 const errorCode = (error: unknown): string => (error instanceof Problem ? error.code : "task_threw");
 

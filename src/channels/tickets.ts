@@ -1,58 +1,46 @@
-// The channels back to the ticket that a run came from: the reply at its end, and notes while it waits.
-import { Problem } from "../base/problem.ts";
-import { deskFor } from "../desk/directory.ts";
+// The channel back to the ticket that a run came from: notes while the run waits, and the reply at its end.
+import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import { readSite, type Variables } from "../env.ts";
-import { writeWait } from "../runs/reply.ts";
+import { findReply, writeWait } from "../runs/reply.ts";
 import { parseSystem, type Run, type RunReply } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { senderClient } from "../systems/api/client.ts";
-import type { Fetch } from "../systems/api/send.ts";
-import type { Event } from "../systems/event.ts";
 import { findApi } from "../systems/index.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
-import { findTarget } from "../systems/system.ts";
+import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
-/**
- * Makes the next step of a reply. It waits in its run's row, which needs no row more and marks it as sent once.
- * @returns the status after a move, `null` if that is as asked
- */
+/** Makes one request of a reply. @returns the ticket's status after a move */
 export async function sendReply(
-  event: Event,
-  { to, step, message, visible, move }: RunReply,
+  { target, visible }: RunReply,
+  step: Message | string,
   env: Variables,
-  fetched?: Fetch,
 ): Promise<string | null> {
-  const target = findTarget(event);
-  if (!target) return null;
-  const replier = findReplier(to);
-  const client = senderClient(findApi(to), env, fetched);
-  if (step === "comment") await replier.comment?.(client, target, message, visible);
-  else if (move !== null) return replier.move(client, target, move);
+  const replier = findReplier(target.system);
+  const client = senderClient(findApi(target.system), env);
+  if (typeof step === "string") return (await replier.move(client, target, step)) ?? step;
+  await replier.comment?.(client, target, step, visible);
   return null;
 }
 
-/** Notes to a ticket when its run begins to wait: for whom, until when. The desk says if that still holds. */
-export const ticketNotes: MessageChannel = {
+/** Before a note is sent, the desk says if the run still waits for the same. */
+export const ticketChannel: MessageChannel = {
   name: "ticket",
-  afterMs: 60_000,
+  afterMs: (message) => ("run" in message && findReply(message) ? 0 : 60_000),
   once: true,
   addresses(message, { config: { replies } }) {
     if (!("run" in message) || message.about !== "state") return [];
+    const reply = findReply(message);
+    if (reply) return [reply.target.system];
     const { waitsFor } = RUN_STATE[message.run.state];
     const system = parseSystem(message.run);
     return waitsFor !== null && system in replies && findReplier(system).comment ? [system] : [];
   },
-  joins: () => false,
   async send(to, message, { env, config: { replies, settings } }) {
     if (!("run" in message)) return;
     const { id, subject } = message.run;
-    const text = await deskFor(env, subject)
-      .run(id)
-      .catch((error: unknown) => {
-        throw new Problem("sender_unavailable", `its desk: ${String(error)}`, { cause: error });
-      });
+    const text = await deskFor(env, subject).run(id).catch(throwUnreachable);
     const now: TitledRun | null = text === null ? null : JSON.parse(text);
     const words = (run: Run) => writeWait(run, settings.timeZone, readSite(env));
     const note = words(message.run);

@@ -19,7 +19,6 @@ import type { AuditEntry } from "../runs/audit.ts";
 import type { Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { complete } from "../systems/api/complete.ts";
-import type { Fetch } from "../systems/api/send.ts";
 import {
   changedDesks,
   type DeskRpc,
@@ -41,7 +40,7 @@ import { rowsAbout } from "./engine/tables.ts";
 /** The composition root gives it. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
   /** The ways in which a desk reaches people and systems. @param env The desk's bindings, whose calls are counted */
-  readonly channels: (env: Env, fetched: Fetch) => Pick<DeskDeps, "hasMessage" | "sendMessages" | "reply">;
+  readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }
 
 /** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
@@ -86,7 +85,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       newId: (prefix) => `${prefix}_${uuid()}`,
       sleep: (milliseconds) => scheduler.wait(milliseconds),
       complete: (event) => complete(event, env, fetched, settings.fields),
-      ...channels(counted, fetched),
+      ...channels(counted),
       replies,
       ...(site && { site }),
       code: env.VERSION?.id,

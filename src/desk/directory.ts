@@ -1,5 +1,7 @@
 // Finds desks and Control by name.
+
 import { fnv1a } from "../base/hash.ts";
+import { Problem } from "../base/problem.ts";
 import { type Env, readVariable } from "../env.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
@@ -79,3 +81,8 @@ interface OutboxRpc extends Rpc.DurableObjectBranded {
 
 export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<OutboxRpc> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<OutboxRpc>;
+
+/** @throws Problem `sender_unavailable`, for a message that needs its desk: it is tried again */
+export function throwUnreachable(error: unknown): never {
+  throw new Problem("sender_unavailable", `its desk: ${String(error)}`, { cause: error });
+}

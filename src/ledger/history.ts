@@ -34,7 +34,7 @@ export async function hasCalled(
 
 /**
  * Reads the events of tickets that came in since a time, at most 100 of each, and the statuses that replies have moved
- * them to, or may have.
+ * them to by `at`, or may yet.
  */
 export async function readTickets(
   db: D1Database,
@@ -47,15 +47,19 @@ export async function readTickets(
     leastId("evt", since - ID_SKEW_MS),
     matchPhrase(subject),
   ]);
-  const [events, moves] = await db.batch<{ n: number; event: string; to: string; at: number }>(
+  const [events, moves] = await db.batch<{ n: number; event: string; to: string; at: number | null }>(
     [
       `SELECT wanted.key AS n, event FROM json_each(?1) AS wanted CROSS JOIN events ON events.id IN (
          SELECT id FROM events WHERE id IN (
           SELECT search.id FROM search WHERE search MATCH wanted.value->>2 AND search.id >= wanted.value->>1)
         AND subject = wanted.value->>0 AND event IS NOT NULL LIMIT 100)`,
-      `SELECT wanted.key AS n, run->>'$.reply.move' AS "to", updated_at AS at
-       FROM json_each(?1) AS wanted CROSS JOIN runs ON subject = wanted.value->>0
-       WHERE run->>'$.reply.step' = 'move' AND run->>'$.reply.state' <> 'due'`,
+      `SELECT n, move->>0 AS "to", move->>1 AS at FROM (
+         SELECT wanted.key AS n, ifnull((
+           SELECT json_array(entry.value->'$.detail.moved', entry.value->'$.at') FROM audit, json_each(entries) AS entry
+           WHERE run_id = runs.id AND entry.value->>'type' GLOB 'reply.*' AND entry.value->>'$.detail.version' = run->>'$.reply.version'
+           LIMIT 1), json_array(run->'$.reply.move', NULL)) AS move
+         FROM json_each(?1) AS wanted CROSS JOIN runs ON subject = wanted.value->>0 WHERE run->>'$.reply.move' IS NOT NULL
+       ) WHERE "to" IS NOT NULL`,
     ].map((sql) => db.prepare(sql).bind(JSON.stringify(wanted))),
   );
   const eventsOf = Map.groupBy(events?.results ?? [], ({ n }) => n);

@@ -59,13 +59,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("run.scheduled", { for: runEvent.what });
     case "come_due":
     case "progressed":
-    case "reply_sending":
       return null;
-    case "reply_sent":
-      return after.reply?.state === "sent" ? entry("reply.sent", { to: after.reply.to }) : null;
-    case "reply_failed":
-      if (after.reply?.state === "due") return null;
-      return entry(`reply.${after.reply?.state}`, { to: after.reply?.to, code: runEvent.failure.code });
     case "admitted":
       return entry("effect.sending", effect());
     case "applied":
@@ -85,7 +79,6 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
     }
     case "restarted":
-      if (after.reply?.state === "unknown") return entry("reply.unknown", { to: after.reply.to });
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());
     case "outdated":
       return entry("plan.outdated", { hash });

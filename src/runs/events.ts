@@ -6,7 +6,7 @@ import type { Exceeded } from "../policy/budget.ts";
 import type { Approval } from "../policy/stages.ts";
 import type { Learned } from "./headline.ts";
 import { currentEffect, effectCalls, nextVerification } from "./journal.ts";
-import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem, RunReply } from "./run.ts";
+import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem } from "./run.ts";
 import { hasEnded } from "./states.ts";
 
 export interface Failure extends RunProblem {
@@ -64,14 +64,7 @@ export type StepResult =
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "come_due" | "reminded" | "expired" }
   /** Reeve has read the ends of follow-ups. */
-  | (FollowUpsEnded & Reason)
-  | ReplyResult;
-
-export type ReplyResult =
-  | { readonly type: "reply_sending" }
-  /** `moved` is the status that the ticket has after a move; `null` if that is as asked. */
-  | { readonly type: "reply_sent"; readonly moved: string | null }
-  | { readonly type: "reply_failed"; readonly failure: Failure };
+  | (FollowUpsEnded & Reason);
 
 interface FollowUpsEnded {
   readonly type: "completed";
@@ -116,17 +109,13 @@ export type Step =
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
   | { readonly do: "look"; readonly n: number; readonly call: EffectCall }
-  | { readonly do: "propose" | "come_due" | "remind" | "expire" | "begin_reply" }
-  | { readonly do: "reply"; readonly reply: RunReply }
+  | { readonly do: "propose" | "come_due" | "remind" | "expire" }
   | { readonly do: "wait" };
 
 /** The next step of a due run, from its data alone: so a run goes on after a restart by being read again. */
 export function nextStep(run: Run): Step {
-  const { state, reply } = run;
-  if (hasEnded(state)) {
-    if (reply?.state === "due") return { do: "begin_reply" };
-    return reply?.state === "sending" ? { do: "reply", reply } : look(run);
-  }
+  const { state } = run;
+  if (hasEnded(state)) return look(run);
   switch (state) {
     case "planning":
       return { do: "propose" };

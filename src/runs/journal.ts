@@ -113,8 +113,7 @@ export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: numb
 /** True if every call of its plan is made, and it only looks for their effects. */
 export const isVerifying = (run: Run): boolean => run.state === "acting" && nextVerification(run) !== null;
 
-export const isOver = (run: Run): boolean =>
-  isFinished(run) && run.reply?.state !== "due" && run.reply?.state !== "sending" && !nextVerification(run);
+export const isOver = (run: Run): boolean => isFinished(run) && !nextVerification(run);
 
 /** What a journal keeps of a user in a response: who they are, and not their whole profile. */
 const Identity = User.pick({ id: true, displayName: true, email: true, status: true }).strip();

@@ -22,7 +22,6 @@ import {
   nextVerification,
   nextVerificationAt,
 } from "./journal.ts";
-import { nextReply } from "./reply.ts";
 import {
   followUpTimes,
   hasBegun,
@@ -290,16 +289,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "failed":
       return fail(runEvent.failure);
 
-    case "reply_sending":
-    case "reply_sent":
-    case "reply_failed": {
-      const after = nextReply(run.reply, runEvent);
-      return after ? become({ ...after, dueAt: after.dueAt ?? nextVerificationAt(run, at) }) : run;
-    }
-
     case "restarted": {
-      const interrupted = nextReply(run.reply, { type: "reply_interrupted", at });
-      if (interrupted) return become({ ...interrupted, dueAt: nextVerificationAt(run, at) });
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
       // Nobody knows if the call left before the interruption. Repeatable: find out by sending it again.

@@ -1,43 +1,51 @@
 // The reply to the sender of a run that has ended.
 import { formatClockTime } from "../base/days.ts";
-import { forRequester, problems } from "../base/problem.ts";
-import { retryDelay } from "../base/waits.ts";
+import { forRequester } from "../base/problem.ts";
 import { formatHold } from "../policy/budget.ts";
 import { describeWait, formatApproval } from "../policy/stages.ts";
 import type { Event } from "../systems/event.ts";
 import { cutToSentence, type Ending, writeMessage } from "../systems/reply/message.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
-import { findTarget, type Message } from "../systems/system.ts";
-import type { ReplyResult } from "./events.ts";
-import { isFinished, listAsked, listOpen, type Run, type RunReply, runPage } from "./run.ts";
+import type { Message, Target } from "../systems/system.ts";
+import type { RunMessage } from "./message.ts";
+import { listAsked, listOpen, type Run, type RunReply, runPage } from "./run.ts";
 import { hasEnded, type RunState } from "./states.ts";
 
-/** The reply to an event's sender on a run that has just ended; `null` for none. @param site For the link to the run */
+/** Returns the target of replies to an event, with the fields that they need, or `null` if it can't be replied to. */
+export function findTarget(event: Event, replies: Replies): Target | null {
+  const worker = "worker" in event && { ...event.worker, key: event.worker.name ?? event.worker.id };
+  const target = "ticket" in event ? event.ticket : worker;
+  if (!target || !(target.system in replies)) return null;
+  const { system, id, key } = target;
+  const { needs = [] } = findReplier(system);
+  const fields = Object.fromEntries(needs.map((name) => [name, target.fields[name] ?? ""]));
+  return needs.every((name) => fields[name]) ? { system, id, key, fields } : null;
+}
+
+/** Returns the reply to the sender of a run that has just ended, or `null` if none is due. @param site For the link to the run */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
-  const target = findTarget(event);
-  const settings = target && replies[target.system as keyof Replies];
+  const target = findTarget(event, replies);
+  const settings = replies[target?.system as keyof Replies];
   const message = writeEnd(run, site);
-  if (!settings || !message) return null;
-  const replier = findReplier(target.system);
-  if (replier.canReach?.(target) === false) return null;
+  if (!target || !settings || !message) return null;
+  const { comment, usual } = findReplier(target.system);
   const end = run.state === "done" ? "done" : "notDone";
   // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
   // Nor is one moved that people have moved themselves.
   const isTheirs =
     run.tooLate !== undefined || (run.ended?.takenBack !== undefined && run.ended.by === "reeve");
-  const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? replier.usual?.[end] ?? null);
-  if (!replier.comment && move === null) return null;
-  return {
-    to: target.system,
-    message,
-    visible: settings.visible,
-    move,
-    state: "due",
-    step: replier.comment ? "comment" : "move",
-    failures: 0,
-    problem: null,
-  };
+  const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);
+  if (!comment && move === null) return null;
+  return { version: run.version, target, message: comment ? message : null, visible: settings.visible, move };
 }
+
+/** Returns the reply that the message about a run's end brings, or `null`: any later message about the run brings none. */
+export const findReply = ({ about, run }: Pick<RunMessage, "about" | "run">): RunReply | null =>
+  about === "state" && run.reply?.version === run.version ? run.reply : null;
+
+/** The requests of a reply, in order: its text, and the state that the ticket is moved to. */
+export const replySteps = ({ message, move }: RunReply): (Message | string)[] =>
+  [message, move].filter((step) => step !== null);
 
 /** The message to the requester of a run that has ended; `null` if there is nothing to say. */
 export function writeEnd(run: Run, site: string | undefined): Message | null {
@@ -127,49 +135,5 @@ function findEnding(run: Run): Ending | null {
       return null;
     default:
       return state satisfies never;
-  }
-}
-
-/** Adds the reply to a run that this step ended. */
-export function withReply(before: Run, after: Run, reply: (ended: Run) => RunReply | null): Run {
-  if (isFinished(before) || !isFinished(after)) return after;
-  const due = reply(after);
-  return due ? { ...after, reply: due, dueAt: after.updatedAt } : after;
-}
-
-/** A reply after its next event, and the time to go on with it; `null` if the event does not fit. */
-export function nextReply(
-  reply: RunReply | null,
-  runEvent: { readonly at: number } & (ReplyResult | { readonly type: "reply_interrupted" }),
-): Pick<Run, "reply" | "dueAt"> | null {
-  const { at } = runEvent;
-  if (runEvent.type === "reply_sending")
-    return reply?.state === "due" ? { reply: { ...reply, state: "sending" }, dueAt: at } : null;
-  if (reply?.state !== "sending") return null;
-  switch (runEvent.type) {
-    case "reply_sent":
-      if (reply.step === "comment" && reply.move !== null)
-        return { reply: { ...reply, state: "due", step: "move", failures: 0, problem: null }, dueAt: at };
-      return {
-        reply: { ...reply, move: runEvent.moved ?? reply.move, state: "sent", problem: null },
-        dueAt: null,
-      };
-    case "reply_failed": {
-      const { code, message, public: forAnyone } = runEvent.failure;
-      const problem = { code, message, public: forAnyone };
-      const delay = retryDelay(runEvent.failure, reply.failures);
-      const failures = reply.failures + 1;
-      if (delay !== null) return { reply: { ...reply, state: "due", failures, problem }, dueAt: at + delay };
-      const state = code === "sender_outcome_unknown" ? "unknown" : "failed";
-      return { reply: { ...reply, state, problem }, dueAt: null };
-    }
-    case "reply_interrupted": {
-      const code = "sender_outcome_unknown";
-      const message = "Reeve was interrupted while this was being sent";
-      const problem = { code, message, public: problems[code].public };
-      return { reply: { ...reply, state: "unknown", problem }, dueAt: null };
-    }
-    default:
-      return runEvent satisfies never;
   }
 }

@@ -9,7 +9,7 @@ import type { Exceeded } from "../policy/budget.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { listAddresses } from "../policy/separation.ts";
 import { type Approval, findStage, type Stage } from "../policy/stages.ts";
-import type { Message } from "../systems/system.ts";
+import type { Message, Target } from "../systems/system.ts";
 import type { Learned } from "./headline.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, RUN_STATES } from "./states.ts";
 
@@ -95,22 +95,18 @@ export type OpenedFollowUp = z.infer<typeof OpenedFollowUp>;
 /** A reason that holds for one plan. */
 const PlanReason = z.object({ ...reason, hash: z.string(), at: Time }).readonly();
 
-/** The reply to the sender of a run that has ended. It is sent at most once; its failure does not change how the run ended. */
+/** The reply to the sender of a run that has ended. The outbox sends it at most once, and the audit trail says how that ended. */
 const RunReply = z
   .object({
-    to: z.string(),
-    /** The reply. */
-    message: describeObject<Message>(),
+    /** The run's version that it reports. */
+    version: z.int(),
+    target: describeObject<Target>(),
+    /** The reply; `null` if the system takes no text. */
+    message: describeObject<Message>().nullable(),
     /** To the requester, if the system tells that apart. */
     visible: z.boolean(),
     /** The state that the ticket is moved to, after the message. */
     move: z.string().nullable(),
-    /** `unknown`: it may have been sent, and is not sent again. */
-    state: z.enum(["due", "sending", "sent", "failed", "unknown"]),
-    step: z.enum(["comment", "move"]),
-    /** Failed attempts of the step it is at. */
-    failures: z.int(),
-    problem: RunProblem.nullable(),
   })
   .readonly();
 export type RunReply = z.infer<typeof RunReply>;

@@ -142,7 +142,7 @@ export const entra = defineSystem({
    * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
    */
   replies: {
-    canReach: (target) => findCallback(target) !== undefined,
+    needs: ["callbackUriPath"],
     usual: { done: "Completed", notDone: "Failed" },
     async move(client, target, to) {
       const callback = findCallback(target);

@@ -4,7 +4,7 @@ import type { Secrets } from "../base/variable.ts";
 import type { SecretName, VariableName, Variables } from "../env.ts";
 import type { Api } from "./api/api.ts";
 import type { SenderClient } from "./api/client.ts";
-import type { Event, Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
+import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
 /**
  * A product outside: where its deliveries come in, and its API.
@@ -100,8 +100,8 @@ export interface Target {
 }
 
 export interface Replier {
-  /** True for a target that can be answered. @default true */
-  canReach?(target: Target): boolean;
+  /** Fields of the target that its requests need: without one of them it can't be answered. @default none */
+  readonly needs?: readonly string[];
   /** Writes a comment or note; absent if it takes no text. @param visible To the requester, if it distinguishes */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to move to if `replies` in `src/config.ts` names none. @default none */
@@ -114,12 +114,6 @@ export interface Replier {
    * @returns the status after it, `null` if that is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | null>;
-}
-
-/** The target of a reply to an event; `null` if there is none. */
-export function findTarget(event: Event): Target | null {
-  if ("ticket" in event) return event.ticket;
-  return "worker" in event ? { ...event.worker, key: event.worker.name ?? event.worker.id } : null;
 }
 
 /** One HTTP request of a sender, fully read. `body` holds the exact bytes. */

@@ -31,15 +31,15 @@ const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
 
 describe("an item", () => {
-  it("is kept once, and known for a day after it is done", () =>
+  it("is kept once, and known for a week after it is done", () =>
     withStore((store) => {
       expect(store.add("k1", "k1", item("help"), NOW)).toBe(true);
       expect(store.add("k1", "k1", item("help"), NOW + 1)).toBe(false);
       store.done("k1");
-      store.forget(NOW + DAY_MS);
-      expect(store.add("k1", "k1", item("help"), NOW + DAY_MS)).toBe(false);
-      store.forget(NOW + DAY_MS + 1);
-      expect(store.add("k1", "k1", item("help"), NOW + DAY_MS + 1)).toBe(true);
+      store.forget(NOW + 7 * DAY_MS);
+      expect(store.add("k1", "k1", item("help"), NOW + 7 * DAY_MS)).toBe(false);
+      store.forget(NOW + 7 * DAY_MS + 1);
+      expect(store.add("k1", "k1", item("help"), NOW + 7 * DAY_MS + 1)).toBe(true);
     }));
 
   it("waits for the earlier ones of its lane, and for no others", () =>
@@ -49,7 +49,7 @@ describe("an item", () => {
       store.add("run_2:1", "run_2", item("3"), NOW);
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       expect(due(NOW)).toEqual(["run_1:1", "run_2:1"]);
-      store.later("run_1:1", NOW + 5_000);
+      store.later("run_1:1", NOW + 5_000, 0, 1);
       expect(due(NOW)).toEqual(["run_2:1"]);
       expect(store.nextDue()).toBe(NOW);
       expect(store.due(NOW + 5_000, ["run_2:1"], 10)).toMatchObject([{ key: "run_1:1", failures: 1 }]);
@@ -63,18 +63,18 @@ describe("an item", () => {
       expect(store.due(NOW + MINUTE_MS - 1, [], 10)).toEqual([]);
       expect(store.nextDue()).toBe(NOW + MINUTE_MS);
       const due = () => store.due(NOW + MINUTE_MS, [], 10);
-      expect(due()).toMatchObject([{ key: "k1", failures: 0, begun: 0 }]);
-      store.begin("k1");
-      expect(due()).toMatchObject([{ key: "k1", failures: 0, begun: 1 }]);
-      store.later("k1", NOW + MINUTE_MS);
-      expect(due()).toMatchObject([{ key: "k1", failures: 1, begun: 0 }]);
+      expect(due()).toMatchObject([{ key: "k1", failures: 0, stage: 0, begun: 0 }]);
+      store.begin("k1", 1);
+      expect(due()).toMatchObject([{ key: "k1", failures: 0, stage: 1, begun: 1 }]);
+      store.later("k1", NOW + MINUTE_MS, 1, 2);
+      expect(due()).toMatchObject([{ key: "k1", failures: 2, stage: 1, begun: 0 }]);
     }));
 
   it("is due when the clock is set back to before it came, and waits for its next attempt otherwise", () =>
     withStore((store) => {
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       store.add("k1", "k1", item("help"), NOW);
-      store.later("k1", NOW + MAX_RETRY_DELAY_MS);
+      store.later("k1", NOW + MAX_RETRY_DELAY_MS, 0, 1);
       expect(due(NOW)).toEqual([]);
       expect(due(NOW - DAY_MS)).toEqual(["k1"]);
     }));

@@ -81,14 +81,11 @@ const run = (state: (typeof STATES)[number], text: string) => {
     paused: state === "held" ? text : null,
     problem: { code: text, message: text, public: text },
     reply: {
-      to: text,
+      version: 1,
+      target: { system: text, id: text, key: text, fields: {} },
       message: { sentences: [text] },
       visible: true,
       move: null,
-      state: "sent",
-      step: "comment",
-      failures: 0,
-      problem: null,
     },
   };
 };

@@ -152,7 +152,6 @@ export class DeskAtHand {
       hasMessage: () => false,
       sendMessages: async () => {},
       replies: {},
-      reply: async () => null,
       admit: async (request) =>
         budgets ? this.control.admit(request, this.now) : call ? { admitted: true } : PAUSED,
       findPseudonyms: testPseudonyms,

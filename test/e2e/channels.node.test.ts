@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { writeWait } from "../../src/runs/reply.ts";
-import { newRun, type Run, type RunReply } from "../../src/runs/run.ts";
+import { newRun, type Run } from "../../src/runs/run.ts";
 import { entra } from "../../src/sandbox/vendors/hr.ts";
 import { findReplier } from "../../src/systems/reply/replies.ts";
 import type { Message } from "../../src/systems/system.ts";
@@ -60,27 +60,15 @@ const WAITS: Run = {
   dueAt: AT,
 };
 
-/** What comes of a step of a reply to a ticket of a system. */
-async function sent(
-  system: string,
-  step: RunReply["step"],
-  move: string | null = null,
-  visible = true,
-  message: Message = DONE,
-) {
+/** What comes of a request of a reply to a ticket of a system. */
+async function sent(system: string, step: Message | string, visible = true) {
   const {
     id = "42",
     key = "IAM-42",
     fields = {},
   }: Partial<Answered> = SYSTEMS[system as keyof typeof SYSTEMS];
-  const ticket = { system, id, key, title: "Access", fields };
-  const response = await fetch(worker.url, {
-    method: "POST",
-    body: JSON.stringify({
-      event: { type: "ticket.updated", subject: `${system}:${id}`, ticket },
-      reply: { to: system, message, visible, move, step },
-    }),
-  });
+  const reply = { target: { system, id, key, fields }, visible };
+  const response = await fetch(worker.url, { method: "POST", body: JSON.stringify({ reply, step }) });
   return ((await response.json()) as { outcome: string }).outcome;
 }
 
@@ -88,26 +76,26 @@ describe.for(Object.entries(SYSTEMS))(
   "%s, by the documented rules of its API,",
   ([system, { state, noState }]) => {
     it("takes a message, for all to see or not", async () => {
-      expect(await sent(system, "comment")).toBe("sent");
-      expect(await sent(system, "comment", null, false)).toBe("sent");
+      expect(await sent(system, DONE)).toBe("sent");
+      expect(await sent(system, DONE, false)).toBe("sent");
     });
 
     if (findReplier(system).comment)
       it("takes a note of what a plan waits for", async () => {
         const note = writeWait(WAITS, "Europe/Berlin", "https://reeve.example.com") ?? DONE;
-        expect(await sent(system, "comment", null, true, note)).toBe("sent");
+        expect(await sent(system, note)).toBe("sent");
         const said = JSON.stringify(stubs.get(system)?.asked.at(-1)?.body);
         expect(said).toContain("Without a decision by 27 Nov 2026, 10:30 ");
         expect(said).toContain("https://reeve.example.com/runs/run_1");
       });
 
     it("takes a state that it has", async () => {
-      expect(await sent(system, "move", state)).toBe("sent");
+      expect(await sent(system, state)).toBe("sent");
     });
 
     if (noState !== undefined)
       it("refuses a state that it does not have", async () => {
-        expect(await sent(system, "move", noState)).toMatch(/^sender_(refused|bad_request)$/);
+        expect(await sent(system, noState)).toMatch(/^sender_(refused|bad_request)$/);
       });
 
     it("is not called twice where it is not known whether it was heard", async () => {
@@ -116,7 +104,7 @@ describe.for(Object.entries(SYSTEMS))(
       // A read that comes first may fail, and changes nothing.
       const reads = system === "jira" || system === "linear";
       stub?.fail("lost after");
-      expect(await sent(system, "move", state)).toBe(reads ? "sender_unavailable" : "sender_outcome_unknown");
+      expect(await sent(system, state)).toBe(reads ? "sender_unavailable" : "sender_outcome_unknown");
       expect(stub?.asked).toHaveLength(before + 1);
     });
 

@@ -50,7 +50,7 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
   const { status } = await reeve.decide(run, { ...decision, reason }, NORA);
   expect([200, 400]).toContain(status);
   if (status === 400) await reeve.decide(run, { ...decision, reason: "not this one" }, NORA);
-  await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+  expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent" });
   return toldByReeve(vendor, issue)[0] ?? "";
 }
 

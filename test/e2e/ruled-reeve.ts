@@ -443,6 +443,12 @@ export class RuledReeve {
     return entries;
   }
 
+  /** Waits for the end of a run's reply. @returns the trail's entry on it */
+  replied = ({ id }: Pick<Run, "id">): Promise<AuditLink> =>
+    until(`the end of the reply of ${id}`, async () =>
+      (await this.audit()).find(({ runId, type }) => runId === id && type.startsWith("reply.")),
+    );
+
   /** What the audit trail says of a run, as `type actor` in order. */
   async story({ id }: Pick<Run, "id">): Promise<string[]> {
     return (await this.audit())

@@ -54,7 +54,7 @@ async function approved(requestType: string, fields: Readonly<Record<string, unk
   return { issue, event };
 }
 
-const answered = (run: Run) => reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+const answered = (run: Run) => reeve.replied(run);
 const state = <Answer>(what: string) => control<Answer>(reeve.tenant, "GET", what);
 
 interface Owners {

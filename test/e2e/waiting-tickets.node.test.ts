@@ -28,7 +28,7 @@ it("a ticket is told once that its plan waits, though Reeve is killed, and not i
   const decided = await waiting("60002", "tool_github_delete_branch");
   const interrupted = await waiting("60003", "tool_jira_create_ticket");
   await reeve.approved(decided);
-  await reeve.until(decided.id, ({ reply }) => reply?.state === "sent");
+  await reeve.replied(decided);
   const told = () => ["60001", "60002", "60003"].map((issue) => toldByReeve(vendor, issue));
   const done = [expect.stringMatching(/^(Done|Accepted by the service[^:]*): Retire the MCP tool/)];
   expect(told()).toEqual([[], done, []]);
@@ -47,7 +47,7 @@ it("a ticket is told once that its plan waits, though Reeve is killed, and not i
   await reeve.restart({}, minute);
   await reeve.minute();
   await reeve.decide(waits, { decision: "rejected", hash: waits.plan?.hash, reason: "not now" }, NORA);
-  await reeve.until(waits.id, ({ reply }) => reply?.state === "sent");
+  await reeve.replied(waits);
   const no = expect.stringContaining(`This was not approved by ${NORA}: not now`);
   expect(told()).toEqual([[...note, no], done, []]);
 });

@@ -87,7 +87,7 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
 
   it("and a task that waits in Entra hears how it ended, once", async () => {
     const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
-    await reeve.until(run.id, ({ reply }) => reply?.state === "sent");
+    expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent" });
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
     const resumed = findStub("entra").asked.filter(({ path }) => path === `/v1.0${callbackUriPath}`);
     expect(resumed.map(({ body }) => body)).toEqual([

@@ -1,8 +1,9 @@
 // Answers to questions of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
+import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { hasCalled, readRhythms, readTickets } from "../../src/ledger/history.ts";
 import { record } from "../../src/ledger/record.ts";
-import { eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
+import { auditEntry, eventRow, explainPlans, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 
 const call = (state: string, settledAt?: number) => ({
   journal: [{ operation: "createCampaign", state, attempts: 1, ...(settledAt && { settledAt }) }],
@@ -86,18 +87,20 @@ it("a late event of a ticket reads as many rows after 10,000 events of others as
   expect(await read()).toEqual(before);
 });
 
-it("many tickets are read in one batch: of each its events since then, and where replies have moved it", async () => {
+it("many tickets are read in one batch: of each its events since then, and where replies have moved it, or may yet", async () => {
   const event = (title: string) => JSON.stringify({ ticket: { title } });
+  const runs = [701, 702, 703].map((n) =>
+    runRow(n, { eventId: eventRow(n).id, subject: "jira:t1", reply: { version: 3, move: "21" } }),
+  );
+  const replied = [{ version: 3, moved: "Done" }, { version: 2, moved: "Open" }, { version: 3 }];
+  const entries = replied.map((detail, n) =>
+    auditEntry(n + 1, { runId: runs[n]?.id ?? null, type: "reply.sent", detail }),
+  );
   await record(
     LEDGER,
     [700, 701, 702].map((n) => eventRow(n, { subject: `jira:t${n % 2}`, event: event(`${n}`) })),
-    [
-      runRow(701, {
-        eventId: eventRow(701).id,
-        subject: "jira:t1",
-        reply: { step: "move", state: "sent", move: "Done" },
-      }),
-    ],
+    runs,
+    await chain(FIRST_PREVIOUS, entries),
   );
   const asked = [
     ["jira:t0", 702_000] as const,
@@ -115,5 +118,13 @@ it("many tickets are read in one batch: of each its events since then, and where
     [],
     ["700", "702"],
   ]);
-  expect(read.map(({ moves }) => moves)).toEqual([[], [{ to: "Done", at: 701 }], [], []]);
+  expect(read.map(({ moves }) => moves)).toEqual([
+    [],
+    [
+      { to: "Done", at: 1 },
+      { to: "21", at: null },
+    ],
+    [],
+    [],
+  ]);
 });

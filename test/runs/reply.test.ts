@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ticketNotes } from "../../src/channels/tickets.ts";
+import { ticketChannel } from "../../src/channels/tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
-import { nextReply, replyTo, writeWait } from "../../src/runs/reply.ts";
+import { replyTo, writeWait } from "../../src/runs/reply.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { RUN_STATE, RUN_STATES } from "../../src/runs/states.ts";
 import { workerEvent } from "../../src/systems/reading/worker.ts";
@@ -25,9 +25,8 @@ describe("a system without a place for words", () => {
     ["failed", failed, "Failed"],
   ] as const)("is only told that it is %s", ([, run, move]) => {
     expect(replyTo(waiting(CALLBACK), run, replies(), undefined)).toMatchObject({
-      to: "entra",
-      step: "move",
-      state: "due",
+      target: { system: "entra", fields: { callbackUriPath: CALLBACK } },
+      message: null,
       move,
     });
   });
@@ -104,7 +103,7 @@ describe("a note to a ticket whose run waits", () => {
       const waits = RUN_STATE[state].waitsFor !== null && state !== "awaiting_confirmation";
       expect(note !== null, state).toBe(waits);
       const addresses = (subject: string, about: "state" | "reminder" = "state") =>
-        ticketNotes.addresses({ about, run: { ...run, subject } }, { config, env: {} });
+        ticketChannel.addresses({ about, run: { ...run, subject } }, { config, env: {} });
       if (waits) expect(addresses("jira:1"), state).toEqual(["jira"]);
       expect(addresses("jira:1", "reminder"), state).toEqual([]);
       expect(addresses("linear:1"), state).toEqual([]);
@@ -113,11 +112,11 @@ describe("a note to a ticket whose run waits", () => {
   });
 });
 
-it("a move whose status is called otherwise than asked is known by the status", () => {
+it("a reply is in the message about the end that it reports, and in none about what comes after it", () => {
   const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
-  if (!reply) throw new Error("there is no reply");
-  const sent = (moved: string | null) =>
-    nextReply({ ...reply, state: "sending" }, { type: "reply_sent", moved, at: 1 })?.reply;
-  expect(sent("Done")).toMatchObject({ state: "sent", move: "Done" });
-  expect(sent(null)).toMatchObject({ state: "sent", move: reply.move });
+  const config = { ...sample, replies: replies() };
+  const addresses = (version: number) =>
+    ticketChannel.addresses({ about: "state", run: { ...done, reply, version } }, { config, env: {} });
+  expect(addresses(done.version)).toEqual(["entra"]);
+  expect(addresses(done.version + 1)).toEqual([]);
 });

@@ -31,13 +31,21 @@ export class SimulatedLedger {
     const events = [...this.events.values()].flatMap(({ event, receivedAt, ...row }) =>
       row.subject === subject && receivedAt >= since && event !== null ? [JSON.parse(event) as Event] : [],
     );
-    const moves = [...this.runs.values()].flatMap(({ subject: of, reply, updatedAt: at }) =>
-      of === subject && reply?.move && reply.step === "move" && reply.state !== "due"
-        ? [{ to: reply.move, at }]
-        : [],
-    );
+    const moves = [...this.runs.values()].flatMap((run) => {
+      if (run.subject !== subject || !run.reply?.move) return [];
+      const end = this.findReplyEnd(run);
+      const to = end ? end.detail["moved"] : run.reply.move;
+      return typeof to === "string" ? [{ to, at: end?.at ?? null }] : [];
+    });
     return { events, moves };
   }
+
+  /** What the trail has of a run's reply. */
+  findReplyEnd = ({ id, reply }: Run): AuditLink | undefined =>
+    this.audit.find(
+      ({ runId, type, detail }) =>
+        runId === id && type.startsWith("reply.") && detail["version"] === reply?.version,
+    );
 
   async record(
     events: readonly EventRow[],

@@ -3,6 +3,7 @@ import { ControlStore } from "../../src/desk/control/store.ts";
 import { DeskCore } from "../../src/desk/engine/core.ts";
 import type { Decision } from "../../src/desk/engine/decisions.ts";
 import type { Incoming } from "../../src/desk/engine/intake.ts";
+import type { AuditEntry } from "../../src/runs/audit.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
 import type { Run } from "../../src/runs/run.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
@@ -173,7 +174,6 @@ export class Life {
       hasMessage: () => true,
       sendMessages: (messages) => this.#sent(messages, () => alive),
       replies: { jira: { visible: true, move: { done: "Done" } } },
-      reply: this.sender.reply(() => alive),
       site: SITE,
       admit: async (request) => {
         await clock.sleep(1);
@@ -253,11 +253,11 @@ export class Life {
       at += random.pick(1, 1_000, MINUTE, 30 * MINUTE);
       say(random.pick("Approved", "Declined", "Open", null), at, String(n));
     }
-    this.sender.onMove = (event, to) => {
-      if ("ticket" in event && event.subject.startsWith("jira:C-"))
+    this.sender.onMove = (key, to) => {
+      if (key.startsWith("C-"))
         this.#deliver(
-          `${event.ticket.key}-moved-${clock.now}`,
-          wordDelivery({ ticket: event.ticket.key, to, at: clock.now, tool: "none", asks: false }),
+          `${key}-moved-${clock.now}`,
+          wordDelivery({ ticket: key, to, at: clock.now, tool: "none", asks: false }),
           clock.now + random.pick(0, 5_000, 20 * MINUTE),
           true,
         );
@@ -384,12 +384,26 @@ export class Life {
     if (this.random.chance(this.tenant.faults)) throw new Error("away");
     // A call of a process that was killed may come late: it says nothing new, and is known by the run's version.
     for (const message of messages) {
-      const { id, version } = message.run;
+      const { id, version, reply } = message.run;
       const told = this.messages.get(id) ?? [];
-      if (!told.some(({ run }) => run.version === version)) this.messages.set(id, [...told, message]);
+      if (told.some(({ run }) => run.version === version)) continue;
+      this.messages.set(id, [...told, message]);
+      if (reply?.version === version) void this.sender.reply(message.run, (entry) => this.#note(entry));
     }
     await this.clock.sleep(this.random.between(1, 40));
     if (!isAlive()) return new Promise(() => {});
+  }
+
+  /** Notes what came of a reply, as often as the desk is not there. */
+  async #note(entry: AuditEntry): Promise<void> {
+    try {
+      if (!this.#core) throw new Killed();
+      this.#core.note(entry);
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      await this.clock.sleep(2_000);
+      return this.#note(entry);
+    }
   }
 
   async #decide(run: Run, decision: Decision): Promise<void> {

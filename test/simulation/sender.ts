@@ -1,46 +1,49 @@
-import { Problem } from "../../src/base/problem.ts";
-import type { RunReply } from "../../src/runs/run.ts";
-import type { Event } from "../../src/systems/event.ts";
+import { retryDelay } from "../../src/base/waits.ts";
+import type { AuditEntry } from "../../src/runs/audit.ts";
+import type { Run } from "../../src/runs/run.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
-/** The system that the tickets come from, which is told what became of them, and has bad moments. */
+/** The system that the tickets come from, and has bad moments, with the outbox that sends replies to it. */
 export class SimulatedSender {
   readonly #clock: Clock;
   readonly #random: Random;
   /** Share of calls that go wrong. */
   faults = 0;
-  /** How often each step of a run's reply arrived, by link and step. */
+  /** How often each request of a run's reply arrived, by link and kind. */
   readonly told = new Map<string, number>();
   /** Called when a ticket was moved. */
-  onMove: (event: Event, to: string) => void = () => {};
+  onMove: (key: string, to: string) => void = () => {};
 
   constructor(clock: Clock, random: Random) {
     this.#clock = clock;
     this.#random = random;
   }
 
-  /** What a process sends while it lives. */
-  reply(isAlive: () => boolean) {
-    return async (event: Event, { message, step, move }: RunReply): Promise<null> => {
-      if (!isAlive()) return never();
-      await this.#clock.sleep(this.#random.between(1, 40));
-      const trouble = this.#random.chance(this.faults)
-        ? this.#random.pick("busy", "lost before", "lost after", "refused")
-        : null;
-      if (trouble === null || trouble === "lost after") {
-        const what = `${message.link} ${step}`;
-        this.told.set(what, (this.told.get(what) ?? 0) + 1);
-        if (step === "move" && move !== null) this.onMove(event, move);
+  /** Sends a run's reply, and says in the trail what came of it. */
+  async reply({ id: runId, eventId, reply }: Run, note: (entry: AuditEntry) => Promise<void>): Promise<void> {
+    if (!reply?.message) return;
+    const { target, version, message, move } = reply;
+    const end = (type: string, moved: string | null) =>
+      note({ at: this.#clock.now, type, runId, eventId, actor: "reeve", detail: { version, moved } });
+    for (const step of move === null ? ["comment"] : ["comment", "move"])
+      for (let failures = 0; ; failures++) {
+        await this.#clock.sleep(this.#random.between(1, 40));
+        const trouble = this.#random.chance(this.faults)
+          ? this.#random.pick("busy", "lost before", "lost after", "refused")
+          : null;
+        if (trouble === null || trouble === "lost after") {
+          const what = `${message.link} ${step}`;
+          this.told.set(what, (this.told.get(what) ?? 0) + 1);
+          if (step === "move" && move !== null) this.onMove(target.key, move);
+        }
+        await this.#clock.sleep(this.#random.between(1, 40));
+        if (trouble === null) break;
+        const delay = retryDelay({ retry: trouble === "busy" ? "backoff" : "never" }, failures);
+        const type = trouble.startsWith("lost") ? "reply.unknown" : "reply.failed";
+        if (delay === null) return end(type, step === "move" ? move : null);
+        await this.#clock.sleep(delay);
       }
-      await this.#clock.sleep(this.#random.between(1, 40));
-      if (!isAlive()) return never();
-      if (trouble === "busy") throw new Problem("sender_unavailable", trouble);
-      if (trouble === "refused") throw new Problem("sender_refused", trouble);
-      if (trouble !== null) throw new Problem("sender_outcome_unknown", trouble);
-      return null;
-    };
+    return end("reply.sent", move);
   }
 }
-
-const never = (): Promise<never> => new Promise(() => {});

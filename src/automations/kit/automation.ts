@@ -63,10 +63,10 @@ export interface History {
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /** The events of a ticket that came in since then, and the statuses that Reeve has moved it to, or may have. */
+  /** The events of a ticket that came in since then, and the statuses that replies have moved it to by `at`, or may yet if that is `null`. */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{
     readonly events: readonly Event[];
-    readonly moves: readonly { readonly to: string; readonly at: number }[];
+    readonly moves: readonly { readonly to: string; readonly at: number | null }[];
   }>;
   /** The newest events, at most 20, of the ticket with a key or the worker with an email; an HR system may complete these. */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;

@@ -39,7 +39,7 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
     if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
     lines.push(...planLines(run).map((line) => `      ${line}`));
     asksInVain ||= run.problem?.code === "sender_not_configured";
-    if (run.reply) lines.push(`      reply to ${run.reply.to}: ${run.reply.state}`);
+    if (run.reply) lines.push(`      reply to ${run.reply.target.system}`);
   }
   if (asksInVain && event.type?.startsWith("worker."))
     lines.push(

@@ -54,13 +54,16 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   const headline: Headline | null = atDesk ?? headlines.get(run.eventId) ?? null;
   const sameAsHeadline: Headline | null = named.get(run.sameAs ?? "")?.headline ?? null;
   const trail = entries.items.toReversed();
+  const replied = trail.find(
+    ({ type, detail }) => type.startsWith("reply.") && detail["version"] === run.reply?.version,
+  );
   const offers = await offersFor(c, { run, headline });
   const isOwn = offers.some(({ decision }) => decision === "taken_back");
   const again = await findRequest(c, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (
     <Layout title={formatTitle(headline, `A run of ${run.automation}`)} at="/runs">
-      <div id="run" data-live={isOver(run) && isRecorded ? undefined : 3}>
+      <div id="run" data-live={isOver(run) && isRecorded && (!run.reply || replied) ? undefined : 3}>
         <RunFacts run={run} headline={headline} />
         <RunProgress run={run} />
         <PlanPart run={run} />
@@ -94,7 +97,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           </p>
         )}
         <NoticePart run={run} />
-        <Reply run={run} />
+        <Reply run={run} end={replied?.type.slice("reply.".length) ?? "due"} />
         <RunTimeline run={run} trail={trail} isWhole={entries.next === null} />
         <details class="raw">
           <summary>Details for operators</summary>
@@ -182,7 +185,7 @@ const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
 function dueWords(run: Run): string {
   if (canExpire(run.state)) return "Expires";
   if (run.state === "awaiting_follow_up") return "Due";
-  return isFinished(run) && run.reply?.state !== "due" ? "Looks again" : "Goes on";
+  return isFinished(run) ? "Looks again" : "Goes on";
 }
 
 /** Progress of a proposal with many steps, during it or after its failure. */
@@ -381,16 +384,16 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   );
 };
 
-const Reply: FC<{ readonly run: Run }> = ({ run: { reply } }) =>
+const Reply: FC<{ readonly run: Run; readonly end: string }> = ({ run: { reply }, end }) =>
   reply && (
     <>
       <h2>Answer to the sender</h2>
       <p>
-        To <Text as="strong" of={reply.to} />:{" "}
-        <Badge tone={reply.state === "sent" ? "good" : "quiet"}>{reply.state}</Badge>
+        To <Text as="strong" of={reply.target.system} />:{" "}
+        <Badge tone={end === "sent" ? "good" : "quiet"}>{end}</Badge>
       </p>
       <blockquote>
-        {reply.message.sentences.map((sentence) => (
+        {(reply.message?.sentences ?? [reply.move ?? ""]).map((sentence) => (
           <Text as="p" of={sentence} most={TEXT_CHARS} />
         ))}
       </blockquote>

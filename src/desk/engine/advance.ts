@@ -40,7 +40,7 @@ export async function advance(
     const wanted = nextStep(run);
     if (wanted.do === "wait") return;
     // A call that is marked as sending must be sent: otherwise its outcome stays open.
-    if (wanted.do !== "send" && wanted.do !== "reply" && !isFirstInLine()) return;
+    if (wanted.do !== "send" && !isFirstInLine()) return;
     const started = now();
     const outcome = await perform(wanted, { ...due, run }, desk);
     const at = now();
@@ -63,18 +63,18 @@ export async function advance(
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
     // Never between `sending` on disk and the call: a restart there would leave its outcome open.
-    if (outcome.type !== "admitted" && outcome.type !== "reply_sending" && !mayGoOn()) return;
+    if (outcome.type !== "admitted" && !mayGoOn()) return;
   }
 }
 
 /**
  * True if the result of a step may be written with the next one. A kill in between loses the result, so repeating the
  * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds its
- * effect. No step comes between `sending` and a reply.
+ * effect.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
-  if (wanted.do === "begin_reply" || outcome.type === "looked") return true;
+  if (outcome.type === "looked") return true;
   if (wanted.do !== "admit" && wanted.do !== "look") return false;
   if (outcome.type === "planned") return store.isAlone(after);
   const current = currentEffect(before);
@@ -105,14 +105,10 @@ async function perform(
         return { type: "expired" };
       case "come_due":
         return { type: "come_due" };
-      case "begin_reply":
-        return { type: "reply_sending" };
-      case "reply":
-        return { type: "reply_sent", moved: await desk.reply(due.event, wanted.reply) };
       default:
         return wanted satisfies never;
     }
   } catch (error) {
-    return { type: wanted.do === "reply" ? "reply_failed" : "failed", failure: toFailure(error) };
+    return { type: "failed", failure: toFailure(error) };
   }
 }

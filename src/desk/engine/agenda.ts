@@ -22,7 +22,7 @@ export interface Entry {
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
   readonly over: boolean;
-  /** True if a call of the run, or its reply, may be under way. */
+  /** True if a call of the run may be under way. */
   readonly sending: boolean;
   readonly paused: boolean;
   /** The call to try again: `since` its first failure, `at` its last; `null` if none failed. */

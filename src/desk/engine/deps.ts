@@ -12,7 +12,7 @@ import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { RunMessage } from "../../runs/message.ts";
-import type { Run, RunReply } from "../../runs/run.ts";
+import type { Run } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
@@ -43,8 +43,6 @@ export interface DeskDeps extends PersonClaims {
   complete(event: Event): Promise<Event>;
   admit(request: AdmissionRequest): Promise<Admission>;
   readonly replies: Replies;
-  /** Makes the next step of a reply: message or move. @returns the status after a move, `null` if that is as asked */
-  reply(event: Event, reply: RunReply): Promise<string | null>;
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
   /** Hands messages over, in order. Resolves when they are kept; rejects with a `remote` error if they are refused. */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;

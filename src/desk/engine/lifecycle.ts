@@ -9,8 +9,8 @@ import type { RunEvent } from "../../runs/events.ts";
 import { currentEffect, inventoryChanges } from "../../runs/journal.ts";
 import { makeRunMessage, type RunMessage } from "../../runs/message.ts";
 import { next } from "../../runs/next.ts";
-import { replyTo, withReply } from "../../runs/reply.ts";
-import type { Run, RunReply } from "../../runs/run.ts";
+import { replyTo } from "../../runs/reply.ts";
+import { isFinished, type Run, type RunReply } from "../../runs/run.ts";
 import type { DeskDeps } from "./deps.ts";
 import { toFailure } from "./propose.ts";
 import type { DeskStore } from "./store.ts";
@@ -36,7 +36,8 @@ export class Lifecycle {
   }
 
   after(run: Run, runEvent: RunEvent): Run {
-    return withReply(run, next(run, runEvent), (ended) => this.#replyTo(ended));
+    const after = next(run, runEvent);
+    return isFinished(after) && !isFinished(run) ? { ...after, reply: this.#replyTo(after) } : after;
   }
 
   /** Applies run events in one write, with all that follows; `null` if the desk has no such run. */

@@ -16,7 +16,7 @@ const MAX_OF_AUTOMATION = 48;
 const MAX_CHARS_IN_FLIGHT = 4_000_000;
 /** Runs of any automation that begin beyond these bounds, so that runs of others which hang never keep it from work. */
 const ALWAYS_OF_AUTOMATION = 2;
-/** Runs of an automation in addition that expire, come due or reply: they never wait for those that propose or act. */
+/** Runs of an automation in addition that expire or come due: they never wait for those that propose or act. */
 const ENDS_OF_AUTOMATION = 1;
 /** The longest that a due run gives way to deliveries that wait until they are on disk. */
 const MAX_GIVING_WAY_MS = 2_000;

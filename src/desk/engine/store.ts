@@ -652,7 +652,7 @@ const toEntry = (
   turn: findTurn(run),
   dueAt: nextWakeAt(run),
   over: isOver(run),
-  sending: isSending(run) || run.reply?.state === "sending",
+  sending: isSending(run),
   paused: run.paused !== null,
   failing: findFailing(run),
   written,

@@ -21,7 +21,8 @@ export interface TakenBackRun {
 
 const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"]);
 
-type Moves = Awaited<ReturnType<History["ticket"]>>["moves"];
+/** `null` if the record could not be asked. */
+type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 
 export class Withdrawals {
   readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
@@ -67,7 +68,7 @@ export class Withdrawals {
       });
     // Reeve can't tell its own move from a person's without the record, and ends what it can't tell.
     const known =
-      list([]).length > 0
+      list(null).length > 0
         ? await this.#deps.history.ticket({ subject, since: this.#deps.now() }).catch(() => null)
         : null;
     const { system, project, status } = event.ticket;
@@ -76,7 +77,7 @@ export class Withdrawals {
     return () => {
       const at = occurred(event);
       if (!Number.isNaN(at)) this.#store.insertWithdrawal(at, withdrawal, this.#deps.now());
-      return list(known?.moves ?? []);
+      return list(known?.moves ?? null);
     };
   }
 
@@ -139,20 +140,21 @@ export class Withdrawals {
   }
 
   /**
-   * True if the ticket has its status by Reeve's hand: a run of the same ticket moved it there after this was asked for.
-   * Whoever asks again after that moves it first.
+   * True if the ticket has its status by Reeve's hand: a reply to the same ticket moved it there after this was asked for,
+   * or may be about to. Whoever asks again after that moves it first.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
-    if (event.type === "ticket.deleted") return false;
+    if (event.type === "ticket.deleted" || recorded === null) return false;
     const { status, system, project } = event.ticket;
     if (status === undefined || !(system in this.#deps.replies)) return false;
-    const own = this.#store.agenda.of(event.subject).flatMap(({ id }) => {
-      const { reply = null, updatedAt: at = 0 } = this.#store.run(id) ?? {};
-      return reply?.move && reply.step === "move" && reply.state !== "due" ? { to: reply.move, at } : [];
+    const own = this.#store.agenda.of(event.subject).flatMap(({ id, written }) => {
+      const move = this.#store.run(id)?.reply?.move;
+      return move && written > this.#store.marks.recorded ? { to: move, at: null } : [];
     });
     const { statusAfter = (to) => to } = findReplier(system);
     return [...own, ...recorded].some(
-      ({ to, at }) => at >= asked && statusAfter(to, project)?.toLowerCase() === status.to.toLowerCase(),
+      ({ to, at }) =>
+        (at === null || at >= asked) && statusAfter(to, project)?.toLowerCase() === status.to.toLowerCase(),
     );
   }
 }

@@ -89,7 +89,7 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     ended: DECISION,
     tooLate: "text",
     problem: { message: "text", public: "text" },
-    reply: { to: "data", message: "text", problem: { message: "text", public: "text" } },
+    reply: { target: "data", message: "text" },
   }) as const satisfies About;
 
 /** The tables of the ledger in the order in which they are searched, with their keys and the view of their words. */

@@ -39,7 +39,7 @@ it("a run begins without waiting for the alarm, which is set before anyone is to
       policy,
       approvers: null,
       replies: {},
-      channels: () => ({ hasMessage: () => false, sendMessages: async () => {}, reply: async () => null }),
+      channels: () => ({ hasMessage: () => false, sendMessages: async () => {} }),
     });
     const request = incoming({
       type: "request.made",

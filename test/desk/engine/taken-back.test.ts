@@ -236,9 +236,10 @@ describe("a ticket that is taken back", () => {
 
 describe("Reeve's own move of a ticket", () => {
   const replies = { jira: { visible: true, move: { done: "Done", notDone: "Declined" } } };
-  const ticket = async () => ({ events: [], moves: [{ to: "Declined", at: T0 + 90_000 }] });
+  const moved = (at: number | null) => async () => ({ events: [], moves: [{ to: "Declined", at }] });
+  const ticket = moved(T0 + 90_000);
 
-  it("ends nothing that was asked for before it", () =>
+  it.for([T0 + 90_000, null])("ends nothing that was asked for before it: %s", (movedAt) =>
     withRule(
       async ({ desk, deliver, runsAre }) => {
         await deliver(approved(at(1)));
@@ -247,8 +248,9 @@ describe("Reeve's own move of a ticket", () => {
         expect(await desk.accept(news("Reopened", { occurredAt: at(2) }), true)).not.toBeNull();
         await runsAre("cancelled");
       },
-      { replies, history: { ...noHistory, ticket } },
-    ));
+      { replies, history: { ...noHistory, ticket: moved(movedAt) } },
+    ),
+  );
 
   it("is no excuse for a person's, who declines what was asked for after it", () =>
     withRule(

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { findTarget } from "../../../src/runs/reply.ts";
 import { findApi, systems } from "../../../src/systems/index.ts";
 import { valueAt } from "../../../src/systems/reading/json.ts";
 import { workerEvent } from "../../../src/systems/reading/worker.ts";
 import { html, journal, markdown, writeMessage } from "../../../src/systems/reply/message.ts";
-import { findReplier, REPLIED_SYSTEMS } from "../../../src/systems/reply/replies.ts";
-import { findTarget, type Message, type Target } from "../../../src/systems/system.ts";
+import { findReplier, REPLIED_SYSTEMS, Replies } from "../../../src/systems/reply/replies.ts";
+import type { Message, Target } from "../../../src/systems/system.ts";
 import { handClient } from "../../support/hand-client.ts";
 import { HOSTILE_TEXTS } from "../../support/hostile-texts.ts";
 
@@ -204,8 +205,7 @@ describe("GitHub", () => {
 describe("Entra's lifecycle workflows", () => {
   const CALLBACK =
     "/identityGovernance/lifecycleWorkflows/workflows/4f36/tasks/e07d/taskProcessingResults/6e1e/resume";
-  const task = (callbackUriPath?: string) =>
-    target("entra", { fields: callbackUriPath === undefined ? {} : { callbackUriPath } });
+  const task = (callbackUriPath: string) => target("entra", { fields: { callbackUriPath } });
 
   it.for(["Completed", "Failed"])("hear that a task is %s", async (operationStatus) => {
     expect(await move(task(CALLBACK), operationStatus, { [`POST /v1.0${CALLBACK}`]: null })).toEqual([
@@ -232,11 +232,6 @@ describe("Entra's lifecycle workflows", () => {
   it("are told nothing else", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
     expect(findReplier("entra").comment).toBeUndefined();
-  });
-
-  it("are reached only where one waits", () => {
-    expect(findReplier("entra").canReach?.(task(CALLBACK))).toBe(true);
-    expect(findReplier("entra").canReach?.(task())).toBe(false);
   });
 });
 
@@ -347,7 +342,11 @@ describe("every channel", () => {
 });
 
 it("a worker's event is answered in the system they are recorded in", () => {
-  const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh" } });
-  expect(findTarget(event)).toMatchObject({ system: "entra", id: "u1", key: "Ada Marsh" });
-  expect(findTarget({ type: "request.made", subject: "x", request: { action: "a", input: 1 } })).toBeNull();
+  const replies = Replies.parse({ entra: {} });
+  const fields = { callbackUriPath: "/resume", task: "t" };
+  const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh", fields } });
+  const { task: _, ...needed } = fields;
+  expect(findTarget(event, replies)).toEqual({ system: "entra", id: "u1", key: "Ada Marsh", fields: needed });
+  const request = { type: "request.made", subject: "x", request: { action: "a", input: 1 } } as const;
+  expect(findTarget(request, replies)).toBeNull();
 });

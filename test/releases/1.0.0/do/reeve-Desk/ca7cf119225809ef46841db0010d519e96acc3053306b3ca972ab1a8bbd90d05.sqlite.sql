@@ -49,7 +49,8 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795716907284000000);
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (1, 1, 1, 'c15524719e53a15d8d6f9da5b5f3eb2aec7094de6dd2633bd20f2974490ba4b0', 0, 0);
-INSERT INTO "notes" ("n", "left_behind") VALUES (2, '{"n":2,"audit":[{"at":1795716907281,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795727137915000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions:id:f9e05b18-55b7-4fe6-bcc0-98777222467c', 'evt_01a219ad-91d0-779f-a07f-3665a0d5aeaf');
+INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (7, 7, 6, 'aa533477dc2ef60ad04cb6eebf9c00a60a53ed6dc1b547503f20f6cbb60bdaeb', 0, 0);
+INSERT INTO "notes" ("n", "left_behind") VALUES (8, '{"n":8,"audit":[{"at":1795727137912,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
