@@ -17,11 +17,13 @@ export interface Facts {
   /** For each effect, how many there are of what it makes. */
   readonly made: readonly number[];
   readonly ledger: Ledger;
+  /** What the ticket was told: its comments, and its moves. */
+  readonly told: readonly string[];
 }
 
 /** What does not hold after a life; nothing, if all is well. */
-export function violations({ effects, faults, takenBack }: Scenario, facts: Facts): string[] {
-  const { died, points, answers, runs, calls, made, ledger } = facts;
+export function violations({ effects, faults, takenBack, replied }: Scenario, facts: Facts): string[] {
+  const { died, points, answers, runs, calls, made, ledger, told } = facts;
   const broken: string[] = [];
   const must = (holds: boolean, what: string) => void (holds || broken.push(what));
 
@@ -55,6 +57,14 @@ export function violations({ effects, faults, takenBack }: Scenario, facts: Fact
     return broken;
   }
 
+  const moves = told.filter((one) => one.startsWith("to "));
+  const isTold = told.length === 2 && moves.length === 1;
+  must(moves.length <= 1 && told.length - moves.length <= 1, `each request of the reply left once: ${told}`);
+  must(
+    ledger.replies.includes("reply.sent") ? isTold : !replied || ledger.replies.includes("reply.unknown"),
+    `the reply was sent, if and only if the trail says so (${ledger.replies}): ${told}`,
+  );
+  must(died.length > 0 || !replied || isTold, `the reply is sent: ${told}`);
   let inReview = false;
   for (const [n, effect] of effects.entries()) {
     const state = ledger.effects[n]?.state;

@@ -5,12 +5,15 @@ import { migrate } from "../../src/cli/shared/migrations.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jira, jiraVariables } from "../vendors/tickets.ts";
 import { startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** Where lives are led one after the other: a tenant that stays up, and a disk for each life. */
 export interface Lane extends AsyncDisposable {
   readonly tenant: RunningWorker;
+  readonly jira: VendorStub;
   /** Sets the tenant back, with a scenario's faults before it. @returns Reeve's bindings for this life. */
   reset(scenario: Scenario): Promise<Record<string, string>>;
   /** A disk as Reeve finds it before its first delivery: an empty ledger, migrated. */
@@ -27,6 +30,8 @@ export async function openLane(): Promise<Lane> {
   opening.defer(() => rm(folder, { recursive: true, force: true }));
   const tenant = await startTenant();
   opening.defer(() => tenant.stop());
+  const stub = await startVendor(jira);
+  opening.defer(() => stub.stop());
   const first = join(folder, "first");
   const reeve = await startReeve({ folder: first });
   opening.defer(() => reeve.kill());
@@ -36,7 +41,8 @@ export async function openLane(): Promise<Lane> {
   let disks = 0;
   return {
     tenant,
-    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack, approvedBy }) {
+    jira: stub,
+    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack, approvedBy, replied }) {
       await control(tenant, "POST", "seed", {});
       const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
         tenant,
@@ -59,7 +65,9 @@ export async function openLane(): Promise<Lane> {
                   ],
                 },
           fields: sample.settings.fields,
+          replies: replied ? { jira: { move: { done: "Done" } } } : {},
         }),
+        ...jiraVariables(stub.url),
         GOVERNANCE_BASE_URL: tenantOrigin(tenant),
         GOVERNANCE_CLIENT_ID: clientId,
         GOVERNANCE_CLIENT_SECRET: clientSecret,

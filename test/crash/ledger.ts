@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 export interface Ledger {
   readonly events: readonly string[];
   readonly runs: readonly string[];
+  readonly replies: readonly string[];
   readonly effects: readonly { readonly operation: string; readonly state: string }[];
 }
 
@@ -21,6 +22,9 @@ export function readLedger(folder: string): Ledger {
     return {
       events: ids("events"),
       runs: ids("runs"),
+      replies: rows(
+        "SELECT entry.value->>'type' AS type FROM audit, json_each(entries) AS entry WHERE entry.value->>'type' GLOB 'reply.*'",
+      ).map(({ type = "" }) => type),
       effects: rows(
         `SELECT effect.value->>'operation' AS operation, effect.value->>'state' AS state
          FROM runs, json_each(effects) AS effect ORDER BY runs.id, effect.key`,

@@ -4,6 +4,7 @@ import { recordedRun, settled } from "../../src/cli/shared/reeve-api.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { until } from "../support/until.ts";
 import { sendAsJira } from "../vendors/jira.ts";
+import { toldByReeve } from "../vendors/tickets.ts";
 import { type Facts, violations } from "./invariants.ts";
 import type { Lane } from "./lane.ts";
 import { readLedger } from "./ledger.ts";
@@ -48,6 +49,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     (await control<{ calls: Record<string, number> }>(lane.tenant, "GET", "calls")).calls;
 
   const bindings = await lane.reset(scenario);
+  const askedBefore = lane.jira.asked.length;
   const folder = await lane.newDisk();
   const points: (readonly string[])[] = [];
   const died: Facts["died"][number][] = [];
@@ -144,6 +146,10 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
     if (scenario.reportedBy) runs = await report(reeve, acknowledged, scenario.reportedBy);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
+    if (scenario.replied)
+      await until("the end of the reply", async () =>
+        (await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text()).includes('"reply.'),
+      );
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);
     await send(reeve);
@@ -170,10 +176,14 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   const calls = await callCounts();
   const made = await Promise.all(scenario.effects.map((effect) => effect.made(lane.tenant)));
   const ledger = readLedger(folder);
+  const told = toldByReeve({ ...lane.jira, asked: lane.jira.asked.slice(askedBefore) }, "10427");
   tell(
     `calls ${JSON.stringify(calls, (_, value) => value || undefined)}, made ${made}, ${JSON.stringify(ledger)}`,
   );
   await rm(folder, { recursive: true, force: true });
-  const broken = [...troubles, ...violations(scenario, { died, points, answers, runs, calls, made, ledger })];
+  const broken = [
+    ...troubles,
+    ...violations(scenario, { died, points, answers, runs, calls, made, ledger, told }),
+  ];
   return { scenario, deaths, points, calls, broken, story };
 }

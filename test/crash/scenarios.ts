@@ -37,6 +37,8 @@ export interface Scenario {
   readonly reportedBy?: string;
   /** True if its run fails, and a person tries it again with all that failed. */
   readonly triedAgain?: true;
+  /** True if its ticket gets a reply, with a move. */
+  readonly replied?: true;
 }
 
 const body = jiraFixture("issue_updated.transitioned");
@@ -118,11 +120,12 @@ const answer: ExpectedEffect = {
 /** A scenario more is an entry more. */
 export const SCENARIOS = {
   ticketToOwner: {
-    name: "a ticket makes an owner",
+    name: "a ticket makes an owner, is told so, and is moved",
     automation: "connector-owner-from-ticket",
     body,
     faults: [],
     effects: [owner],
+    replied: true,
   },
   onceOnly: {
     name: "an owner, then a campaign that must not be created twice, and somebody reports that it was started",

@@ -14,7 +14,13 @@ beforeAll(async () => {
   swept = await sweep([
     {
       scenario: ticketToOwner,
-      choose: (points) => [...new Set([...spread(points, 5), ...around(owner)])],
+      choose: (points) => [
+        ...new Set([
+          ...spread(points, 5),
+          ...around(owner),
+          ...points.filter((one) => / items|issue\//.test(one)),
+        ]),
+      ],
     },
     { scenario: onceOnly, choose: () => around(campaign) },
     { scenario: answered, choose: () => around(answered.effects[0]) },
