@@ -144,7 +144,9 @@ async function outcomes(automation: Automation) {
 }
 
 describe("over the sample data", () => {
-  it.for(Array.from(automations.values(), (automation) => [automation.name, automation] as const))(
+  // What the service asks has a scene of its own: test/e2e/answers.
+  const asked = Array.from(automations.values()).filter(({ on }) => on !== "policy-step.asked");
+  it.for(asked.map((automation) => [automation.name, automation] as const))(
     "%s has something to do, or to tell, with the operations that it declares",
     async ([, automation]) => {
       const { found, called } = await outcomes(automation);

@@ -4,7 +4,7 @@ import { automations } from "../../src/automations/index.ts";
 import { type Automation, automation } from "../../src/automations/kit/automation.ts";
 import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { isSchedule } from "../../src/automations/kit/schedule.ts";
-import type { Settings } from "../../src/automations/settings.ts";
+import { automationSettings, type Settings } from "../../src/automations/settings.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { ownAutomations } from "../../src/own/automations/index.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
@@ -19,7 +19,13 @@ import { findForm, makeContext } from "./support/context.ts";
 import { tick } from "./support/proposed.ts";
 import { ticketNews, workerNews } from "./support/workers.ts";
 
-const { settings } = sample;
+const settings: Settings = {
+  ...sample.settings,
+  automations: {
+    ...sample.settings.automations,
+    "policy-step-by-hr": automationSettings["policy-step-by-hr"].parse({ inOrder: "approve" }),
+  },
+};
 const all = Array.from(automations.values());
 const named = (name: string): Automation => {
   const found = automations.get(name);

@@ -111,7 +111,6 @@ it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
   [
     "who owns the targets of a plan, and who else",
     (db) => knownAbout(db, waitingRun(), "UTC"),
-    `entry ${BY_KEY}`,
     "entry USING PRIMARY KEY (kind=? AND key>? AND key<?)",
   ],
   ["entries that would change", (db) => changing(db, []), `entry ${BY_KEY}`],

@@ -109,6 +109,7 @@ describe("a budget", () => {
       "deleteMcpTool",
       "deleteSessionPolicy",
       "createCampaign",
+      "answerWebhook",
     ]);
   });
 
