@@ -85,8 +85,11 @@ async function serviceAsks(stack: Stack): Promise<void> {
   type Webhooks = { webhooks: { state: string; answer?: { approve?: { comment: string } } }[] };
   const readAnswer = async () => (await control<Webhooks>(tenant, "GET", "webhooks")).webhooks[0];
   await until(async () => (await readAnswer())?.state === "answered", "the service is answered");
-  const { items } = Runs.parse(await askReeve(reeve.url, "runs?automation=policy-step-by-ticket"));
-  const run = await findAndShowRun(reeve.url, items[0]?.eventId ?? "", "policy-step-by-ticket");
+  const readRuns = async () =>
+    Runs.parse(await askReeve(reeve.url, "runs?automation=policy-step-by-ticket")).items;
+  // The record follows the answer.
+  await until(async () => (await readRuns()).length > 0, "the run is recorded");
+  const run = await findAndShowRun(reeve.url, (await readRuns())[0]?.eventId ?? "", "policy-step-by-ticket");
   assert.equal(run.state, "done", "the answer is given");
   const comment = (await readAnswer())?.answer?.approve?.comment;
   assert.ok(comment, "the request is approved");
