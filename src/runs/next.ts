@@ -325,8 +325,11 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "retried":
       if (run.state !== "failed") return run;
-      // If every call was refused, nothing is made yet: it is planned again, since its ticket may have been withdrawn.
-      if (run.journal.every(({ state, attempts }) => attempts === 0 || state === "refused"))
+      // A call that was refused at its first attempt changed nothing, so the run is planned again: its ticket might have been
+      // withdrawn. After several attempts, one whose response was lost might have changed something.
+      if (
+        run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
+      )
         return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: retryRefused(run), lookedAt: null });
 

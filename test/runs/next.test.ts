@@ -614,6 +614,11 @@ describe("a person", () => {
       journal: [{ state: "applied" }, { state: "planned", attempts: 1 }],
     });
     expect(follow(live(failed("user_not_found")), retried)).toMatchObject({ state: "planning" });
+    // Plans anew what was refused at once; a call whose first response was lost might have had its effect.
+    const busy = failed("governance_unavailable", "backoff");
+    expect(follow(live(decided(p1), admitted, refused), retried)).toMatchObject({ state: "planning" });
+    const lost = live(decided(p1), admitted, busy, admitted, refused);
+    expect(follow(lost, retried)).toMatchObject({ state: "acting", journal: [{ attempts: 2 }] });
   });
 
   it("cancels what waits, and not what is being sent or over", () => {
