@@ -1,4 +1,4 @@
-// An action as data: a verb with its input, its sentence and its calls. Plans are made of actions.
+// Actions as data: a verb with its input, its summary sentence and its API calls. A plan is a list of actions.
 import type { Named } from "../base/named.ts";
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -17,75 +17,81 @@ export const effectOperations: readonly EffectOperationId[] = Object.values(call
   operation.effect === "read" || operation.auth === "body" ? [] : [operation.id as EffectOperationId],
 );
 
-/** One call of the governance API that changes something, as data: what the journal keeps and the desk sends. */
+/** An API call that changes something, as data: the journal stores it and the desk sends it. */
 export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
   [K in Id]: {
     readonly operation: K;
     readonly input: OperationInput<Calls[K]>;
-    /** Set if a 404 counts as done; see {@link allowMissing}. */
+    /** Set if a 404 response counts as success; see {@link allowMissing}. */
     readonly goneIsDone?: true;
-    /** The `completionDate` of a campaign, in days after the call is sent. @default the one of `input` */
+    /** For `createCampaign`: days from sending the call to its `completionDate`. @default the date in `input` */
     readonly openDays?: number;
   };
 }[Id];
 
 /**
- * The rest of an action that a person or time completes: its calls are only a beginning, or the API has no call for it (a
- * task). It stays open until a person reports its end, or Reeve reads it.
+ * The part of an action that its calls don't complete: they only start it, or the API has no call for it (a task). It
+ * stays open until a person reports its outcome, or until Reeve reads the outcome from the API.
  */
 export interface FollowUp {
-  /** Emails of its owners; empty: any operator. */
+  /** Emails of its owners. If empty, any operator is an owner. */
   readonly askedOf: readonly string[];
-  /** Set if operators may report it as done, besides its owners. */
+  /** Set if operators may report it as done too, not only its owners. */
   readonly orOperators?: true;
-  /** The instruction, as a sentence. @default the summary of the action */
+  /** The instruction to its owners, as a sentence. @default the summary of the action */
   readonly asks?: string;
-  /** The report that it is done, as the words of a button. @default "Done" */
+  /** The label of the button that reports it as done. @default "Done" */
   readonly done?: string;
-  /** Ids of the governance users whom it concerns: none of them may report it as done. @default the beneficiaries */
+  /** Ids of the affected governance users. None of them may report it as done. @default the beneficiaries */
   readonly about?: readonly string[];
-  /** When it is due, as a timestamp. @default {@link days} after it begins */
+  /** The timestamp at which it is due. @default {@link days} after it begins */
   readonly due?: string;
-  /** @default `policy.followUps.dueDays` */
+  /** Days until it is due, counted from its beginning. @default `policy.followUps.dueDays` */
   readonly days?: number;
-  /** Set if Reeve reads its end: the effect of the action's call still shows when it is due. */
+  /** Set if Reeve reads the outcome: the follow-up is done if the effect of the call has lasted until the due time. */
   readonly isRead?: true;
 }
 
-/** A verb with its input and its calls: an element of a plan. Plain data. */
+/** An element of a plan: a verb with its input and its calls, as plain data. */
 export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
   readonly summary: string;
-  /** Names in the summary that come from the settings without a lookup: an approver reads their ids too. @default none */
+  /** Names in the summary that were not looked up at the service. Approvers see their ids too. @default none */
   readonly unverified?: readonly Named[];
-  /** The object that it acts on, as a comparable name: `connector con_1 of app_1`. */
+  /** The object that the action changes, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
-  /** Set if its calls are not the end of it: the run waits for the follow-up. @default none */
+  /** Work that remains after the calls: the run waits until it is completed. @default none */
   readonly followUp?: FollowUp;
-  /** Ids of the governance users who gain or lose by it: none of them may approve it. */
+  /** Ids of the affected governance users: those who gain or lose by the action. None of them may approve it. */
   readonly beneficiaries: readonly string[];
-  /** Changes of the inventory after its calls, or after the follow-up of an action without calls. */
+  /** Inventory changes to make after the calls, or, for an action without calls, after its follow-up. */
   readonly leaves: readonly InventoryChange[];
-  /** The first day (`YYYY-MM-DD`, in the settings' time zone) on which it may act. @default once it is approved */
+  /**
+   * The first day (`YYYY-MM-DD`, in the settings' time zone) on which the calls may be sent.
+   * @default the day of approval
+   */
   readonly startsOn?: string;
   /**
-   * Emails of people whose word led to it, besides the event's requesters: none of them may approve it, and its deletions
-   * need an approval. @default none
+   * Emails of further requesters: the people who wrote the inventory entries that led to the action. None of them may
+   * approve it, and its deletions need an approval. @default none
    */
   readonly requestedBy?: readonly string[];
-  /** The time until which it may be carried out, ISO 8601: the automation proposes anew then. @default any time */
+  /**
+   * The time (ISO 8601) until which the action may be carried out. The automation then proposes again.
+   * @default any time
+   */
   readonly answerBy?: string;
-  /** Set if the service's refusal of its call keeps no other action of the plan from being carried out. */
+  /** Set if the plan's other actions are carried out even if the service rejects this action's call. */
   readonly apart?: true;
-  /** The traits of the MCP tool, which policy may require an approval for. @default none */
+  /** Traits of the MCP tool. Policy can require an approval because of them. @default none */
   readonly toolTraits?: ToolTraits;
-  /** Calls that a schedule makes later because of it: policy asks for approval as if it made them now. @default none */
+  /** Calls that a schedule will make because of the action. Policy treats them as calls of the action. @default none */
   readonly leadsTo?: readonly EffectOperationId[];
 }
 
-/** The sentence that an approver reads, with the ids behind names that were not looked up. */
+/** Returns the sentence that an approver reads, with the ids of names that were not looked up. */
 export function formatAction({
   summary,
   unverified = [],
@@ -95,16 +101,19 @@ export function formatAction({
   return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
-/** The effect of a call must show at the service within this time: the vendor's own tools wait for up to 150 s. */
+/** How long the effect of a call may take to become visible at the service. The vendor's own tools wait up to 150 s. */
 export const VERIFY_WITHIN_MS = 5 * 60_000;
 
-/** True if the contract says that a repeat of the call is harmless. */
+/** True if the contract declares that repeating the call is harmless. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
   calls[operation].effect === "repeatable";
 
 export const isDelete = (operation: EffectOperationId): boolean => calls[operation].method === "DELETE";
 
-/** The same action, done also if its target is gone: for cleanups, which go by the inventory. */
+/**
+ * Returns the action with deletes that treat a missing target as success, for cleanups whose inventory may be out of
+ * date.
+ */
 export const allowMissing = (action: PlannedAction): PlannedAction => ({
   ...action,
   effects: action.effects.map((call) =>

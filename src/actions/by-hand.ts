@@ -1,22 +1,22 @@
-// Tasks for people, where the API has no call: to undo an action, and to fix a violated standing check.
+// Tasks for work that the API has no call for: undoing an action, and fixing a violated standing check.
 import * as z from "zod";
 import { formatDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { defineAction } from "./define.ts";
 import { INVENTORY_KINDS, removeEntry } from "./inventory.ts";
 
-/** Asks a person to undo what an action did. Reeve can't check it. */
+/** Asks a person to undo an action. Reeve can't verify the result. */
 export const undoByHand = defineAction({
   name: "undo.by-hand",
   input: z.object({
-    /** The sentence of the action, and what the person has to know to undo it. */
+    /** The action's summary. The next property has the instructions for undoing it. */
     did: z.string(),
     how: z.string(),
-    /** Of the action. */
+    /** The target of the action to undo. */
     target: z.string(),
     unverified: z.array(Named).default([]),
     beneficiaries: z.array(z.string()).default([]),
-    /** Entries that leave the inventory once it is reported done. */
+    /** Inventory entries to remove once the task is reported as done. */
     forgets: z.array(z.object({ kind: z.enum(INVENTORY_KINDS), key: z.string() })),
   }),
   summary: ({ did, how }) => `By hand, as the API can't: undo “${did}” ${how}`,
@@ -29,17 +29,17 @@ export const undoByHand = defineAction({
   notAskedFor: "People ask for it in the console, at what was applied.",
 });
 
-/** Asks a person to mend what breaks a standing promise. Reeve looks again the next night. */
+/** Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night. */
 export const mendByHand = defineAction({
   name: "promise.mend-by-hand",
   input: z.object({
     promise: z.string(),
     broken: Named,
-    /** What the person has to do, as an order: "give build-bot a manager who is enabled". */
+    /** The instruction, in the imperative: "give build-bot a manager who is enabled". */
     task: z.string(),
-    /** The first day on which it was seen, `YYYY-MM-DD`. */
+    /** The first day on which the violation was found, `YYYY-MM-DD`. */
     since: z.iso.date(),
-    /** Emails of the people to ask. @default any operator */
+    /** Emails of the people who get the task. @default any operator */
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${formatDay(since)}.`,

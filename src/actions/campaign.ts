@@ -1,4 +1,4 @@
-// Access review campaigns: new ones, and copies of an earlier one.
+// Creates access review campaigns, new or copied from an earlier one.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatDay, formatTime, refusePastDay, toIsoDay } from "../base/days.ts";
@@ -13,15 +13,20 @@ import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";
 
-/** Notifications that the service sends for a campaign: at its start, reminders of open tasks, at its end. */
+/** Notifications that the service sends for a campaign: at its start, as reminders of open tasks, and at its end. */
 export const NOTIFICATIONS = ["kickoff", "reminders", "close"] as const;
 
-/** A scope in a request: the API's object with known members only, the same as JSON text, or a configured name. */
+/**
+ * A scope in a request: the API's object with known properties only, the same object as JSON text, or a configured
+ * name.
+ */
 const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENGTH)]);
 
-/** Most people whom a search in a request may find. */
+/** Maximum people that a search in a request may find. */
 const MAX_FOUND = 500;
-/** A search for people in a request: the API's filters, but for the ones that name somebody. */
+/**
+ * A search for people in a request: the API's filters, without those that identify individual users or page the result.
+ */
 const AskedSearch = SearchUsersBody.omit({
   email: true,
   expandMask: true,
@@ -34,7 +39,7 @@ const AskedSearch = SearchUsersBody.omit({
   .strict()
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
-/** The last second of a day: reviews are due on days, so that a plan made again later is the same. */
+/** Returns the last second of a day. Reviews are due on days, so that a plan made again later has the same hash. */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 /**
@@ -57,23 +62,25 @@ export const draftCampaign = defineAction({
       description: z.string().optional(),
       /** The campaign to copy. Without it, scope and policy are required. */
       like: Named.optional(),
-      /** The scope of the review; `users` may take its place. */
+      /** The scope of the review. Give either this or `users`. */
       scope: ScopeV2.optional(),
       users: z.array(Named).min(1).optional(),
       notifications: z.array(z.enum(NOTIFICATIONS)).optional(),
-      /** The review policy, which says who decides. */
+      /** The review policy, which determines the reviewers. */
       policy: Named.optional(),
-      /** The people who own the draft, and have to start it. The service requires one. */
+      /** The people who own the draft and must start it. The service requires at least one. */
       owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
       completionDate: Timestamp.optional(),
-      /** Days from the call to the completion date: a plan may wait for its approval for long. */
+      /**
+       * Days from the call to the completion date. They don't count from the plan, which can wait long for an approval.
+       */
       openDays: z.int().min(1).optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
     .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
       error: "a campaign that copies no other needs scope or users, and a policy",
     }),
-  // An approver has to read what is reviewed, and who decides.
+  // The approver must see the scope of the review and its review policy.
   summary({ name, like, scope, users, policy, owners, notifications, completionDate, openDays }) {
     const parts = [
       `Create the access review campaign “${name}”`,
@@ -124,14 +131,14 @@ export const draftCampaign = defineAction({
       },
     },
   ],
-  // An owner has power over the review's results, and nobody may decide about a review of themselves.
+  // An owner controls the review's results, and nobody may decide about a review of their own access.
   beneficiaries: ({ owners, users = [], scope }) => [
     ...owners.map(({ id }) => id),
     ...users.map(({ id }) => id),
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
   leaves: ({ name, owners }) => [putEntry("campaign", { name, owners })],
-  // No call of the API starts a draft, and none reads it.
+  // The API can neither start a draft nor read it.
   followUp: ({ name, owners, users = [], scope, completionDate: due, openDays: days }) => ({
     askedOf: owners.flatMap(({ email }) => email ?? []),
     orOperators: true,
@@ -141,7 +148,7 @@ export const draftCampaign = defineAction({
     ...(due && { due }),
     ...(days && { days }),
   }),
-  // It stays in the inventory, or its schedule would create it again.
+  // The entry stays in the inventory: without it, the schedule would create the campaign again.
   undo: {
     byHand:
       "Reeve can't undo it: a person deletes the draft in the tenant, or ends the campaign that was started.",
@@ -163,7 +170,7 @@ export const draftCampaign = defineAction({
       scope: AskedScope.optional().describe(
         "Instead of people, by name. Scripts can send the API's criteria.",
       ),
-      // Named so because tickets have a `description` of their own.
+      // Not named `description`, because tickets have a field of that name.
       purpose: written(2_000).optional().describe("What the campaign is for."),
       notify: z
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
@@ -212,7 +219,10 @@ export const draftCampaign = defineAction({
   },
 });
 
-/** The people whom a search finds. @throws Problem `request_unclear` for nobody, and for too many to read in a plan */
+/**
+ * Returns the enabled users that a search finds.
+ * @throws Problem `request_unclear` if it finds nobody, or too many to read in a plan
+ */
 async function findReviewed(
   filters: z.output<typeof AskedSearch>,
   governance: RequestContext["governance"],
@@ -228,14 +238,20 @@ async function findReviewed(
   );
 }
 
-/** The properties that are kept of the service's response: a campaign is copied by its id; its state tells a draft from a started one. */
+/**
+ * The properties to keep from the service's response: the id is needed to copy a campaign, and the state shows whether
+ * it was started.
+ */
 const Created = z.object({
   accessReview: z.object({
     accessReview: inventoryKinds.campaign.omit({ name: true, owners: true }).loose(),
   }),
 });
 
-/** The inventory's entry of a campaign with what the service answered of it. @param answer To `createCampaign` */
+/**
+ * Adds the service's id, state and dates to a campaign's inventory entry.
+ * @param answer Response to `createCampaign`
+ */
 export function withAnswer(change: InventoryChange, answer: unknown): InventoryChange {
   const read = Created.safeParse(answer);
   const entry = inventoryKinds.campaign.safeParse(change.data);
@@ -252,7 +268,10 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
   sendClose: wanted.includes("close"),
 });
 
-/** Reads a scope. @throws Problem `request_unclear` for one that is unknown, empty, or whose members exclude each other */
+/**
+ * Reads a scope.
+ * @throws Problem `request_unclear` if it is unknown or empty, or if its properties exclude each other
+ */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))
     return requireName(reviewScopes, "review scope", asked).value;
@@ -279,7 +298,7 @@ function listNames(people: readonly Named[]): string {
   return `${names.join(", ")}${others > 0 ? ` and ${others} others` : ""}`;
 }
 
-/** Words for members of a scope whose names are unclear. */
+/** Phrases for scope properties whose own names are unclear. */
 const CALLED: Readonly<Record<string, string>> = {
   selectedUsers: "the users",
   userCriteria: "users",
@@ -290,13 +309,13 @@ const CALLED: Readonly<Record<string, string>> = {
   accountCelExpression: "accounts by the expression",
 } satisfies Partial<Record<keyof ScopeV2, string>>;
 
-/** Members that add nothing to what holds them. */
+/** Properties whose names add nothing to the name of their parent. */
 const SAYS_NOTHING = new Set(["userIds", "expression"]);
 
 /** Prefixes of the API's enumeration values. */
 const KIND = /^(APP_USER_(TYPE|STATUS|DOMAIN)|GRANT_SOURCE_FILTER|GRANT_FILTER_TYPE|USER_STATUS)_(?=[A-Z])/;
 
-/** A scope in words: `grants (days since last used: 90 days)`. Values that are no plain word stay in quotes. */
+/** Describes a scope: `grants (days since last used: 90 days)`. Values other than plain words stay in quotes. */
 const inWords = (scope: ScopeV2): string =>
   Object.entries(scope)
     .filter(([, value]) => value !== undefined)
@@ -338,7 +357,10 @@ function textWords(text: string): string {
   return /^[\w.@:-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** A campaign by its configured name, by the name that Reeve created it with, or by its id: the API can't read campaigns. */
+/**
+ * Finds a campaign by its configured name, by the name with which Reeve created it, or by its id: the API can't read
+ * campaigns.
+ */
 async function findCampaign(
   asked: string,
   { campaigns }: NamedThings,

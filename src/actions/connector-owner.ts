@@ -1,4 +1,4 @@
-// Owners of connectors. The API can add one and can't end one: that is a task for a person.
+// Owners of connectors. The API can add an owner but not remove one: removing is a task for a person.
 import * as z from "zod";
 import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -7,7 +7,7 @@ import { defineAction } from "./define.ts";
 import { ownershipKey, putEntry, removeEntry } from "./inventory.ts";
 import { Day, nameIn, OwnerRole, ownerRoleSlug, requireName } from "./names.ts";
 
-/** An ownership of a connector. Names are for the people who read the plan; ids decide. */
+/** An ownership of a connector. The ids identify it; the names are for people who read the plan. */
 const Owned = z.object({ app: Named, connector: Named, roleSlug: z.string().min(1), user: Named });
 type Owned = z.output<typeof Owned>;
 
@@ -19,7 +19,7 @@ const onConnector = {
 };
 
 /**
- * Makes a person an owner of a connector, from a day and until a day if the input has them.
+ * Makes a person an owner of a connector, optionally from a first day and until a last day.
  *
  * @example
  * export const added = addConnectorOwner({ app, connector, roleSlug: "owner", user, until: "2027-06-30" });
@@ -28,9 +28,9 @@ export const addConnectorOwner = defineAction({
   name: "connector-owner.add",
   ...onConnector,
   input: Owned.extend({
-    /** The first day, `YYYY-MM-DD`: the call waits for it. @default the day of the approval */
+    /** The first day, `YYYY-MM-DD`. The call is not sent before it. @default the day of the approval */
     from: z.iso.date().optional(),
-    /** The last day, `YYYY-MM-DD`. No call ends an ownership: a person is asked to. */
+    /** The last day, `YYYY-MM-DD`. Reeve then asks a person to end the ownership, because the API can't. */
     until: z.iso.date().optional(),
   }),
   summary: ({ user, connector, app, roleSlug, from, until }) =>
@@ -66,7 +66,7 @@ export const addConnectorOwner = defineAction({
       }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
-      // Planned again later, it is as it was asked for.
+      // Compare with the day of the request: when the plan is made again later, the first day may be past.
       if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
       if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);
@@ -83,13 +83,13 @@ export const addConnectorOwner = defineAction({
   },
 });
 
-/** Asks a person to end an ownership of a connector, for which the API has no call. */
+/** Asks a person to end an ownership of a connector, because the API has no call for it. */
 export const endConnectorOwnerByHand = defineAction({
   name: "connector-owner.end-by-hand",
   ...onConnector,
   input: Owned.extend({
     until: z.iso.date(),
-    /** Emails of the people to ask. @default any operator */
+    /** Emails of the people who get the task. @default any operator */
     askedOf: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
@@ -98,7 +98,7 @@ export const endConnectorOwnerByHand = defineAction({
   leaves: ({ askedOf: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],
-  // Without the last day, which is over: a person would be asked to end it again.
+  // Drop the last day, which is past: with it, a person would be asked to end the ownership again.
   undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
   notAskedFor: "The automations leaver and connector-owners-end plan it, the day after the last.",
 });

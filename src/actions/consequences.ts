@@ -1,14 +1,16 @@
-// Says what an action means for people and how to undo it, in a sentence for the person who decides.
+// Describes an action's consequences for the person who decides: the people affected, and how to undo it.
 import { Named } from "../base/named.ts";
 import { formatAction, type PlannedAction } from "./action.ts";
 import { actions } from "./index.ts";
 
-/** Most people named in a sentence; further ones, and those without a name, are counted. */
+/** Maximum people named in a sentence. Further people, and those without a known name, are only counted. */
 const MAX_NAMES = 5;
 
 /**
- * @returns `words`: sentences on who gains or loses, as far as known, and on how to undo it; `isFinal`: true if nothing
- * undoes it
+ * Describes the consequences of an action.
+ * @returns `words`: sentences on the affected people, as far as known, and on how to undo the action; `isFinal`: true
+ * if
+ * it can't be undone
  */
 export function consequences(planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">) {
   const people = [...new Set(planned.beneficiaries)];
@@ -17,7 +19,7 @@ export function consequences(planned: Pick<PlannedAction, "action" | "beneficiar
   const more = people.length - named.length;
   const rest = `${more}${named.length > 0 ? " more" : ""} ${more === 1 ? "person" : "people"}`;
   const who = people.length === 0 ? [] : [`Affects ${[...named, ...(more > 0 ? [rest] : [])].join(", ")}.`];
-  // What makes no call changes only the inventory, or asks a person.
+  // An action without calls only changes the inventory, or creates a task.
   const undo = planned.effects.length > 0 ? actions.get(planned.action)?.undo : undefined;
   const byHand = undo && "byHand" in undo ? undo : undefined;
   return { words: [...who, byHand?.byHand ?? []].flat().join(" "), isFinal: byHand?.isFinal ?? false };

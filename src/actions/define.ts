@@ -1,4 +1,4 @@
-// Declares actions: input, sentence, calls, and how people ask for them.
+// Declares actions: their input, summary, calls and request forms.
 
 import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
@@ -11,13 +11,13 @@ import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./a
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./names.ts";
 
-/** Builds a planned action from its input. @throws ZodError for an invalid input */
+/** A declared action. Call it with its input to get a planned action. @throws ZodError if the input is invalid */
 export interface Action<Input> extends AnyAction {
   (input: Input): PlannedAction;
 }
 
 /**
- * An action whose input type is unknown: plans in the ledger are rebuilt with it.
+ * An action whose input type is unknown, used to rebuild plans from the ledger.
  *
  * @example
  * export const ownActions: readonly AnyAction[] = [addConnectorOwner, removeSessionPolicy];
@@ -25,36 +25,38 @@ export interface Action<Input> extends AnyAction {
 export interface AnyAction {
   readonly actionName: string;
   readonly calls: readonly EffectOperationId[];
-  /** The operations that its inventory entry leads to later. */
+  /** The operations that an automation calls later because of the inventory entry that the action leaves. */
   readonly leadsTo: readonly EffectOperationId[];
-  /** Builds it from recorded input. @throws ZodError for an invalid input */
+  /** Builds the planned action from recorded input. @throws ZodError if the input is invalid */
   readonly fromRecord: (input: unknown) => PlannedAction;
-  /** The form of requests for it; or a sentence on why nobody can request it. */
+  /** The request form of the action, or a sentence that explains why it can't be requested. */
   readonly request: ActionRequest | { readonly notAskedFor: string };
   readonly undo: Undo;
 }
 
-/** The way to undo an action: another one, from its recorded input; or sentences for the person who does it by hand. */
+/**
+ * The way to undo an action: another action, built from the recorded input, or instructions for undoing it manually.
+ */
 export type Undo =
   | { readonly by: (input: unknown) => PlannedAction }
   | {
       readonly byHand: string;
-      /** True if nothing brings it back. */
+      /** True if the action can't be undone. */
       readonly isFinal?: true;
-      /** True if the inventory is to lose what the action put there. */
+      /** True if undoing also removes the inventory entries that the action added. */
       readonly forgets?: true;
     };
 
-/** An action as people request it: with names and emails instead of ids. */
+/** The request form of an action, which takes names and emails instead of ids. */
 export interface ActionRequest {
   readonly action: string;
   readonly description: string;
   readonly input: z.ZodObject;
   readonly reads: readonly ReadOperationId[];
   /**
-   * Plans the action with all names looked up: what an approver reads comes from the settings and the governance API,
-   * never from the requester.
-   * @throws Problem `request_unclear` for a missing, unknown or invalid value
+   * Plans the action and looks up all names, so that the approver reads names from the settings and the governance API,
+   * never the requester's own.
+   * @throws Problem `request_unclear` if a value is missing, unknown or invalid
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
 }
@@ -84,14 +86,14 @@ interface FollowUpEnd {
 }
 
 interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> {
-  /** Verb and noun, as in `tool.retire`; stored in plans, so never renamed. */
+  /** Noun and verb, as in `tool.retire`. Plans store the name, so it must never change. */
   readonly name: string;
   readonly input: Schema;
   readonly summary: (input: z.output<Schema>) => string;
-  /** Names that were not read from the service; see {@link PlannedAction}. */
+  /** Names that were not looked up at the service; see {@link PlannedAction}. */
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
-  /** The operations of its effects. @default none: it makes no call */
+  /** The operations that the effects call. @default none: it makes no call */
   readonly calls?: readonly Calls[];
   /** @default none */
   readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
@@ -112,17 +114,17 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
 interface RequestDefinition<Asked extends z.ZodObject, Input> {
   readonly description: string;
   readonly input: Asked;
-  /** The operations that `lookUp` reads with. @default none */
+  /** The read operations that `lookUp` calls. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** Turns a request into the action's own input, with names looked up. Throws as {@link ActionRequest.plan} does. */
+  /** Converts a request into the action's input and looks up its names. Throws as {@link ActionRequest.plan} does. */
   readonly lookUp: (input: z.output<Asked>, context: RequestContext) => Input | Promise<Input>;
 }
 
 /**
  * Declares an action.
  *
- * Its effects are data computed from its input, not code that calls: so a plan is complete before anything acts,
- * its hash covers every call, and each call is journalled by its place in the list.
+ * The effects are data computed from the input, not code that makes calls. A plan is therefore complete before anything
+ * acts, its hash covers every call, and the journal records each call by its position in the list.
  *
  * @example
  * export const dropPolicy = defineAction({
@@ -159,7 +161,7 @@ export function defineAction<
   const { calls = [] } = definition;
   const fromRecord = (input: unknown): PlannedAction => {
     const parsed = definition.input.parse(input);
-    // A name that contains its id needs no second mention.
+    // A name that contains its id already shows the id.
     const unverified = definition
       .unverified(parsed)
       .flatMap(({ id, name }) => (name.includes(id) ? [] : [{ id, name }]));

@@ -1,4 +1,4 @@
-// Entitlements whose holders own an app or an account in one, and actions that end that.
+// Removes entitlements as owners: the holders of such an entitlement own an app, or an account in an app.
 import * as z from "zod";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
@@ -6,10 +6,10 @@ import { defineAction } from "./define.ts";
 import { ownershipKey, removeEntry } from "./inventory.ts";
 import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName, written } from "./names.ts";
 
-/** The form of an app user's id, which tells it from a misspelt email, name or word. */
+/** The form of an app user's id, to distinguish it from a misspelt email, name or word. */
 const APP_USER_ID = /^(?=.*[\d_:-])[\w.:-]{6,}$/;
 
-/** An ownership of an app, or of an account in it, by an entitlement, which may belong to another app. */
+/** An ownership of an app, or of an account in it, through an entitlement, which may belong to another app. */
 const Owned = z.object({
   app: Named,
   roleSlug: z.string().min(1),
@@ -48,7 +48,7 @@ const ADDED_AGAIN = {
 };
 
 /**
- * Removes an entitlement, perhaps of another app, as owner of an app: its holders stop being owners through it.
+ * Removes an entitlement, which may belong to another app, as owner of an app. Its holders lose that ownership.
  *
  * @example
  * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
@@ -65,7 +65,7 @@ export const removeEntitlementOwner = defineAction({
   effects: (owned) => [
     { operation: "deleteAppEntitlementOwner", input: { path: toPath(owned), body: toBody(owned) } },
   ],
-  // The holders lose by it, but the API does not name them.
+  // The holders are affected, but the API does not list them.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "app", ...source }))],
   undo: ADDED_AGAIN,
@@ -77,7 +77,7 @@ export const removeEntitlementOwner = defineAction({
 });
 
 /**
- * Removes an entitlement, perhaps of another app, as owner of an account in an app.
+ * Removes an entitlement, which may belong to another app, as owner of an account in an app.
  *
  * @example
  * export const removed = (user: string, context: Context) =>
@@ -85,7 +85,7 @@ export const removeEntitlementOwner = defineAction({
  */
 export const removeUserEntitlementOwner = defineAction({
   name: "user-entitlement-owner.remove",
-  /** `appUser` is the API's word for the account. */
+  /** `appUser` is the API's term for an account. */
   input: Owned.extend({ appUser: Named }),
   summary: ({ app, appUser, roleSlug, entitlement }) =>
     `Remove the entitlement ${entitlement.name} as ${roleSlug} of the account ${appUser.name} in ${app.name}. Everyone who holds it loses that ownership.`,
@@ -99,7 +99,7 @@ export const removeUserEntitlementOwner = defineAction({
       input: { path: { ...toPath(owned), user_id: appUser.id }, body: toBody(owned) },
     },
   ],
-  // The holders lose by it, but the API names neither them nor the account's holder.
+  // The holders are affected, but the API lists neither them nor the account's holder.
   beneficiaries: () => [],
   leaves: (source) => [removeEntry("ownership", ownershipKey({ of: "account", ...source }))],
   undo: ADDED_AGAIN,
@@ -120,7 +120,7 @@ export const removeUserEntitlementOwner = defineAction({
   },
 });
 
-/** An account by its configured name, or by its id: the API can't look accounts up. */
+/** Finds an account by its configured name, or by its id: the API can't look accounts up. */
 function findAppUser(names: Readonly<Record<string, string>>, app: string, written: string) {
   const found = byName(names, written);
   if (found) return { id: found.value, name: found.name };

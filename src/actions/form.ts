@@ -1,4 +1,4 @@
-// Forms: the fields that an input has for people, and the input that a filled-in form makes.
+// Derives form fields from an action's input schema, and reads the input from a filled-in form.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatPastDay } from "../base/days.ts";
@@ -8,17 +8,17 @@ export interface FormField {
   readonly name: string;
   readonly label: string;
   readonly hint: string | null;
-  /** `person`: an email, which forms find by a search for people. */
+  /** The kind of input. `person` is an email that the form helps to find with a people search. */
   readonly kind: "text" | "date" | "time" | "person";
   readonly isNeeded: boolean;
   readonly choices: readonly string[] | null;
-  /** Values to offer while one types, besides which others are allowed. */
+  /** Values to suggest while the user types. Other values are allowed too. */
   readonly offers: readonly string[];
-  /** True if it takes several values: where there are no choices, with commas or lines between them. */
+  /** True if the field takes several values. In a field without choices, commas or line breaks separate them. */
   readonly isList: boolean;
 }
 
-/** Labels of fields that are not called by their names, unless their schema has a title. */
+/** Labels of fields whose schema has no title and whose name would be a poor label. */
 const LABELS: Readonly<Record<string, string>> = {
   ...{ user: "Person", from: "First day", until: "Last day", due: "Due by", like: "Copy of" },
   ...{ users: "Reviewed people", notify: "Notifications" },
@@ -43,7 +43,7 @@ export const formFields = (input: z.ZodObject, settings: NamedThings): FormField
     };
   });
 
-/** The values of a list, or of a union the emails among them. */
+/** Returns the item schema of a list, or the email schema of a union that has one; otherwise the schema itself. */
 function readElement(inner: z.core.$ZodType): z.core.$ZodType {
   if (inner instanceof z.ZodArray) return innermost(inner.element);
   const all = inner instanceof z.ZodUnion ? inner.options.map(readElement) : [];
@@ -59,25 +59,28 @@ function findKind(element: z.core.$ZodType): FormField["kind"] {
 const readMeta = (schema: z.core.$ZodType): z.core.GlobalMeta =>
   z.globalRegistry.get(schema) ?? (schema instanceof z.ZodOptional ? readMeta(schema.unwrap()) : {});
 
-/** A schema without what makes it optional or cleans its values. */
+/** Unwraps optional schemas and pipes. */
 function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional) return innermost(schema.unwrap());
   return schema instanceof z.ZodPipe ? innermost(schema.out) : schema;
 }
 
-/** True for a member of an input that may have several values. */
+/** True if an input property may have several values. */
 export function takesList(schema: z.core.$ZodType): boolean {
   const inner = innermost(schema);
   const kinds = inner instanceof z.ZodUnion ? inner.options : [inner];
   return kinds.some((kind) => kind instanceof z.ZodArray);
 }
 
-/** What a filled-in form makes: the input, or the fault of each field in words. */
+/** The result of reading a filled-in form: the input, or an error message for each invalid field. */
 export type FilledForm =
   | { readonly input: Readonly<Record<string, unknown>> }
   | { readonly faults: Readonly<Record<string, string>> };
 
-/** @param today `YYYY-MM-DD`: earlier days are faults where the form refuses them. @default they are none */
+/**
+ * Reads a filled-in form.
+ * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If empty, no day is.
+ */
 export function readFilled(
   form: z.ZodObject,
   given: Readonly<Record<string, unknown>>,

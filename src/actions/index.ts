@@ -1,4 +1,4 @@
-// The catalogue of actions: rebuilds recorded plans, plans what people request by name, and plans how each is undone.
+// The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, and to plan undoing.
 import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";
@@ -42,23 +42,25 @@ const all: readonly AnyAction[] = [
   ...ownActions,
 ];
 
-/** All actions by name, as recorded plans have it. */
+/** All actions by name, including those that can't be requested. */
 export const actions: ReadonlyMap<string, AnyAction> = new Map(
   all.map((action) => [action.actionName, action]),
 );
 
-/** Actions that people and scripts may ask for by name. */
+/** Actions that people and scripts can request by name. */
 export const requestable = all.filter(({ request }) => "plan" in request);
 
 export const requests: ReadonlyMap<string, ActionRequest> = new Map(
   all.flatMap(({ actionName, request }) => ("plan" in request ? [[actionName, request] as const] : [])),
 );
 
-/** The title of a request before it has a plan: the first sentence of what it does. */
+/** Returns the title of a request that has no plan yet: the first sentence of the action's description. */
 export const requestTitle = ({ description }: Pick<ActionRequest, "description">): string =>
   description.replace(/\.(?: .*)?$/s, "");
 
-/** The action that undoes a recorded one, by its record alone; `null` if this version can't read it. */
+/**
+ * Returns the action that undoes a recorded one, from its record only, or `null` if this version can't read the record.
+ */
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;
   try {
@@ -71,7 +73,7 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   }
 }
 
-/** The name of requests to undo applied actions. */
+/** The action name of a request to undo applied actions. */
 export const UNDO = "undo";
-/** The actions to undo: a run, and their places in its plan. */
+/** The input of an undo request: a run, and the positions of the actions in its plan, from 0. */
 export const Undone = z.strictObject({ run: z.string(), steps: z.array(z.int()).min(1) });

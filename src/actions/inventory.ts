@@ -1,15 +1,14 @@
-// The inventory: things that Reeve keeps track of beyond the run that learned of them, and the changes that actions make
-// in it.
+// The inventory: objects that Reeve tracks beyond the run that added them, and the changes that actions make to it.
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { Identifier, Named } from "../base/named.ts";
 
-/** An MCP tool by id and name, and its standing at the service in words: see `toolStanding`. */
+/** The id and name of an MCP tool, and a description of its status at the service; see `toolStanding`. */
 const NamedTool = z.object({ ...Named.shape, standing: z.string().min(1).max(200).optional() });
 export const ToolPlace = z.strictObject({ app: Named, connector: Named, tool: NamedTool });
 export type ToolPlace = Readonly<z.output<typeof ToolPlace>>;
 
-/** A tool as somebody accepted it: a hash of each part; see `fingerprintTool`. */
+/** The accepted state of a tool: a hash of each part; see `fingerprintTool`. */
 const ToolFingerprint = z.strictObject({
   name: z.string().min(1),
   description: z.string().min(1),
@@ -24,14 +23,14 @@ const owned = () => ({
   app: Named,
   roleSlug: Identifier,
   until: z.iso.date().optional(),
-  /** The last day that they were warned of. */
+  /** The last day (`until`) that the owner was warned about. */
   warned: z.iso.date().optional(),
 });
 const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
- * An ownership: of a connector, or, for holders of an entitlement, of an app or an account in one.
- * @param user The schema of the owner, or of the account's holder
+ * Builds the schema of an ownership: of a connector, or, through an entitlement, of an app or an account in one.
+ * @param user The schema of the owner, or of the entitlement's holder
  */
 export const ownershipBy = <User extends z.ZodType>(user: User) =>
   z.discriminatedUnion("of", [
@@ -39,23 +38,25 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
     z.strictObject({ of: z.literal("app"), ...owned(), user, entitlement: Entitlement }),
     z.strictObject({ of: z.literal("account"), ...owned(), user, entitlement: Entitlement, appUser: Named }),
   ]);
-/** The id of a governance user identifies a person, so that each ownership is one entry, whoever reports it. */
+/**
+ * Identifies the owner by the id of their governance user, so that each ownership has one entry, whatever its source.
+ */
 const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
 
-/** Data of an entry, by its kind. */
+/** The schema of an entry's data, by kind. */
 export const inventoryKinds = {
-  /** A tracked MCP tool, to find out if it is unused or has changed since it was accepted. */
+  /** An MCP tool that is tracked to find out whether it is unused or has changed since it was accepted. */
   tool: z.strictObject({
     ...ToolPlace.shape,
-    /** The tool as accepted. @default the tool at its first look */
+    /** The accepted state of the tool. @default its state at the first check */
     fingerprint: ToolFingerprint.optional(),
   }),
   retired_tool: ToolPlace,
   ownership: Ownership,
   /** A session policy with a last day. */
   session_policy: z.strictObject({ policy: Named, until: z.iso.date() }),
-  /** An access review campaign that Reeve created; its key is its name. */
+  /** An access review campaign that Reeve created. Its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
     /** The owners that Reeve named. */
@@ -66,7 +67,7 @@ export const inventoryKinds = {
     scheduledStartDate: z.string().optional(),
     completionDate: z.string().optional(),
   }),
-  /** What an automation saw at its last look; only that automation knows the shape. */
+  /** The state that an automation saved on its last run. Only that automation knows the shape. */
   snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
@@ -75,14 +76,14 @@ export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ..
 
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
-/** Most runs that an entry names, so that daily repeats don't make it grow. */
+/** Maximum runs that an entry lists, so that daily repetitions don't make it grow. */
 export const RUNS_KEPT = 20;
 
 /** The author of an entry: a run, by id, or a person, by email. */
 export const Author = z.union([z.strictObject({ run: z.string() }), z.strictObject({ person: z.string() })]);
 export type Author = Readonly<z.output<typeof Author>>;
 
-/** Something that Reeve keeps track of beyond the run that learned of it. */
+/** An object that Reeve tracks beyond the run that added it. */
 export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly kind: Kind;
   /** The entry's key within its kind; see {@link KEYS}. */
@@ -90,22 +91,22 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** The author. A run that only amends an entry leaves this; see {@link amendEntry}. */
+  /** The author. A run that only amends an entry does not change it; see {@link amendEntry}. */
   readonly changedBy: Author;
-  /** Unix milliseconds. */
+  /** The time of the last change, in Unix milliseconds. */
   readonly changedAt: number;
 }
 
-/** A query for entries of a kind, in the order of their keys, from behind `after`. */
+/** A query for entries of a kind, sorted by key, starting after the key `after`. */
 export interface EntryQuery {
   readonly after?: string;
   readonly limit: number;
   readonly person?: string;
-  /** Only entries that end on this day (`YYYY-MM-DD`) or before. */
+  /** Limits the result to entries that end on or before this day (`YYYY-MM-DD`). */
   readonly untilBy?: string;
 }
 
-/** A change of the inventory, as plain data; `data` null removes the entry. */
+/** An inventory change, as plain data. It removes the entry if `data` is `null`. */
 export interface InventoryChange {
   readonly kind: InventoryKind;
   readonly key: string;
@@ -114,7 +115,7 @@ export interface InventoryChange {
   readonly by?: Author;
 }
 
-/** Puts an entry into the inventory, or replaces the one of its key. @throws ZodError for data that does not fit */
+/** Adds an entry to the inventory, or replaces the entry with the same key. @throws ZodError if the data is invalid */
 export function putEntry<Kind extends InventoryKind>(
   kind: Kind,
   data: z.input<(typeof inventoryKinds)[Kind]>,
@@ -123,7 +124,7 @@ export function putEntry<Kind extends InventoryKind>(
   return { kind, key, data: inventoryKinds[kind].parse(data, { error: formatIssue }) };
 }
 
-/** Changes the data of an entry and keeps its author. */
+/** Replaces the data of an entry and keeps its author. */
 export const amendEntry = <Kind extends InventoryKind>(
   { kind, key, changedBy: by }: InventoryEntry<Kind>,
   data: z.input<(typeof inventoryKinds)[Kind]>,
@@ -138,7 +139,7 @@ export const removeEntry = (kind: InventoryKind, key: string): InventoryChange =
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
   [app.id, connector.id, tool.id].map(encodeURIComponent).join("/");
 
-/** The key of an entry within its kind. An automation chooses the key of its snapshot. */
+/** Functions that compute an entry's key within its kind. An automation chooses the key of its snapshot itself. */
 const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => string } = {
   tool: toolKey,
   retired_tool: toolKey,
@@ -168,7 +169,7 @@ interface Id {
   readonly id: string;
 }
 type Source = { readonly entitlement: Id & { readonly appId: string } };
-/** The part of an ownership that identifies it. */
+/** The properties that identify an ownership. */
 export type OwnershipTarget = { readonly app: Id; readonly roleSlug: string } & (
   | { readonly of: "connector"; readonly connector: Id; readonly user: Id }
   | ({ readonly of: "app" } & Source)

@@ -1,5 +1,4 @@
-// Names in requests for actions: the ids of connectors, tools, policies and more by the names that `src/config.ts` gives
-// them, and checks that several nouns share.
+// Resolves names in action requests: `src/config.ts` assigns names to the ids of connectors, tools, policies and more.
 import * as z from "zod";
 import { closest } from "../base/closest.ts";
 import { isTimeZone } from "../base/days.ts";
@@ -14,21 +13,21 @@ const Id = z.string().min(1);
 /** An IANA time zone. */
 export const TimeZone = z.string().refine(isTimeZone, "is not an IANA time zone (example: Europe/Berlin)");
 
-/** The settings that requests are read with: names with their ids, the time zone, and the enabled automations. */
+/** The settings that requests need: names with their ids, the time zone, and the enabled automations. */
 export const NamedThings = z.strictObject({
   automations: z.record(z.string(), z.unknown()).default({}),
 
-  /** Time zone (IANA name) of days and schedules. */
+  /** Time zone (IANA name) for days and schedules. */
   timeZone: TimeZone.default("UTC"),
 
-  /** Connectors by the names used in tickets, in any case. */
+  /** Connectors by the names used in tickets. Case is ignored. */
   connectors: z
     .record(
       z.string(),
       z.strictObject({
         /** Id of the connector's app. */
         appId: Id,
-        /** Name of that app for people. */
+        /** Name of that app, shown to people. */
         appName: z.string(),
         /** Id of the connector. */
         connectorId: Id,
@@ -83,35 +82,35 @@ export const NamedThings = z.strictObject({
   /** Ids of vaults of paper secrets by name. */
   vaults: z.record(z.string(), Id).default({}),
 
-  /** The API's slugs of owner roles by the names used in tickets, in any case. */
+  /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. */
   ownerRoles: z.record(z.string(), Id).default({}),
 
   /**
-   * The owner role of requests that name none, by its name in `ownerRoles`.
-   * @default none: requests have to name a role
+   * The owner role for requests that give no role, by its name in `ownerRoles`.
+   * @default none: requests must give a role
    */
   defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;
 
-/** The setting whose names a field takes, in its schema's metadata: forms offer them. */
+/** Metadata key: the setting whose names are valid values of the field. Forms offer these names. */
 export const NAMES = "x-names";
-/** Set beside {@link NAMES} if the field also takes what is no such name. */
+/** Metadata key: set together with {@link NAMES} if the field also accepts other values. */
 export const ALSO_OTHERS = "x-also-others";
 
-/** A text in a request. @param max Characters */
+/** Declares a text in a request. @param max Maximum length in characters */
 export const written = (max: number) => z.string().trim().min(1).max(max);
 
-/** Set for a day that must not be past, in its schema's metadata: forms refuse it beside the field. */
+/** Metadata key: set if a day must not be past. Forms show the error next to the field. */
 export const NOT_PAST = "x-not-past";
 
-/** A day in a request, today or later. */
+/** A day in a request that must be today or later. */
 export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST]: true });
 
 /**
- * Declares a field of a request that takes the name of something in the settings: forms offer the names.
+ * Declares a request field whose value is a name from the settings. Forms offer the names.
  *
- * @param names The setting that holds the names
+ * @param names The setting that has the names
  * @example
  * export const Request = z.strictObject({
  *   connector: nameIn("connectors", "The connector, by name."),
@@ -120,10 +119,10 @@ export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST
 export const nameIn = (names: keyof NamedThings, description: string) =>
   written(256).meta({ description, [NAMES]: names });
 
-/** A name as it is compared: without case and invisible characters, with single blanks, composed (NFC). */
+/** Normalizes a name for comparison: lower case, no invisible characters, single spaces, composed characters (NFC). */
 const plainName = (name: string): string => oneLine(name).normalize("NFC").toLowerCase();
 
-/** Finds a configured name, as {@link plainName} compares it, with its value. */
+/** Finds a configured name, compared as {@link plainName} does, and its value. */
 export function byName<Value>(
   names: Readonly<Record<string, Value>>,
   written: string,
@@ -134,10 +133,10 @@ export function byName<Value>(
 }
 
 /**
- * Finds a name in the settings, in any case, and returns it as it is written there, with its value.
+ * Finds a name in the settings, ignoring case, and returns it as it is spelt there, with its value.
  *
- * @param what The noun for an error: `connector`
- * @throws Problem `request_unclear` for an unknown name, with the closest names that there are
+ * @param what The noun for the error message, such as `connector`
+ * @throws Problem `request_unclear` if the name is unknown; the message offers the most similar names
  * @example
  * export const findPolicy = ({ settings }: Context) => {
  *   const { name, value } = requireName(settings.reviewPolicies, "review policy", "Manager reviews");
@@ -156,22 +155,22 @@ export function requireName<Value>(
   throw new Problem("request_unclear", `No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
 }
 
-/** The places where requests look names up: reads of the governance API, the settings, the inventory and the clock. */
+/** The sources that requests read from: the governance API, the settings, the inventory and the clock. */
 export interface RequestContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: NamedThings;
   readonly history: {
-    /** The inventory's entry of a kind under a key; `null` for none. Usually a second old. */
+    /** Returns an inventory entry by kind and key, or `null` if there is none. The data is usually a second old. */
     entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   };
   readonly now: number;
-  /** The time of the request, Unix milliseconds: the same each time it is planned. */
+  /** The time of the request, in Unix milliseconds. It stays the same when the request is planned again. */
   readonly since: number;
 }
 
 /**
- * Requires that an automation acts on what the action leaves in the inventory.
- * @param automations Their names; one enabled is enough
+ * Requires that an enabled automation processes the inventory entry that the action leaves.
+ * @param automations Names of automations, at least one of which must be enabled
  * @throws Problem `request_unclear` if none is enabled: the request would have no effect, and nobody would notice
  */
 export function requireEnabled(
@@ -190,7 +189,10 @@ export const OwnerRole = nameIn(
   "The owner role, by name. The default role if left out.",
 ).optional();
 
-/** The API's slug of an owner role. @throws Problem `request_unclear` for an unknown one, or none without a default */
+/**
+ * Returns the API's slug of an owner role.
+ * @throws Problem `request_unclear` if the role is unknown, or if none is given and there is no default
+ */
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {
     const names = Object.keys(settings.ownerRoles).map((name) => `"${name}"`);

@@ -1,5 +1,6 @@
-// The calls whose effect the API can read back, and how: an answer says that a call was accepted, not that its effect
-// shows. Of the 12 operations none reads owners, session policies or campaigns.
+// Verifies the effects of calls by reading them from the API: a response only confirms that a call was accepted, not
+// that
+// its effect is visible. None of the 12 operations can read owners, session policies or campaigns.
 
 import { isGone, readTool } from "../governance/tools.ts";
 import { ownReadBacks } from "../own/actions/read-backs.ts";

@@ -1,4 +1,4 @@
-// Session policies: deleted at once or after a day. Only configured ones: the API has no read of policies.
+// Deletes session policies, immediately or after a day. They must be configured, because the API can't read policies.
 import * as z from "zod";
 import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -13,7 +13,7 @@ function findPolicy(written: string, { sessionPolicies }: NamedThings): Named {
   return { id: value, name };
 }
 
-/** Schedules the deletion of a session policy; the automation `session-policies-end` does it. */
+/** Schedules the deletion of a session policy. The automation `session-policies-end` carries it out. */
 export const endSessionPolicyOn = defineAction({
   name: "session-policy.end-on",
   input: z.object({ policy: Named, until: z.iso.date() }),
@@ -52,7 +52,7 @@ export const removeSessionPolicy = defineAction({
   effects: ({ policy }) => [
     { operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } },
   ],
-  // A policy belongs to nobody: it holds for many sessions.
+  // A policy belongs to nobody: it applies to many sessions.
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
   undo: { byHand: "There is no way back.", isFinal: true },

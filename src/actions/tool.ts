@@ -1,5 +1,5 @@
-// MCP tools: retired, tracked, and accepted after a change. A tool is named by the settings, or by its connector and id:
-// the API has no list of tools.
+// Retires and tracks MCP tools, and accepts changed ones. A request identifies a tool by its configured name, or by its
+// connector and id: the API can't list tools.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
@@ -27,7 +27,7 @@ import {
 } from "./inventory.ts";
 import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requireName } from "./names.ts";
 
-/** An MCP tool in a request: by its configured name, or by its connector and id. */
+/** An MCP tool in a request, identified by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
   connector: nameIn("connectors", "Its connector, by name. Needed with the tool's id.").optional(),
   tool: z
@@ -45,13 +45,13 @@ export const acceptTool = defineAction({
   name: "tool.accept",
   input: z.object({
     ...ToolPlace.shape,
-    /** The parts that changed, in words: "input schema". */
+    /** Names of the changed parts, such as "input schema". */
     changed: z.array(z.string()).min(1),
     fingerprint: inventoryKinds.tool.shape.fingerprint.unwrap(),
   }),
   summary: ({ tool, connector, changed }) =>
     `Accept that the MCP tool ${called(tool)} of ${connector.name} changed: ${changed.join(", ")}.`,
-  // With its present fingerprint, since a rejected change says nothing of the next one.
+  // The target includes the new fingerprint: rejecting one change must not suppress the next one.
   unverified: ({ connector }) => [connector],
   target: ({ app, connector, tool, fingerprint }) =>
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
@@ -73,7 +73,7 @@ export const retireTool = defineAction({
     ...ToolPlace.shape,
     /** The tool's traits at the service. @default not looked up */
     traits: ToolTraits.optional(),
-    /** How often a sync of the connector has brought the tool back. @default never */
+    /** How many times a connector sync has restored the tool. @default never */
     timesBack: z.int().min(1).optional(),
   }),
   summary: ({ tool, traits, connector, app }) =>
@@ -97,7 +97,7 @@ export const retireTool = defineAction({
           done: "It won't come back",
           isRead: true,
         },
-  // A tool belongs to nobody: all who used it lose it alike.
+  // A tool belongs to nobody: all its users lose it alike.
   beneficiaries: () => [],
   leaves: ({ traits: _, timesBack: __, ...place }) => [
     putEntry("retired_tool", place),
@@ -106,7 +106,7 @@ export const retireTool = defineAction({
   undo: {
     byHand:
       "To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them.",
-    // Or it would be retired again once it is found.
+    // If the entry stayed, the tool would be retired again as soon as a sync restored it.
     forgets: true,
   },
   request: {
@@ -138,7 +138,7 @@ export const trackTool = defineAction({
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
-      // Tracking it again would accept its changes, which nobody has looked at.
+      // Tracking it again would accept changes that nobody has reviewed.
       if (await context.history.entry("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintTool(tool) };
@@ -146,7 +146,10 @@ export const trackTool = defineAction({
   },
 });
 
-/** The named tool as it is now, with its place. @throws Problem `request_unclear` for an unknown or retired one */
+/**
+ * Reads the named tool from the service, with its connector and app.
+ * @throws Problem `request_unclear` if it is unknown or retired
+ */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,
   { governance, settings }: Pick<RequestContext, "governance" | "settings">,
@@ -172,7 +175,7 @@ async function namedTool(
   };
 }
 
-/** A tool in a sentence, with its standing at the service if known. */
+/** Formats a tool's name for a sentence, with its status at the service if known. */
 function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): string {
   const { classification = "unspecified" } = traits ?? {};
   const held = standing ?? (classification === "unspecified" ? null : `classified as ${classification}`);
@@ -193,7 +196,7 @@ export async function toolNow(
   return tool && isGone(tool) ? null : tool;
 }
 
-/** Hashes the parts of a tool that people accept: SHA-256 (hex) of each. */
+/** Hashes each part of a tool that people accept, with SHA-256 (hex). */
 export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {
@@ -206,7 +209,9 @@ export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   };
 }
 
-/** The value of a schema's text, so that the order of members makes no difference. */
+/**
+ * Parses the text of a schema, so that the order of its properties makes no difference. Returns invalid JSON as it is.
+ */
 const normalizeJson = (json: string | undefined): unknown => {
   const parsed = json && tryParseJson(json);
   return parsed === undefined ? json : parsed;
@@ -221,7 +226,10 @@ const PARTS = {
   discovered: "definition in what the API does not show",
 } as const;
 
-/** The parts of a tool that differ from what was accepted; its discovery counts if nothing else does. */
+/**
+ * Names the parts of a tool that differ from the accepted state. The discovery hash counts only if nothing else
+ * differs.
+ */
 export function compareFingerprints(agreed: ToolFingerprint, now: ToolFingerprint): string[] {
   const parts = (Object.keys(PARTS) as (keyof typeof PARTS)[]).filter((part) => agreed[part] !== now[part]);
   const shown = parts.filter((part) => part !== "discovered");

@@ -1,9 +1,9 @@
-// Entries of the inventory as people write them: with a person's id or email, where the entry itself has the id.
+// Inventory entries as people write them: with a person's id or email, whereas the stored entry always has the id.
 import * as z from "zod";
 import { Identifier } from "../base/named.ts";
 import { inventoryKinds, ownershipBy } from "./inventory.ts";
 
-/** Most characters of an entry as JSON: ids and names take a few hundred. */
+/** Maximum length of an entry as JSON, in characters. Ids and names take a few hundred. */
 const MAX_ENTRY_CHARS = 10_000;
 
 const Owner = z
@@ -16,7 +16,7 @@ const Owner = z
 
 const { snapshot: _, ...kinds } = inventoryKinds;
 
-/** An entry as people write it; its key follows from it. Only automations write snapshots. */
+/** An entry as people write it. Its key is derived from the data. Only automations write snapshots. */
 export const WrittenEntry = z
   .discriminatedUnion("kind", [
     z.strictObject({ kind: z.literal("tool"), data: kinds.tool }),

@@ -1,19 +1,21 @@
-// Agents: programs that ask at /mcp for a person, what the settings let them do, and the name that they give themselves.
+// Agents: programs that send requests to /mcp on behalf of a person. Their settings, and the names that they report.
 import * as z from "zod";
 import { cut, oneLine } from "../base/text.ts";
 
-/** The source of events that agents ask for. */
+/** The source of events that agents request. */
 export const AGENT_SOURCE = "mcp";
 
-/** Groups of tools, each behind a scope of its own: `reeve:read`, `reeve:ask`. */
+/** Groups of tools, each with its own scope: `reeve:read`, `reeve:ask`. */
 export const AGENT_TOOLS = ["read", "ask"] as const;
 export type AgentTools = (typeof AGENT_TOOLS)[number];
 
-/** What `src/config.ts` says of agents. */
+/** The settings of agents in `src/config.ts`. */
 export const AgentSettings = z.strictObject({
-  /** True: agents may use `/mcp` for the people whose sign-in they have. */
+  /** If true, agents may use `/mcp` on behalf of the people whose sign-in they have. */
   enabled: z.boolean().default(false),
-  /** The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer. */
+  /**
+   * The tools that agents get: `read` looks things up, `ask` requests changes. The scopes of a token can allow fewer.
+   */
   tools: z
     .array(z.enum(AGENT_TOOLS))
     .min(1)
@@ -22,6 +24,9 @@ export const AgentSettings = z.strictObject({
 
 const MAX_NAME_CHARS = 80;
 
-/** The name of an agent, as it gives it itself: on one line, without marks that end a quotation. Untrusted text. */
+/**
+ * Cleans the name that an agent gives itself: one line, without quotation marks, so that it can't end a quotation. It
+ * stays untrusted.
+ */
 export const agentName = (given: string): string =>
   cut(oneLine(given).replace(/["“”„‟«»]/gu, ""), MAX_NAME_CHARS) || "unnamed";

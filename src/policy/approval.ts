@@ -1,4 +1,4 @@
-// The rules for which plans need an approval.
+// The rules that determine which plans need an approval.
 import * as z from "zod";
 import { type EffectOperationId, effectOperations, isDelete, type PlannedAction } from "../actions/action.ts";
 import type { AnyAction } from "../actions/define.ts";
@@ -9,31 +9,34 @@ import { AGENT_SOURCE } from "./agents.ts";
 import type { OwnPart } from "./separation.ts";
 import { StageRule } from "./stages.ts";
 
-/** Deliveries are recognized for this long, and older events need an approval: longer than any sender retries. */
+/** How long a repeated delivery is recognized: longer than any sender retries. Older events need an approval. */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
 const Names = z.array(z.string().min(1)).min(1).optional();
 
-/** What each rule may also say: the plans that it is for, and who approves them. */
+/** Properties common to all rules: the plans that the rule applies to, and their approvers. */
 const ofAll = {
-  /** Names of the automations that the rule is for. @default all */
+  /** Names of the automations that the rule applies to. @default all */
   automations: z.array(z.string()).optional(),
-  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
   actions: Names,
-  /** Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`. @default all */
+  /**
+   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
+   * @default all
+   */
   apps: Names,
-  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
   connectors: Names,
-  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
   sources: Names,
   /**
-   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
    * @default one person with the role approver
    */
   stages: z.array(StageRule).min(1).max(5).optional(),
 };
 
-/** When a plan needs an approval, and whose. Each further member narrows a rule; without it, the rule is for all. */
+/** A condition under which a plan needs an approval, and its approvers. Each optional property narrows the rule. */
 export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** Any plan that changes something. */
@@ -43,26 +46,26 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   z.strictObject({
     /** A plan that calls one of the `operations`. */
     when: z.literal("operation"),
-    /** Operations, by their names in the API. */
+    /** Names of operations of the API. */
     operations: z.array(z.enum(effectOperations)).min(1),
     ...ofAll,
   }),
   z.strictObject({
     /** A plan with more calls than `effects`. */
     when: z.literal("more_effects_than"),
-    /** Most calls without an approval. */
+    /** Maximum calls without an approval. */
     effects: z.int().min(0),
     ...ofAll,
   }),
   z
     .strictObject({
-      /** A plan that changes an MCP tool that fits each of these lists. */
+      /** A plan that changes an MCP tool that matches each of these lists. */
       when: z.literal("tool"),
-      /** Classifications of tools; `unspecified` is none. @default any */
+      /** Classifications of tools; `unspecified` matches a tool without one. @default any */
       classifications: z.array(ToolTraits.shape.classification).min(1).optional(),
-      /** Visibilities of tools; `unspecified` is none. @default any */
+      /** Visibilities of tools; `unspecified` matches a tool without one. @default any */
       visibilities: z.array(ToolTraits.shape.visibility).min(1).optional(),
-      /** Types of clients of which a tool allows one or more. @default any */
+      /** Client types. A tool matches if it allows at least one of them. @default any */
       clientTypes: ToolTraits.shape.clientTypes.min(1).optional(),
       ...ofAll,
     })
@@ -71,26 +74,29 @@ export const ApprovalRule = z.discriminatedUnion("when", [
       "needs classifications, visibilities or clientTypes",
     ),
   z.strictObject({
-    /** A plan that an agent asked for, in a person's name. */
+    /** A plan that an agent requested on behalf of a person. */
     when: z.literal("agent"),
     ...ofAll,
   }),
   z.strictObject({
-    /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
+    /**
+     * A plan that deletes something because of an unsigned request, or of one person's request in Slack or by script.
+     */
     when: z.literal("unsigned_delete"),
     ...ofAll,
   }),
   z.strictObject({
     /**
-     * A plan that benefits its requester, or may, if the requester is unknown; unless somebody else has approved the
-     * ticket, or an HR system reports it without an actor.
+     * A plan that benefits its requester, or might, if the requester is unknown. The rule does not apply if another
+     * person has approved the ticket, or if an HR system reports the event without an actor.
      */
     when: z.literal("asked_by_beneficiary"),
     ...ofAll,
   }),
   z.strictObject({
     /**
-     * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its status.
+     * A plan for a ticket that was moved to its status by its requester, by a beneficiary of the plan, or by an unknown
+     * person.
      */
     when: z.literal("asked_by_who_approved_it"),
     ...ofAll,
@@ -103,18 +109,20 @@ export interface ApprovalFacts {
   readonly source: string;
   readonly names: Pick<NamedThings, "apps" | "connectors">;
   readonly actions: readonly PlannedAction[];
-  /** The strength of the sender's authentication: `signed`, or weaker; `clock` for a schedule. */
+  /** The sender's authentication: `signed`, a weaker kind, or `clock` for a schedule. */
   readonly authentication: string;
-  /** True for a person's wish that no other system has a process for: in Slack, or by script. */
+  /** True for a request that a person made in Slack or by script, where no other system has an approval process. */
   readonly isWish: boolean;
   readonly ownGain: OwnPart;
-  /** The request for, or gain by, the plan of the person who approved its ticket. */
+  /** Whether the person who approved the ticket requested the plan or is affected by it. */
   readonly ownApproval: OwnPart;
-  /** The age of the event on receipt, by the time that it states, milliseconds; 0 for none. */
+  /** The age of the event on receipt, by its own timestamp, in milliseconds; 0 if it has no timestamp. */
   readonly ageMs: number;
 }
 
-/** True if a rule of this kind applies to an automation. Some rules' facts take calls to find out. */
+/**
+ * True if a rule of this kind applies to an automation. The facts of some rules need API calls, which this can save.
+ */
 export const hasRule = (
   rules: readonly ApprovalRule[],
   when: ApprovalRule["when"],
@@ -124,18 +132,18 @@ export const hasRule = (
 const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
   automations === undefined || automations.includes(automation);
 
-/** The places that an action is about: an app, and a connector of it. */
+/** The app that an action concerns, and, if any, the connector in it. */
 const ActionPlace = z.object({
   app: z.object({ id: z.string(), name: z.string() }),
   connector: z.object({ id: z.string(), name: z.string() }).optional(),
 });
 export type ActionPlace = z.output<typeof ActionPlace>;
 
-/** The app and connector of an action; `null` for an action about none. */
+/** Returns the app and connector of an action, or `null` if it has none. */
 export const findPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
   ActionPlace.safeParse(input).data ?? null;
 
-/** The ids of the app of this name: its own, or that of a connector's app. */
+/** Lists the ids of apps with this name, from `settings.apps` and from the apps of connectors. */
 export const findApps = (name: string, { apps, connectors }: ApprovalFacts["names"]): readonly string[] => [
   ...(apps[name] === undefined ? [] : [apps[name]]),
   ...Object.values(connectors).flatMap(({ appName, appId }) => (appName === name ? [appId] : [])),
@@ -157,15 +165,15 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
   });
 }
 
-/** Schedules have no signature, and no sender can fake them. */
+/** Kinds of authentication that no sender can forge. Schedules have no signature, but don't come from outside. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
-/** What is known of a plan before it is made; `calls`: the operations that it may call. */
+/** The known facts about a plan before it is made. `calls`: the operations that it might call. */
 export type PlanToBe = {
   readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
 } & { readonly calls?: readonly EffectOperationId[] | undefined };
 
-/** True if a rule may be for such a plan. */
+/** True if a rule might apply to such a plan. */
 export const mayBeFor = (
   rule: ApprovalRule,
   { automation, action, connector, app, source, calls }: PlanToBe,
@@ -188,11 +196,11 @@ function mayCall(rule: ApprovalRule, calls: readonly EffectOperationId[]): boole
   return rule.when === "unsigned_delete" ? calls.some(isDelete) : calls.length > 0;
 }
 
-/** The operations that these actions call, at once or later. */
+/** Lists the operations that these actions call, immediately or later. */
 export const listCalls = (actions: readonly AnyAction[]): readonly EffectOperationId[] =>
   actions.flatMap(({ calls, leadsTo }) => [...calls, ...leadsTo]);
 
-/** The rules that may be for plans of an automation, by the actions that it may propose. */
+/** Lists the rules that might apply to plans of an automation, judging by the actions that it can propose. */
 export const listRulesFor = (
   rules: readonly ApprovalRule[],
   { name, proposes }: { readonly name: string; readonly proposes: readonly AnyAction[] },
@@ -240,13 +248,16 @@ function conditionWords(rule: ApprovalRule): string {
 
 export interface Ask {
   readonly reason: string;
-  /** The actions of the plan that it is about. */
+  /** The actions of the plan that need the approval. */
   readonly actions: readonly PlannedAction[];
-  /** `null`: whoever other reasons ask, or else somebody with the role approver. */
+  /**
+   * The stages; `null`: the stages of the plan's other reasons, or, if there are none, one person with the role
+   * approver.
+   */
   readonly stages: readonly StageRule[] | null;
 }
 
-/** The stages of a rule that names none. */
+/** The stages of a rule that defines none. */
 export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, standIns: false }];
 
 export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
@@ -257,7 +268,7 @@ export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFact
   }),
   ...[
     ...onSomebodysWord(facts.actions),
-    // No setting turns this off: a captured delivery that is no longer remembered comes in as new.
+    // No setting turns this off: an attacker could replay a captured delivery that is too old to be recognized.
     ...[formatEventAge(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
   ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
@@ -285,14 +296,17 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
   answerWebhook: "answers a request of the governance service",
 };
 
-/** No setting turns this off: an entry that somebody wrote is no more than their wish. */
+/**
+ * Explains deletions caused by inventory entries that people wrote. No setting turns this off: an entry is only one
+ * person's request.
+ */
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
   return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
 }
 
-/** The age of an event whose delivery would no longer be recognized, in words; `null` for a younger one. */
+/** Formats the age of an event that is too old for its delivery to be recognized; returns `null` for a newer event. */
 export const formatEventAge = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 

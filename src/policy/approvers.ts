@@ -1,4 +1,4 @@
-// Finds the people whom the stages of an approval ask, and makes sure that they can give it.
+// Finds the possible approvers of each approval stage, and checks that they can fill all stages.
 import { Problem } from "../base/problem.ts";
 import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } from "./approval.ts";
 import { gate, type WhoMayDecide } from "./gate.ts";
@@ -9,21 +9,22 @@ import { type Approval, type Candidate, findUnfillable, formatAsked, type Stage 
 export interface Asking {
   readonly source: string;
   readonly concerned: Concerned;
-  /** Emails of those who have the role approver; `null` if some of them can't be named. */
+  /** Emails of the people with the role approver, or `null` if some of them can't be listed. */
   readonly approvers: readonly string[] | null;
   readonly policy: WhoMayDecide & {
     readonly groups: Readonly<Record<string, readonly string[]>>;
     readonly owners: Readonly<Record<string, readonly string[]>>;
   };
   readonly find: PartyFinder;
-  /** Ids of the governance users who own a connector or app, as far as Reeve keeps them in its inventory. */
+  /** Lists the ids of the governance users who own a connector or app according to the inventory. */
   listOwners(place: ActionPlace): Promise<readonly string[]>;
 }
 
 /**
- * Those approvals whose givers may still decide: enabled users who have not become concerned since, and still have the role if
- * they approved by it.
- * @param stages The stages that the approvals were given at
+ * Lists the approvals that are still valid: those whose approvers are enabled, are neither requesters nor affected now,
+ * and
+ * still have the role approver if they approved because of it.
+ * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(
   given: readonly Approval[],
@@ -34,7 +35,7 @@ export async function listStillHolding(
     const stage = stages.find((one) => one.name === name);
     if (!stage || stage.role === "no" || approvers === null) return false;
     if (stage.people.some((one) => !one.byRole && isOnePerson(one, person))) return false;
-    // If no setting has named anybody, the role is given elsewhere.
+    // If the settings list no approvers, the role is assigned elsewhere.
     if (approvers.length === 0) return stage.role === "yes";
     return !approvers.some((email) => email.toLowerCase() === by.toLowerCase());
   };
@@ -47,13 +48,16 @@ export async function listStillHolding(
   });
 }
 
-/** Those found for a stage, and sentences about those left out. */
+/** The candidates found for a stage, and a sentence about each person who can't approve. */
 interface Found {
   readonly people: Candidate[];
   readonly skipped: string[];
 }
 
-/** Finds whom the reasons for an approval ask. @throws Problem `nobody_can_approve`: it would wait until it expires */
+/**
+ * Finds the stages of an approval, with their candidates.
+ * @throws Problem `nobody_can_approve` if the plan could only expire
+ */
 export async function findStages(
   asks: readonly Ask[],
   given: readonly Approval[],
@@ -89,9 +93,11 @@ export async function findStages(
     [`it needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
   );
 
-  /** As many of those with the role approver as the plan takes; `null` if they can't be listed. */
+  /**
+   * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
+   */
   async function findHolders(): Promise<Found | null> {
-    // If nobody is named, it is not for the plan to say who will be.
+    // If the settings list no approvers, the plan can't know who will get the role.
     if (approvers === null || approvers.length === 0) return null;
     const found: Found = { people: [], skipped: [] };
     for (const email of approvers)
@@ -142,7 +148,9 @@ export async function findStages(
     }
   }
 
-  /** Adds somebody, or their delegate where one may decide instead. */
+  /**
+   * Adds a user as candidate, or instead the user's delegate if the stage uses delegates and the delegate may decide.
+   */
   async function addOrStandIn(user: Identity, email: string, standIns: boolean, found: Found): Promise<void> {
     const [deputy] = standIns && user.delegate ? await find.enabled([user.delegate]) : [];
     if (deputy && whyNot({ email: deputy.emails[0] ?? null, user: deputy }) === null)
@@ -167,7 +175,10 @@ function addOnce({ people }: Found, one: Candidate): void {
   if (!people.some((other) => isOnePerson(other, one))) people.push(one);
 }
 
-/** The stages of all reasons, in order, each once for the people that it asks, with the highest count and a name of its own. */
+/**
+ * Merges the stages of all reasons, in order: stages with the same candidates become one with the highest count. Each
+ * name is unique.
+ */
 function mergeStages(
   asks: readonly Ask[],
   { beneficiaries }: Concerned,

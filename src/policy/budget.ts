@@ -1,37 +1,37 @@
-// Budgets: how many effects may be admitted in a rolling window, and which effects count.
+// Budgets: limits on the effects that are admitted in a rolling window, and the effects that count towards each.
 import * as z from "zod";
 import { type EffectCall, type EffectOperationId, effectOperations, isDelete } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 
-/** The longest window that a budget may have: 31 days. */
+/** Maximum length of a budget's window, in minutes: 31 days. */
 export const MAX_WINDOW_MINUTES = 31 * 24 * 60;
 
-/** How many effects may be admitted in a rolling window. */
+/** A limit on the effects that are admitted in a rolling window. */
 export const Budget = z.strictObject({
-  /** Name for operators. */
+  /** Name of the budget, shown to operators. */
   name: z.string().min(1),
-  /** Automations whose plans count, by name. @default all */
+  /** Names of the automations whose plans count. @default all */
   automations: z.array(z.string().min(1)).min(1).optional(),
-  /** Ways in whose plans count: sources, also `mcp` (agents). @default all */
+  /** Sources whose plans count, including `mcp` (agents). @default all */
   sources: z.array(z.string().min(1)).min(1).optional(),
-  /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
+  /** Effects to count: all, deletes, or the listed operations. With `plans`, each plan counts once. */
   effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
-  /** One count in all, or one per automation, source, app or connector. */
+  /** One count for everything, or one per automation, source, app or connector. */
   per: z.enum(["all", "automation", "source", "app", "connector"]),
-  /** Most effects in the window. With 0, each needs a person. */
+  /** Maximum effects in the window. With 0, a person must release each one. */
   limit: z.int().min(0),
   /**
-   * A share that has to be exceeded too, so that a few don't count as a crowd. What it holds counts on until the window is
-   * over, so that all of it is held. @default `limit` alone counts
+   * A share that must also be exceeded, so that a few effects are no mass change. Held plans keep counting until the
+   * window is over, so that the whole mass change is held. @default only `limit` counts
    */
   percent: z
     .strictObject({
-      /** Most percent. */
+      /** Maximum percentage. */
       most: z.number().min(0).max(100),
-      /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
+      /** The total: the enabled people of the governance service, the known owners of an app, or all tracked tools. */
       of: z.enum(["people", "owners", "tools"]),
-      /** What happens to them, as messages say it: `leave`. @default "are affected" */
+      /** The verb for messages: `leave`. @default "are affected" */
       verb: z.string().min(1).optional(),
     })
     .optional(),
@@ -40,7 +40,7 @@ export const Budget = z.strictObject({
 });
 export type Budget = z.output<typeof Budget>;
 
-/** All budgets. A plan must fit in every one of them. */
+/** All budgets. A plan must fit into each of them. */
 export const Budgets = z
   .array(Budget)
   .refine((budgets) => budgets.every(({ percent, per }) => percent?.of !== "owners" || per === "app"), {
@@ -67,14 +67,14 @@ export const wantedEffect = ({ operation, input }: EffectCall): WantedEffect => 
   return { operation, app: path["app_id"] ?? null, connector: path["connector_id"] ?? null };
 };
 
-/** A budget that a plan does not fit in, and how much of it was used. */
+/** A budget that a plan would exceed, and how much of it is used. */
 export interface Exceeded {
   readonly budget: string;
-  /** The limit, or the share in numbers if that is more. */
+  /** The limit, or the number that the share amounts to if that is higher. */
   readonly limit: number;
   readonly used: number;
   readonly windowMinutes: number;
-  /** More than a share of something, in words: `HiBob: 143 of 412 people leave today`. */
+  /** A description of the mass change, if a share is exceeded: `HiBob: 143 of 412 people leave today`. */
   readonly crowd?: string;
 }
 
@@ -88,11 +88,11 @@ export const formatHold = ({ budget, limit, used, windowMinutes, crowd }: Exceed
 
 export type SizeName = string;
 
-/** The size that a budget's share is taken of; `null` for a budget without one. */
+/** Returns the name of the total for a budget's share, or `null` if the budget has no share. */
 export const findSize = ({ percent }: Budget, of: string | null): SizeName | null =>
   percent ? (percent.of === "owners" ? `owners:${of}` : percent.of) : null;
 
-/** The words for a crowd. @param of The automation, source, app or connector that it is counted by */
+/** Describes a mass change. @param of The automation, source, app or connector by which it is counted */
 export function formatCrowd(
   { percent, windowMinutes, per }: Budget,
   of: string | null,
@@ -127,21 +127,21 @@ export function countWanted(
   return new Map(Array.from(byScope, ([of, same]) => [of, budget.effects === "plans" ? 1 : same.length]));
 }
 
-/** True if a plan counts for somebody's share of something, so that it counts even while it is held. */
+/** True if a plan counts towards a budget with a share, so that it counts even while it is held. */
 export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 
 export interface KnownCounts {
-  /** What a budget has counted in its window, for one of its counts. */
+  /** Returns the number that one count of a budget has reached in its window. */
   readonly used: (budget: Budget, of: string | null) => number;
-  /** A size that a share is taken of; `null` if it is not known. */
+  /** Returns the total for a share, or `null` if it is not known. */
   readonly size: (name: SizeName) => number | null;
 }
 
 /**
- * The first budget that a plan would exceed, or the size that has to be known to tell; `null` for neither. A budget that
- * counts none of the plan's effects does not hold it up, however much of it is used. Shares come first: what they hold is
- * one thing to decide about.
+ * Returns the first budget that a plan would exceed, or the name of a total that must be known first, or `null` if the
+ * plan fits. A budget that counts none of the plan's effects never holds it, even if it is used up. Budgets with shares
+ * are checked first, because one decision releases everything that they hold.
  */
 export function exceeded(
   budgets: readonly Budget[],
@@ -166,8 +166,10 @@ export function exceeded(
 }
 
 /**
- * The counts of a budget that plans would exceed together: of everything, or of one automation, source, app or connector,
- * and how much more is planned. @param uses What is used of it
+ * Returns the counts of a budget that the plans together would exceed, each with the number used and the number
+ * planned.
+ * A count is for everything, or for one automation, source, app or connector. @param uses The present count for each
+ * `of`
  */
 export function exceededBy(
   budget: Budget,
@@ -190,7 +192,7 @@ export function exceededBy(
 export const countedBy = (budget: Budget): EffectOperationId[] =>
   effectOperations.filter((operation) => counts(budget, operation));
 
-/** The last moment that a budget's window does not hold any more, Unix milliseconds: what is later counts. */
+/** Returns when a budget's window starts, in Unix milliseconds. Only later effects count. */
 export const windowStart = ({ windowMinutes }: Pick<Budget, "windowMinutes">, now: number): number =>
   now - windowMinutes * 60_000;
 

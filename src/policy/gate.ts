@@ -1,5 +1,5 @@
-// The one gate: decides if a person may make a decision about a run, whichever way it comes in. roles.ts has the roles
-// that decisions need; the caller finds out who the people are.
+// The gate: checks whether a person may make a decision about a run, whichever entry point it comes from. roles.ts has
+// the roles that decisions need. The caller resolves the people.
 import type { FollowUp } from "../actions/action.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
@@ -7,19 +7,20 @@ import { isService } from "./roles.ts";
 import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Party } from "./separation.ts";
 
 /**
- * The people whom a decision is for, among those with the role.
- * - `requester`: only the person who asked for the plan
- * - `second_person`: neither the requester nor anybody concerned, since it allows something new
- * - `owner`: an owner of each follow-up, or an operator if it has none or lets them; nobody whom it concerns
- * - `owner_or_operator`: the same, or any operator
- * - `anyone`: it stops something, reports something, or continues what was allowed
+ * The people who may make a decision, among those with the role.
+ * - `requester`: only the requester of the plan
+ * - `second_person`: neither a requester nor an affected user, since the decision allows something new
+ * - `owner`: an owner of each follow-up, or an operator if it has no owners or lets operators report it; no affected
+ * user
+ * - `owner_or_operator`: an owner of each follow-up, or any operator
+ * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
 export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_operator" | "anyone";
 
 const DECISION_FOR = {
   confirmed: "requester",
   approved: "second_person",
-  // Asked about whoever is to approve instead.
+  // Checked for the person who is asked to approve instead.
   reassigned: "second_person",
   rejected: "anyone",
   resumed: "second_person",
@@ -33,7 +34,7 @@ const DECISION_FOR = {
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
 
 type Kinds = typeof DECISION_FOR;
-/** A decision by its name, with its verdict where it has several. */
+/** A decision by its name, with its verdict if it has several. */
 export type GatedDecision = {
   [Kind in keyof Kinds]: Kinds[Kind] extends string
     ? { readonly type: Kind }
@@ -41,7 +42,8 @@ export type GatedDecision = {
 }[keyof Kinds];
 
 /**
- * @param by Who makes it: a service, which asks for nothing and gains by nothing, is nobody's second person
+ * Returns the people who may make a decision.
+ * @param by The decider. A service, which neither requests plans nor benefits from them, may always resume a run
  */
 export function decisionFor(decision: GatedDecision, by = ""): DecisionFor {
   switch (decision.type) {
@@ -61,13 +63,16 @@ export interface AtGate extends Concerned, Pick<Parties, "isOther"> {
   readonly source: string;
   /** True if the decider has the role operator. @default false */
   readonly isOperator?: boolean;
-  /** The follow-ups that are reported. @default none */
+  /** The follow-ups whose outcome is reported. @default none */
   readonly followUps?: readonly Pick<FollowUp, "askedOf" | "orOperators">[];
 }
 
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
-/** Decides if a person may make a decision for these. @returns what they should know; or why not, in sentences for them */
+/**
+ * Checks whether a person may make a decision.
+ * @returns warnings for the person; or the reason why not, as a sentence for them
+ */
 export function gate(
   whom: DecisionFor,
   { isOperator = false, followUps = [], ...people }: AtGate,
@@ -88,7 +93,7 @@ export function gate(
       const own = decider.email?.trim().toLowerCase();
       const barred = followUps.find(({ askedOf, orOperators = askedOf.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
-        // Only the exact address counts as named: a similar one may be somebody else's.
+        // Only the exact address counts: a similar address may belong to another person.
         return !mayOperators && !askedOf.some((one) => one.toLowerCase() === own);
       });
       if (barred) return refused(`This was asked of ${barred.askedOf.join(", ") || "operators"}.`);

@@ -1,7 +1,7 @@
-// Finds addresses that readers confuse: a person's second address, or somebody posing as them.
+// Recognizes addresses that readers can confuse: a person's second address, or an impostor's.
 import { comparable, withShortRuns } from "../base/text.ts";
 
-/** Each Latin letter with the look-alikes that names are written with, from Unicode's confusables. */
+/** The Latin letter for each look-alike character that can appear in names, from Unicode's confusables. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     "aаɑα bь cсϲ dԁɗ eеҽєε fƒ gɡց hһհ iіıɩι1lӏ| jјʝ kкκ",
@@ -13,8 +13,10 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * True for two different addresses that readers may confuse: the same name before the `@`, ignoring accents, letters of
- * other scripts, `+tags` and dots. Domains are not compared: people have addresses at several.
+ * True for two different addresses that readers can confuse: the part before the `@` is the same, ignoring accents,
+ * look-alike letters, `+tags`, dots, hyphens and underscores. Domains are not compared, because people have addresses
+ * at
+ * several.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

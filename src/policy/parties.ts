@@ -1,4 +1,4 @@
-// Resolves who asked for a plan and who gains by it to people.
+// Resolves the requesters and affected users of a plan to governance users.
 import type { PlannedAction } from "../actions/action.ts";
 import { comparable } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
@@ -9,7 +9,7 @@ import { type KnownUser, usersIn } from "../governance/people.ts";
 import { type Event, listRequesters, type Person } from "../systems/event.ts";
 import type { Concerned, Identity, Party } from "./separation.ts";
 
-/** Everybody who asked for a plan: none of them may approve it. */
+/** Lists all requesters of a plan. None of them may approve it. */
 export const listAskers = (
   event: Event,
   actions: readonly Pick<PlannedAction, "requestedBy">[],
@@ -18,19 +18,21 @@ export const listAskers = (
 const listWriters = (actions: readonly Pick<PlannedAction, "requestedBy">[]): readonly Person[] =>
   Array.from(new Set(actions.flatMap(({ requestedBy = [] }) => requestedBy)), (email) => ({ email }));
 
-/** Most characters of an address that is looked up (RFC 5321, 4.5.3.1). */
+/** Maximum length of an address to look up, in characters (RFC 5321, section 4.5.3.1). */
 const MAX_EMAIL_CHARS = 320;
 
-/** Finds people, and remembers them: a decision about many runs asks once for each person. */
+/** Finds people and caches them, so that a decision about many runs searches for each person once. */
 export interface PartyFinder {
-  /** The decider: an enabled governance user, by their first or another address. */
+  /** Finds the decider: an enabled governance user, by their first or another address. */
   decider(email: string): Promise<Party>;
   requester(person: Person): Promise<Party>;
-  /** Those of these ids, each with the delegate who stands in for them; so is a requester. */
+  /** Finds users by id, each with their delegate. `requester` adds the delegate too. */
   users(ids: readonly string[]): Promise<readonly Identity[]>;
-  /** Those of these ids that are of enabled users. */
+  /** Finds the enabled users among these ids. */
   enabled(ids: readonly string[]): Promise<readonly Identity[]>;
-  /** Remembers the result of a search that the caller has made: its users, and the one with its exact address. */
+  /**
+   * Caches the result of a search that the caller has made: its users by id, and by the address if it searched for one.
+   */
   heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
 
@@ -41,7 +43,10 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   };
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
-  /** The API finds people by their first address only: others are compared in the results of its fuzzy search. */
+  /**
+   * Finds users by any of their addresses. The API matches only the first one, so this compares the results of its
+   * fuzzy search.
+   */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {
       const found = await search({ query: email, userStatuses });
@@ -60,7 +65,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     for (let n = 0; n < unknown.length; n += MAX_PAGE_SIZE) {
       const refs = unknown.slice(n, n + MAX_PAGE_SIZE).map((id) => ({ id }));
       const found = search({ refs, userStatuses: ["ENABLED", "DISABLED", "DELETED"] });
-      // Somebody who is not found is known by id.
+      // A user who is not found is identified by id only. A failed search is forgotten, so that it can be repeated.
       found.catch(() => {
         for (const { id } of refs) known.delete(id);
       });
@@ -88,7 +93,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
         enabledBy.set(body.email, Promise.resolve(users));
     },
-    // A decider needs the exact address; a similar one may be the requester's.
+    // A decider must match the exact address: a similar one may be the requester's.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
     async requester({ email = "", name }) {
       const party = await find(email, comparable(email), anyHaving);
@@ -142,7 +147,7 @@ const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonl
   return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;
 };
 
-/** Asks once for each address, and again after a failure. */
+/** Caches the answer for each address, unless it is an error. */
 function remembering<Answer>(
   ask: (email: string) => Promise<Answer>,
   asked = new Map<string, Promise<Answer>>(),

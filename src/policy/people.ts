@@ -1,28 +1,36 @@
-// Who may do what: one list of people and groups for the console, the API and Slack.
+// The people and groups that have roles: one list for the console, the API and Slack.
 import * as z from "zod";
 import { ROLES, type Role, withImplied } from "./roles.ts";
 
 const SlackUserId = z.string().regex(/^[UW][A-Z0-9]+$/, "a Slack user id looks like U012ABCDEF");
 const SlackGroupId = z.string().regex(/^S[A-Z0-9]+$/, "a Slack user group id looks like S012ABCDEF");
 
-/** The members that identify an entry. */
+/** The properties that identify an entry. */
 const WHO = ["email", "group", "slackGroup", "service", "everyone"] as const;
 
 const Entry = z
   .strictObject({
     /** A person, by the email of their governance user and sign-in. */
     email: z.email().optional(),
-    /** The person's Slack user id, which alone gives them their roles in Slack. */
+    /** The person's Slack user id. Without it, they don't have their roles in Slack. */
     slack: SlackUserId.optional(),
-    /** Members of a group of the identity provider, by name. The Access application has to pass on `groups`. */
+    /** Members of a group of the identity provider, by name. The Access application must pass on `groups`. */
     group: z.string().min(1).optional(),
-    /** Members of a Slack user group, by id. It needs the bot token. */
+    /** Members of a Slack user group, by id. This needs the bot token. */
     slackGroup: SlackGroupId.optional(),
-    /** A program with an Access service token, by its client id. With a role, it may retry, resume and pause, and decides nothing else. */
+    /**
+     * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, but decide
+     * nothing else.
+     */
     service: z.string().min(1).optional(),
-    /** `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests. */
+    /**
+     * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.
+     */
     everyone: z.enum(["console", "slack"]).optional(),
-    /** Their roles: see docs/reference.md#people. @default none: Reeve only knows who has the Slack id */
+    /**
+     * Roles of the entry's people: see docs/reference.md#people.
+     * @default none: Reeve only knows who has the Slack id
+     */
     roles: z.array(z.enum(ROLES)).default([]),
   })
   .superRefine((entry, { addIssue }) => {
@@ -36,7 +44,7 @@ const Entry = z
   });
 type Entry = z.output<typeof Entry>;
 
-/** Who may do what. Each email, and each Slack id, appears once, with all its roles. */
+/** The people and groups with roles. Each email and each Slack id appears once, with all its roles. */
 export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
   for (const member of ["email", "slack"] as const) {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
@@ -47,24 +55,27 @@ export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
 });
 export type People = z.output<typeof People>;
 
-/** The roles of somebody's entries, with those that they imply. */
+/** Returns the roles of a person's entries, and the roles that these imply. */
 export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Set<Role> =>
   withImplied(people.filter(isTheirs).flatMap(({ roles }) => roles));
 
-/** The emails in the list, in order. */
+/** Lists the emails of the entries, in order. */
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
-/** Emails of those who have a role; `null` if a group has it, since its members are unknown here. */
+/**
+ * Returns the emails of the people who have a role, or `null` if an entry without an email has it, since its people are
+ * unknown here.
+ */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const holders = people.filter(({ roles }) => withImplied(roles).has(role));
   const emails = emailsIn(holders);
   return emails.length === holders.length ? emails : null;
 }
 
-/** The email of a Slack user in the list. */
+/** Returns the email of a Slack user in the list, or `null` if there is none. */
 export const emailOfSlackUser = (people: People, id: string): string | null =>
   people.find(({ slack }) => slack === id)?.email ?? null;
 
-/** The Slack user id of somebody in the list. */
+/** Returns the Slack user id of a person in the list, or `null` if there is none. */
 export const findSlackUser = (people: People, email: string): string | null =>
   people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;

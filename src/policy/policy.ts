@@ -1,10 +1,10 @@
-// The shape of the policy in `src/config.ts`.
+// The schema of the policy in `src/config.ts`.
 import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
 import { ApprovalRule } from "./approval.ts";
 import { Budgets } from "./budget.ts";
 
-/** The words of a rule that name people otherwise. */
+/** Words in a stage's `from` with a fixed meaning, which no group can have as its name. */
 const OWN_WORDS: readonly string[] = ["approver", "manager", "owner"];
 
 const GroupName = z
@@ -16,10 +16,13 @@ const GroupName = z
     "is a word that rules use for others; call the group something else",
   );
 
-/** What `src/config.ts` says of who may do what. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Policy = z
   .strictObject({
-    /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. */
+    /**
+     * Names of automations that only plan. Their runs end as `dry_run`, and of their inventory changes only snapshots
+     * are kept.
+     */
     dryRun: z.array(z.string()).default([]),
 
     /**
@@ -37,32 +40,33 @@ export const Policy = z
         { when: "operation", operations: ["createCampaign"] },
       ]),
 
-    /** Groups of people who approve together, each by its name with their emails. */
+    /** Groups of approvers: the emails of the members, by the name of the group. */
     groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
 
     /**
-     * Emails of the owners of connectors and apps, by the names of `settings.connectors` and `settings.apps`.
-     * @default the owners that Reeve keeps in its inventory
+     * Emails of the owners of connectors and apps, by their names in `settings.connectors` and `settings.apps`.
+     * @default the owners in Reeve's inventory
      */
     owners: z.record(z.string(), z.array(z.email()).min(1).max(20)).default({}),
 
-    /** Hours that each stage of an approval waits, and that the approval holds, 1 to 720. */
+    /** Hours that each stage waits for its approval, and that a given approval stays valid, 1 to 720. */
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An empty
-     * list: no reminders.
+     * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. With
+     * an
+     * empty list, Reeve sends no reminders.
      * @default 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
     /**
-     * The rule for follow-ups: what a person has to do after a plan's calls, or instead of them.
+     * Deadlines and reminders of follow-ups: the work that a person does after a plan's calls, or instead of them.
      * @default due after 7 days, with a reminder every 3 days
      */
     followUps: z
       .strictObject({
-        /** Days until a follow-up is due, unless its action names a day. */
+        /** Days until a follow-up is due, unless its action sets another deadline. */
         dueDays: z.int().min(1).max(365).default(7),
         /** Days between two reminders of its owners. Another one is sent when it becomes due. */
         remindDays: z.int().min(1).max(365).default(3),
@@ -70,39 +74,45 @@ export const Policy = z
       .prefault({}),
 
     /**
-     * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
+     * Sources whose plans may be approved, with a warning, if the requester does not match exactly one governance user.
      * @default none: such a plan fails if it needs an approval
      */
     unknownRequestersFrom: z.array(z.string()).default([]),
 
-    /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good. */
+    /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail is never deleted. */
     retentionDays: z.int().min(1).max(3_650).default(90),
 
     /**
-     * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources, or by
-     * source: `{ jira: "count" }`.
+     * Treatment of events that no automation wants: `record` stores them, `count` only counts them, by source and hour.
+     * It
+     * applies to all sources, or is set by source: `{ jira: "count" }`.
      */
     ignoredEvents: z
       .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
       .default("record"),
 
     /**
-     * Requests to the governance service for whose response headers one desk waits at a time, 1 to 6, as the platform allows
-     * an invocation of a Worker six. For more, have more desks (`DESKS`).
+     * Maximum requests to the governance service for whose response headers one desk waits at a time, 1 to 6: the
+     * platform
+     * allows a Worker invocation six. For more, add desks (`DESKS`).
      */
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
-     * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal share.
-     * A desk that is asked for fewer (429) makes less than what was accepted, and is back at its rate within half a minute.
+     * Maximum calls to the governance service that all desks together start in a second, 1 to 10,000. Each desk has an
+     * equal
+     * share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate within
+     * half a
+     * minute.
      * @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
     /**
-     * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-     * @default 20 deletes an hour in all, 100 effects an hour for each automation; 10 effects an hour by agents; leavers of a day and source up to 5, or
-     * 5 percent of all people
+     * Limits on the effects in a rolling window. A run that would exceed one of them waits for a person.
+     * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
+     * leavers a
+     * day per source, or 5 percent of all people
      */
     budgets: Budgets.default([
       { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
@@ -145,12 +155,13 @@ export const Policy = z
   });
 export type Policy = z.output<typeof Policy>;
 
-/** How long an approval holds once it is given: as long as a request waits for one. */
+/** Returns how long an approval stays valid, in milliseconds. It is as long as a stage waits for its approval. */
 export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =>
   approvalExpiresAfterHours * HOUR_MS;
 
 /**
- * When a plan expires that begins to wait for an approval, and when its approvers are reminded before. Unix milliseconds.
+ * Returns when a plan that starts to wait for an approval expires, and when its approvers are reminded, in Unix
+ * milliseconds.
  * @param answerBy The time until which the plan may act
  */
 export function approvalTimes(

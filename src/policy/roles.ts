@@ -1,34 +1,41 @@
-// The role that each act needs: one table for Slack, the console and the API.
+// The role that each act needs, in one table for Slack, the console and the API.
 
 /**
- * `viewer` reads the record; `requester` asks for changes, and to undo them, and reads their own requests alone; `operator` resumes, cancels, reviews, tries again, puts away,
- * replays and pauses; `approver` approves and denies; `admin` switches dry runs, lifts a pause of everything, and may do all of it.
+ * `viewer` reads the ledger; `requester` requests changes and their undoing, and reads only their own requests;
+ * `operator`
+ * resumes, cancels, reviews, retries, dismisses, replays and pauses; `approver` approves and denies; `admin` switches
+ * dry
+ * runs, lifts a pause of everything, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles with those that they imply: an admin has every role, and every role but `requester` includes reading. */
+/**
+ * Adds the roles that the given ones imply: an admin has every role, and every role except `requester` includes
+ * `viewer`.
+ */
 export function withImplied(given: readonly Role[]): Set<Role> {
   if (given.includes("admin")) return new Set(ROLES);
   return new Set(given.some((role) => role !== "requester") ? ["viewer", ...given] : given);
 }
 
 /**
- * Policy and gate may ask for more. Stopping is safe, so operators may stop anything; letting everything go on, or
- * changing what plans do, takes an admin.
+ * The role for each act; policy and gate can require more. Stopping is safe, so operators may stop anything. Resuming
+ * everything, or changing whether plans are carried out, needs an admin.
  */
 export const ROLE_OF = {
   read: "viewer",
-  /** Being let in with any role, to what is one's own: the gate says what that is. */
+  /** Access with any role to the person's own runs, as determined by the gate. */
   own: null,
-  /** Asking for a change, in Slack; or to undo one, in the console. */
+  /** Requesting a change, or requesting that one be undone. */
   ask: "requester",
   // The gate allows it only to the requester.
   confirmed: null,
-  // Or somebody whom a stage of the approval names; `completed` also takes an owner of the follow-up: see {@link actFor}.
+  // Also allowed to a person named by an approval stage; `completed` also to an owner of the follow-up: see {@link
+  // actFor}.
   approved: "approver",
   rejected: "approver",
-  // Whoever may discuss the run: the gate asks about the other person.
+  // Allowed to everybody who may discuss the run: the gate checks the other person.
   reassigned: null,
   resumed: "operator",
   cancelled: "operator",
@@ -49,24 +56,30 @@ export const ROLE_OF = {
   lift: "operator",
   liftEverything: "admin",
   dryRun: "admin",
-  /** Reading all that is held about a person, and erasing it. */
+  /** Reading all data stored about a person, and erasing it. */
   personData: "admin",
 } as const satisfies Readonly<Record<string, Role | null>>;
 export type Act = keyof typeof ROLE_OF;
 
-/** True if a person with these roles has the one for an act; `null` takes any. */
+/** True if a person with these roles has the given one, or, if `role` is `null`, has any role. */
 export const hasRoleFor = (roles: ReadonlySet<Role>, role: Role | null): boolean =>
   role === null ? roles.size > 0 : roles.has(role);
 
-/** The act whose role a decision takes beforehand. @param byName True if it may be for people by name: the gate knows whom */
+/**
+ * Returns the act whose role a decision needs before the gate checks it.
+ * @param byName True if the gate may also allow people by name
+ */
 export const actFor = (decision: Act, byName = true): Act =>
   byName && ["approved", "rejected", "completed"].includes(decision) ? "own" : decision;
 
-/** Name of an Access service token as a decider. No email is like it. @param clientId Its own */
+/**
+ * Returns the name of an Access service token as a decider. It contains no `@`, so it can't be an email.
+ * @param clientId The token's client id
+ */
 export const serviceName = (clientId: string): string => `service:${clientId.replaceAll("@", "")}`;
 export const isService = (by: string): boolean => by.startsWith("service:") && !by.includes("@");
 
-/** Acts of a sign-in that names no person: an Access service token may retry, resume and pause, and decides nothing else. */
+/** The acts allowed to an Access service token, which identifies no person: retrying, resuming and pausing. */
 export const SERVICE_ACTS: readonly Act[] = [
   "retried",
   "hastened",
@@ -76,7 +89,7 @@ export const SERVICE_ACTS: readonly Act[] = [
   "lift",
 ];
 
-/** The act of pausing, or of lifting a pause. @param automation `null` for everything */
+/** Returns the act of pausing or of lifting a pause. @param automation Its name; `null`: everything */
 export function pauseAct(how: "pause" | "resume", automation: string | null): Act {
   if (how === "pause") return automation === null ? "pauseEverything" : "pause";
   return automation === null ? "liftEverything" : "lift";

@@ -1,29 +1,29 @@
-// Separation of duties: nobody decides about a plan that they asked for or gain by.
+// Separation of duties: nobody decides about a plan that they requested or are affected by.
 import { ok, type Result, refused } from "../base/result.ts";
 import { comparable, singleLine } from "../base/text.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 import { resembles } from "./lookalike.ts";
 
-/** A governance user, with what shows that two users are one person. */
+/** A governance user, with the data that shows whether two users are one person. */
 export interface Identity {
   readonly id: string;
   readonly emails: readonly string[];
   readonly employeeIds: readonly string[];
-  /** Ids of their managers, and of the delegate who stands in for them. @default none */
+  /** Ids of the user's managers. `delegate` is the id of the user's delegate. @default none */
   readonly managers?: readonly string[];
   readonly delegate?: string;
-  /** That delegate, of whoever asks, gains or loses: with all that shows who else they are. */
+  /** The delegate's own identity. Set for requesters and affected users. */
   readonly standIn?: Identity;
 }
 
 export interface Party {
-  /** The address that named them; `null` for none. */
+  /** The address in the event, or `null` if it has none. */
   readonly email: string | null;
-  /** Their name in the event. @default unknown */
+  /** The name in the event. @default unknown */
   readonly name?: string;
-  /** Their governance user; `null` if there is not exactly one. */
+  /** The matching governance user, or `null` if there is not exactly one. */
   readonly user: Identity | null;
-  /** Set if they asked through an entry that they wrote into the inventory. @default through the event */
+  /** Set if the person made the request by writing an inventory entry. @default by the event */
   readonly by?: "entry";
 }
 
@@ -32,7 +32,7 @@ export interface Concerned {
   readonly beneficiaries: readonly Identity[];
 }
 
-/** A delegate of a requester or affected user, who may decide no more than they, and whom they stand in for. */
+/** A delegate of a requester or affected user, who is barred like that person. `for` names the person. */
 export interface StandIn {
   readonly email: string;
   readonly for: string;
@@ -41,14 +41,20 @@ export interface StandIn {
 
 export interface Parties extends Concerned {
   readonly decider: Party;
-  /** True for reasons about the decider, who is not the reader: "they asked for this". @default "You asked for this yourself" */
+  /**
+   * Set if the decider is not the reader: reasons then read "they asked for this".
+   * @default "You asked for this yourself"
+   */
   readonly isOther?: true;
   readonly source: string;
-  /** True if the plan may be approved although its requester is unknown, as `policy.unknownRequestersFrom` allows. */
+  /** True if the plan may be approved although its requester is unknown: see `policy.unknownRequestersFrom`. */
   readonly unknownMayAsk: boolean;
 }
 
-/** Decides if somebody may let a plan act. @returns what they should know; or why not, in sentences for them */
+/**
+ * Checks whether a person may approve a plan.
+ * @returns warnings for the person; or the reason why not, as sentences for the reader
+ */
 export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const { decider, isOther = false, source, requesters, beneficiaries, unknownMayAsk } = parties;
   const { user } = decider;
@@ -108,11 +114,11 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
-  // Both the ticket's requester and its mover may be unknown.
+  // Both the ticket's requester and the person who moved it may be unknown, with the same warning.
   return [...new Set(cautions)];
 }
 
-/** The addresses of everybody who may not approve a plan for two, to be known before the gate resolves the decider. */
+/** Lists the addresses of the people who may not approve a plan, for checks before the gate resolves the decider. */
 export function listAddresses({ requesters, beneficiaries }: Concerned) {
   const listStandIns = (of: StandIn["of"], whom: string, user: Identity | null): StandIn[] =>
     (user?.standIn?.emails ?? []).map((email) => ({ email, for: whom, of }));
@@ -140,7 +146,7 @@ const unlessYou = (party: Party, source: string): string =>
 
 export interface OwnPart {
   readonly is: "no" | "yes" | "unknown";
-  /** The person's name, or else their email; `null` for somebody without either. */
+  /** The person's name, or else their email; `null` if neither is known. */
   readonly who: string | null;
 }
 
@@ -151,7 +157,10 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
   who: party?.name === undefined ? (party?.email ?? null) : singleLine(party.name, 100),
 });
 
-/** Tells if a plan benefits its requester, and nobody else has approved it. @param approver Who did at its source */
+/**
+ * Checks whether a plan affects its requester without another person's approval at the source.
+ * @param approver The person who approved it there
+ */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
   const all = approver ? [...requesters, approver] : requesters;
@@ -166,7 +175,11 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
   return isSecond ? NO_PART : ownPart("yes", gaining);
 }
 
-/** Tells if a ticket's approver asked for it or gains by it. @param asked Its requesters @param approver `null`: unknown */
+/**
+ * Checks whether a ticket's approver requested it or is affected by it.
+ * @param asked The ticket's requester
+ * @param approver `null` if unknown
+ */
 export function ownApproval(
   asked: Party,
   approver: Party | null,
@@ -179,19 +192,19 @@ export function ownApproval(
   return user === null || asked.user === null ? ownPart("unknown", approver) : NO_PART;
 }
 
-/** True for two parties that are known to be one person: by address, or as governance users. */
+/** True if two parties are known to be one person, by their addresses or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
 
-/** True for one of these people, and for a delegate, who may decide everything in their place. */
+/** True if a user is one of these people, or a delegate of one, who can decide everything in their place. */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((one) => isOnePerson(user, one) || isDelegate(user, one));
 
 const isDelegate = (user: Identity, { delegate, standIn }: Identity): boolean =>
   delegate === user.id || (standIn !== undefined && isOnePerson(user, standIn));
 
-/** True for two governance users that are one person: the same user, or two that share an address or an employee id. */
+/** True if two governance users are one person: the same user, or two that share an address or an employee id. */
 export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||

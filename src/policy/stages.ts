@@ -1,35 +1,41 @@
-// The stages of an approval: who may approve a plan, how many of them, and in which order. Pure.
+// The stages of an approval: the possible approvers of a plan, how many must approve, and in which order. Pure
+// functions.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import { type Identity, isOnePerson } from "./separation.ts";
 
-/** A stage as a rule asks for it. */
+/** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
-   * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses; `owner`, the
-   * owners of the connector or app; a group of `policy.groups`; or an email.
+   * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
+   * `owner`,
+   * the owners of the connector or app; a group of `policy.groups`; or an email.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
-  /** How many different people have to approve, 1 to 5. */
+  /** How many different people must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),
-  /** True: the delegate that somebody has in the governance service is asked instead of them. */
+  /** If true, a person's delegate in the governance service is asked instead of the person. */
   standIns: z.boolean().default(false),
 });
 export type StageRule = z.output<typeof StageRule>;
 
 export interface Candidate extends Identity {
-  /** The address of the person for whom they stand in. @default themselves */
+  /** The address of the person whose delegate the candidate is. @default the candidate is no delegate */
   readonly for?: string;
   readonly byRole?: true;
 }
 
 export interface Stage {
-  /** Who is asked, in words: `a manager of kim@example.com or somebody with the role approver`. */
+  /** A description of the people who are asked: `a manager of kim@example.com or somebody with the role approver`. */
   readonly name: string;
   readonly count: number;
-  /** Those who may approve it; of those with the role approver, as many as the plan takes. */
+  /**
+   * The people who may approve the stage. Of those with the role approver, only as many as the plan needs are listed.
+   */
   readonly people: readonly Candidate[];
-  /** `yes`: everybody with the role approver may; `unlisted`: they may, and nobody can list them. */
+  /**
+   * Whether everybody with the role approver may approve the stage. `unlisted`: they may, but Reeve can't list them.
+   */
   readonly role: "no" | "yes" | "unlisted";
   readonly skipped: readonly string[];
 }
@@ -38,14 +44,14 @@ export interface Approval {
   readonly by: string;
   readonly reason: string;
   readonly hash: string;
-  /** Unix milliseconds. */
+  /** The time of the approval, in Unix milliseconds. */
   readonly at: number;
   readonly stage: string;
   readonly person: Identity;
   readonly batch?: string;
 }
 
-/** The approvals that count: each by somebody whom its stage still asks, and of each person the first. */
+/** Lists the approvals that count: the first of each person, if its stage still asks that person. */
 function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
   const counted: Approval[] = [];
   for (const approval of approvals) {
@@ -60,7 +66,7 @@ function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): 
 const lackingIn = ({ name, count }: Stage, counted: readonly Approval[]): number =>
   count - counted.filter(({ stage }) => stage === name).length;
 
-/** The first stage that lacks approvals, with its number from 1; `null` if none does. */
+/** Returns the first stage that lacks approvals, with its number from 1, or `null` if all stages are complete. */
 export function findStage(
   stages: readonly Stage[],
   approvals: readonly Approval[],
@@ -73,7 +79,10 @@ export function findStage(
   return null;
 }
 
-/** The first stage that those who are left can't complete, as nobody counts twice; `null` if they can complete all. */
+/**
+ * Returns the first stage that the remaining approvers can't fill, given that nobody counts twice, or `null` if they
+ * can fill all.
+ */
 export function findUnfillable(stages: readonly Stage[], approvals: readonly Approval[]): Stage | null {
   const counted = listCounted(stages, approvals);
   const places = stages.flatMap((stage) =>
@@ -81,7 +90,7 @@ export function findUnfillable(stages: readonly Stage[], approvals: readonly App
   );
   const free = (stage: Stage) =>
     stage.people.filter((one) => !counted.some(({ person }) => isOnePerson(one, person)));
-  // Each place gets a person of its own, by augmenting paths (Kuhn's algorithm).
+  // Assign a different person to each missing approval, by augmenting paths (Kuhn's algorithm).
   const taken: { readonly place: number; readonly person: Identity }[] = [];
   const seat = (place: number, tried: Identity[]): boolean => {
     const stage = places[place];
@@ -101,14 +110,17 @@ export function findUnfillable(stages: readonly Stage[], approvals: readonly App
 }
 
 export interface AtStage {
-  /** `null`: not exactly one enabled governance user. */
+  /** The governance user, or `null` if there is not exactly one enabled user. */
   readonly user: Identity | null;
   readonly isApprover: boolean;
   readonly stages: readonly Stage[];
   readonly approvals: readonly Approval[];
 }
 
-/** Decides if somebody may approve the stage that a plan is at. @returns its name and who they are; or why not */
+/**
+ * Checks whether a user may approve a plan's current stage.
+ * @returns the stage's name and the user; or the reason why not
+ */
 export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
   const { user, isApprover, stages, approvals } = at;
   const stage = findStage(stages, approvals);
@@ -125,7 +137,10 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
     : ok({ stage: name, person: user });
 }
 
-/** Decides if somebody may deny a plan: whoever any of its stages asks, and everybody with the role approver. */
+/**
+ * Checks whether a user may deny a plan: everybody with the role approver may, and everybody whom one of its stages
+ * asks.
+ */
 export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Result<null, string> {
   if (isApprover || (user !== null && stages.some((one) => isAsked(one, user, isApprover)))) return ok(null);
   return refused(notAsked(findStage(stages, approvals) ?? { name: ANY_APPROVER, count: 1, people: [] }));
@@ -137,7 +152,9 @@ const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
-/** The addresses of those whom a plan asks by name: in the stage that it is at, also in those before, or in all. */
+/**
+ * Lists the addresses of the people whom a plan asks by name: in the current stage, up to the current stage, or in all.
+ */
 export function listApprovers(
   {
     stages = [],
@@ -147,14 +164,14 @@ export function listApprovers(
 ): readonly string[] {
   const at = findStage(stages, approvals)?.n ?? stages.length;
   const asked = which === "all" ? stages : stages.slice(which === "now" ? at - 1 : 0, at);
-  // Not those who only have the role approver.
+  // Leave out people who are candidates only because of the role approver.
   const people = asked.flatMap((stage) => stage.people).filter(({ byRole }) => !byRole);
   return [...new Set(people.flatMap(({ emails: [email] }) => email ?? []))];
 }
 
 /**
- * Whom a word of a rule asks, in words.
- * @param about The people who gain or lose
+ * Describes the people whom a word in a rule's `from` stands for.
+ * @param about The affected users
  * @param place The connector or app
  */
 export function formatAsked(word: string, about = "whoever gains or loses", place = "the connector or app") {
@@ -173,10 +190,13 @@ export function formatAsked(word: string, about = "whoever gains or loses", plac
 export const formatStageRule = ({ from, count, standIns }: StageRule): string =>
   `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${standIns ? ", or who stands in" : ""}`;
 
-/** The name of a stage that asks for the role approver alone. */
+/** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";
 
-/** The approvals of a plan so far, and whom it waits for, in sentences; `null` where any one approver decides. */
+/**
+ * Describes a plan's approvals so far and those that it waits for. Returns `null` if no stage is open, or if any one
+ * approver decides.
+ */
 export function describeWait(
   stages: readonly Stage[] = [],
   approvals: readonly Approval[] = [],
@@ -189,7 +209,10 @@ export function describeWait(
   return [...approvals.map(formatApproval), `${where} for ${formatStage(stage)}${more}.`].join(" ");
 }
 
-/** A stage in words, with the addresses of those who are asked by name: `an owner of GitHub MCP (nora@example.com)`. */
+/**
+ * Describes a stage, with the addresses of the people who are asked by name: `an owner of GitHub MCP
+ * (nora@example.com)`.
+ */
 export function formatStage(stage: Pick<Stage, "name" | "people" | "count">): string {
   const { name, count, people } = stage;
   const named = people
