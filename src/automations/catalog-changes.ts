@@ -1,4 +1,4 @@
-// Notifies people of entries that are new, changed or gone in the catalog of MCP servers.
+// Notifies people of new, changed and removed entries in the catalog of MCP servers.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -9,20 +9,22 @@ import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
-/** Longest value that is kept as it is; of a longer one, its beginning and its hash. */
+/** Maximum characters of a value that is stored unchanged. Of a longer one, the beginning and a hash are stored. */
 const MAX_VALUE_LENGTH = 120;
-/** Hex digits of a hash, 64 bits: enough to find changes. */
+/** Hex digits kept of a hash. Their 64 bits are enough to detect changes. */
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
 const MAX_NAMED = 6;
 
-/** An entry of the catalog in the snapshot: the values of each member, those of a sign-in as `authModes.0.tokenUrl`. */
+/**
+ * A catalog entry in the snapshot: the values of each property. Nested ones have names such as `authModes.0.tokenUrl`.
+ */
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** Members that no security depends on: they are compared as one. */
+/** Properties without security relevance. They are compared as one. */
 const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
-/** Members in the order in which their changes are named, the most security-relevant first. */
+/** The order in which changed properties are listed, the most security-relevant first. */
 const ORDER = [
   /(Url|Audience)$/,
   /scopes$/i,
@@ -31,17 +33,20 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-/** The entries of a catalog, and the properties in it that the contract does not know, which are not compared. */
+/** The entries of a catalog, and its properties that the contract does not know, which are not compared. */
 const CatalogSeen = z.object({
   entries: z.record(z.string(), EntrySeen),
   unknown: z.array(z.string()),
 });
 
-/** Lists the properties of an object that its schema knows and that are set; adds the others to `unknown`. */
+/**
+ * Lists the properties of an object that its schema knows and that are set. Adds properties that it does not know to
+ * `unknown`.
+ */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>
   Object.entries(object).filter(([name, value]) => {
     if (!Object.hasOwn(shape, name)) unknown.add(name);
-    // The service sends "", 0, false and null for what is not set.
+    // The service sends "", 0, false or null for a property that is not set.
     return Object.hasOwn(shape, name) && Boolean(value) && canonicalJson(value).length > "[]".length;
   });
 
@@ -81,13 +86,16 @@ async function keepValue(value: unknown): Promise<string> {
     : `${text.slice(0, MAX_VALUE_LENGTH / 2)}… (${await hash(text)})`;
 }
 
-/** Where a member stands in the order; texts come last. */
+/** Returns the position of a property in the order. Texts are last. */
 function place(name: string): number {
   const found = ORDER.findIndex((pattern) => pattern.test(name));
   return found === -1 ? ORDER.length : found;
 }
 
-/** The members of an entry that differ, with what is there now and what was; none for an equal one. */
+/**
+ * Describes the properties of an entry that differ, with the added and removed values. Returns an empty list for an
+ * equal entry.
+ */
 function namedChanges({ members: before }: EntrySeen, { members: after }: EntrySeen): string[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
   return names
@@ -103,10 +111,10 @@ function namedChanges({ members: before }: EntrySeen, { members: after }: EntryS
 }
 
 const LOOK = "mcp-catalog";
-/** Largest snapshot, in UTF-16 units of JSON: a row of the ledger holds 2 MB. */
+/** Maximum size of a snapshot, in UTF-16 units of JSON: a row of the ledger can have 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
-/** Each morning: reports changes of the MCP catalog, which is read whole before a snapshot is kept. */
+/** Reports changes of the MCP catalog every morning. It reads the whole catalog before it saves a snapshot. */
 export const catalogChanges = automation({
   name: "catalog-changes",
   does: "Reports what is new, changed or gone in the catalog of MCP servers.",

@@ -1,4 +1,4 @@
-// Checks settings that name automations and sources, and names that somebody gives.
+// Checks names of automations, sources and more in the settings, and the names of automations in requests.
 import { actions } from "../actions/index.ts";
 import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -13,9 +13,9 @@ import { enabledNames, type Settings } from "./settings.ts";
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
 /**
- * Requires that the configuration names only what there is: a misspelt automation would be off unnoticed, and a misspelt
- * rule would ask nobody.
- * @throws Problem `configuration_invalid`, which keeps Reeve from starting
+ * Requires that every name in the configuration exists. Otherwise a misspelt automation would be off unnoticed, and a
+ * misspelt rule would match no plan, so that no approval would be required.
+ * @throws Problem `configuration_invalid` if a name is unknown, which prevents Reeve from starting
  */
 export function checkNames(
   settings: Settings,
@@ -64,9 +64,9 @@ export function checkNames(
 }
 
 /**
- * Requires that the ledger remembers as long as the enabled automations look back: what it forgot would be reviewed,
- * proposed or asked for again.
- * @throws Problem `configuration_invalid`, which keeps Reeve from starting
+ * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise they would
+ * repeat reviews, proposals and tasks whose records were deleted.
+ * @throws Problem `configuration_invalid` if it does not, which prevents Reeve from starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
   const { automations: enabled } = settings;
@@ -87,7 +87,10 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
   }
 }
 
-/** Checks a name that somebody gave: a pause of a misspelt automation would stop nothing. @throws RequestInvalid */
+/**
+ * Requires that an automation exists: a pause of a misspelt name would stop nothing.
+ * @throws RequestInvalid if it does not exist
+ */
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
   throw new RequestInvalid([
@@ -95,7 +98,7 @@ export function requireAutomation(name: string): void {
   ]);
 }
 
-/** The sources of events that are no deliveries: forms, commands, agents and schedules. */
+/** The sources of events that don't arrive as deliveries: forms, commands, agents and schedules. */
 const OWN_SOURCES: readonly string[] = ["console", "slack", "schedule", AGENT_SOURCE];
 
 type Scheduled = Readonly<Record<string, { readonly schedule?: string }>>;

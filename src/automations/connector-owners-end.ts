@@ -1,4 +1,4 @@
-// Asks a person to end ownerships of connectors after their last day: the API has no call for it.
+// Asks a person to end ownerships of connectors after their last day, because the API has no call for it.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
@@ -8,13 +8,13 @@ import { findZone, readSettings, type Settings } from "./settings.ts";
 
 const name = "connector-owners-end";
 
-/** Names the people who end ownerships of connectors, if the settings do. */
+/** Returns the configured people who end ownerships of connectors, or `false` if none are configured. */
 export function assignEnd(settings: Settings) {
   const { askedOf } = readSettings(settings, name);
   return askedOf.length > 0 && { askedOf };
 }
 
-/** Each morning: asks a person to end ownerships of connectors past their last day, each in a run of its own. */
+/** Asks a person every morning to end ownerships of connectors that are past their last day. */
 export const connectorOwnersEnd = automation({
   name,
   does: "Asks a person to end connector ownerships that are past their last day: the API can't.",

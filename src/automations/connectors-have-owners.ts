@@ -1,4 +1,4 @@
-// Promises that every connector that Reeve knows has an owner who is there.
+// Checks that every connector that Reeve knows has an enabled owner.
 import type { Ownership } from "../actions/inventory.ts";
 import { toIsoDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
@@ -8,7 +8,7 @@ import { findZone } from "./settings.ts";
 
 type Owned = Extract<Ownership, { of: "connector" }>;
 
-/** Known are those of the settings and of the inventory, with the owners in the inventory: the API lists neither. */
+/** Uses the connectors of the settings and of the inventory, and the owners of the inventory: the API lists neither. */
 export const connectorsHaveOwners = promise({
   name: "connectors-have-owners",
   does: "Promises that no connector that Reeve knows is without an owner who is enabled.",

@@ -1,4 +1,4 @@
-// Carries out approved tickets: one automation for each action, made from a table.
+// Carries out approved tickets, with one automation per action, built from a table.
 import * as z from "zod";
 import { draftCampaign } from "../actions/campaign.ts";
 import { addConnectorOwner } from "../actions/connector-owner.ts";
@@ -18,7 +18,7 @@ import type { KnownAutomation, Settings, TicketForm } from "./settings.ts";
 
 type TicketAutomation = Extract<KnownAutomation, `${string}-from-ticket`>;
 
-/** `true` for an approved ticket of the form for an action, in a project that counts. */
+/** Checks whether a ticket has the automation's form, is approved, and is in an accepted project. */
 function asksFor(
   name: TicketAutomation,
   ticket: Ticket,
@@ -48,7 +48,10 @@ const isApproved = ({ status, statusId = [] }: TicketForm, { to, id }: Pick<Stat
 const wasApproved = (form: TicketForm, { from = "", fromId }: Partial<Status> = {}): boolean =>
   isApproved(form, { to: from, ...(fromId !== undefined && { id: fromId }) });
 
-/** True if a status that is none of a form's is certainly another one. @param isUnsure The sender may have translated its name */
+/**
+ * True if a status that the form does not list can't be a translation of a listed one.
+ * @param isUnsure The sender might have translated its name
+ */
 function isCertain(form: TicketForm, status: Status, isUnsure: boolean): boolean {
   if (status.id !== undefined && form.statusId) return true;
   if (form.status.length === 0) return false;
@@ -77,19 +80,22 @@ function whyTakenBack(
     const isLost = type === "ticket.updated" && requestType === undefined && !unsure.includes("requestType");
     return isLost ? `${key} no longer has the form “${form.requestType}”` : null;
   }
-  // Most tickets have other forms: the waiting runs are looked for only if the ticket may have been approved with this one.
+  // Most tickets have other forms: search for waiting runs only if the ticket might have been approved with this form.
   const isOtherNow = isOther && type !== "ticket.updated";
   const mayHaveBeen = wasApproved(form, status) || (!isOtherNow && (!status || isApproved(form, status)));
   if (!mayHaveBeen && requestType !== form.requestType) return null;
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
 
-/** Built-in statuses, which vendors translate in messages: beside one of them, another text may be the same status. */
+/** Built-in statuses, which vendors translate in messages: another text can be the translation of one of them. */
 const TRANSLATED: ReadonlySet<string> = new Set(
   "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
 );
 
-/** The request that an approved ticket makes. @throws Problem `request_unclear` for a field left empty or unclear */
+/**
+ * Plans the action that an approved ticket requests.
+ * @throws Problem `request_unclear` if a field is empty or unclear
+ */
 async function fromTicket(request: ActionRequest, ticket: Ticket, context: Context): Promise<Proposal> {
   const input = Object.entries(request.input.shape).flatMap(([name, schema]) => {
     const values = splitValues(ticket, name);
@@ -130,14 +136,14 @@ function onlyOne([value, another]: readonly string[], { key }: Ticket, name: str
   return value;
 }
 
-/** The items of a list, which may be written as text; the single word "all" stays a word. */
+/** Splits values at commas and line breaks into the items of a list. Returns the single word "all" as it is. */
 function toItems(values: readonly string[]): string | string[] | undefined {
   const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
   if (items.length === 0) return undefined;
   return items.join().toLowerCase() === "all" ? "all" : items;
 }
 
-/** The automations, each enabled by its own name. Runs store the names, so they never change. */
+/** The automations, each enabled by its own name. Runs store the names, so they must never change. */
 const table: readonly {
   readonly name: TicketAutomation;
   readonly does: string;

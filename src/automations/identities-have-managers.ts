@@ -1,9 +1,9 @@
-// Promises that every service and agent identity has a person who answers for it.
+// Checks that every service and agent identity has an enabled manager.
 import { searchUsers } from "../governance/contract/users.ts";
 import { idsWith, userCalled, usersIn } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 
-/** The service's own users, of the origin SYSTEM, have nobody to answer for them. */
+/** Leaves out the service's own users, of the origin SYSTEM, which have no managers. */
 export const identitiesHaveManagers = promise({
   name: "identities-have-managers",
   does: "Promises that no service or agent identity is without a manager who is enabled.",
@@ -13,7 +13,7 @@ export const identitiesHaveManagers = promise({
     const { list, nextPageToken } = await governance.call(searchUsers, {
       body: {
         userStatuses: ["ENABLED"],
-        // No filter names the types to find.
+        // The API has no filter for the types to find, only for types to exclude.
         excludeTypes: ["USER_TYPE_UNSPECIFIED", "USER_TYPE_SYSTEM", "USER_TYPE_HUMAN"],
         excludeOrigins: ["USER_ORIGIN_SYSTEM"],
         pageSize: 100,

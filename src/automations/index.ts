@@ -48,7 +48,7 @@ const all: readonly Automation[] = [
   ...ownAutomations,
 ];
 
-/** All automations by name; `automations` in `src/config.ts` says which run. */
+/** All automations by name. `automations` in `src/config.ts` enables them. */
 export const automations: ReadonlyMap<string, Automation> = new Map(
   all.map((automation) => [automation.name, automation]),
 );

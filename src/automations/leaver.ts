@@ -1,4 +1,4 @@
-// Ends what leavers own, hands over their connectors, and has the rest of their access reviewed.
+// Ends the ownerships of leavers, hands over their connectors, and drafts a review of their remaining access.
 import { allowMissing, type PlannedAction } from "../actions/action.ts";
 import { mendByHand } from "../actions/by-hand.ts";
 import { draftCampaign } from "../actions/campaign.ts";
@@ -27,9 +27,11 @@ import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /**
- * Ends what people own when they leave: the configured owners of their accounts, and every other known ownership. Somebody
- * inherits each of their connectors first. Their manager reviews the rest. Nothing happens to somebody who returns before
- * that day.
+ * Ends the ownerships of people who leave: the configured owners of their accounts, and every other known ownership.
+ * Each
+ * of their connectors gets a successor first. Their manager reviews the rest of their access. If the person returns
+ * before
+ * the last day, the plan is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -49,7 +51,7 @@ export const leaver = automation({
   async propose(event, context) {
     const { type, worker, confirmed } = event;
     const { system, manager } = worker;
-    // A disabled account in the directory often disables the governance user too: both state the same fact.
+    // A disabled account in the directory often disables the governance user too, so one does not confirm the other.
     const holdsAccounts = systems.get(system)?.holdsAccounts === true;
     if (type === "worker.returned")
       return {
@@ -84,11 +86,11 @@ export const leaver = automation({
       byHand > 0 && `${byHand} for a person to end`,
       "1 access review to create as a draft",
     ].filter((part) => part !== false);
-    // A call of the handover that fails keeps nothing else from being done, and neither does a refused review.
+    // The handover is last, and a rejected review does not stop the plan: a failure of either prevents no other action.
     const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
       actions: [first, ...others],
-      // A single mistaken or forged notice must take nothing from anybody.
+      // A single mistaken or forged event must not remove anybody's access.
       asks:
         confirmed || (person.disabled && !holdsAccounts)
           ? []
@@ -110,18 +112,20 @@ const listAccounts = (email: string, settings: Settings) =>
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 
-/** Drops repeated targets: settings and inventory may name the same ownership. */
+/** Drops repeated targets: settings and inventory can name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
 
 type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
- * Hands a leaver's connectors over: to their manager, else to the person whom `leaver.heirs` names for the connector or its
- * app, if enabled. For a connector without either, a person is asked to find an owner.
- * @param lastDay The leaver's, `YYYY-MM-DD`
- * @returns in this order for each connector its new owner, or a follow-up to find one, and the end of the leaver's ownership; and
- *   the number of connectors that somebody inherits, and that nobody does
+ * Hands a leaver's connectors over to their manager, or else to the person that `leaver.heirs` names for the connector
+ * or
+ * its app, if enabled. For a connector without a successor, a person is asked to find an owner.
+ * @param lastDay The leaver's last day, `YYYY-MM-DD`
+ * @returns for each connector, in this order, the action that adds its new owner, or the task to find one, and the task
+ * to
+ * end the leaver's ownership; and the numbers of connectors with and without a successor
  */
 async function proposeHandover(
   leaver: ManagedPerson,
@@ -164,7 +168,9 @@ async function proposeHandover(
   return { actions, heirs: [...heirs], inherited, open };
 }
 
-/** The person whom the settings name for a connector, by its name there, or for its app; `null` for nobody enabled. */
+/**
+ * Finds the successor that the settings name for a connector or for its app. Returns `null` if none of them is enabled.
+ */
 async function findHeir(
   { app, connector }: Extract<Ownership, { of: "connector" }>,
   leaver: GovernancePerson,

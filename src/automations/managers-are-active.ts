@@ -1,4 +1,4 @@
-// Promises that nobody has a manager or a delegate who is gone.
+// Checks that nobody has a manager or delegate who is disabled or deleted.
 import { searchUsers } from "../governance/contract/users.ts";
 import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
 import { counted } from "./kit/notice.ts";
@@ -6,7 +6,7 @@ import { type Breach, promise } from "./kit/promise.ts";
 
 const GONE = ["DISABLED" as const, "DELETED" as const];
 
-/** Identities whose manager is gone are for `identities-have-managers`. */
+/** Leaves service and agent identities to `identities-have-managers`. */
 export const managersAreActive = promise({
   name: "managers-are-active",
   does: "Promises that nobody who is disabled or deleted is somebody's manager or delegate.",
@@ -16,7 +16,7 @@ export const managersAreActive = promise({
     const body = { userStatuses: GONE, pageSize: 100, ...(at !== null && { pageToken: at }) };
     const { list, nextPageToken } = await governance.call(searchUsers, { body });
     const managers = usersIn(list);
-    // Delegates are few: all of them are looked for with the first page.
+    // Delegates are few, so the first page searches for all of them.
     const delegates =
       at === null ? await findUsers(governance, { userStatuses: GONE, isDelegate: true }) : [];
     const [reports, delegators] = await Promise.all([

@@ -8,7 +8,10 @@ import { readSettings } from "./settings.ts";
 
 const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]);
 
-/** After a change of department, title or manager, drafts a review of the person's access for the new manager, once in a while. */
+/**
+ * Drafts a review of a person's access for the new manager after a change of department, title or manager, at most once
+ * in `quietDays`.
+ */
 export const mover = automation({
   name: "mover",
   does: "People with a new department, job title or manager get an access review, as a draft that the new manager owns and has to start.",

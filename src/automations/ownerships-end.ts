@@ -1,4 +1,4 @@
-// Ends ownerships after their last day if the API can, and warns their owners before.
+// Ends ownerships after their last day if the API has a call for it, and warns their owners in advance.
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
@@ -13,17 +13,20 @@ import { type Look, sweep } from "./kit/sweep.ts";
 import { findZone, readSettings } from "./settings.ts";
 
 const name = "ownerships-end";
-/** The recipient of lines for the operators' channel alone. */
+/** The recipient of lines that only go to the operators' channel. */
 const OPERATORS_ONLY = "";
 
-/** An ownership to remove, or one whose owner is warned by email, if they have one. */
+/** An ownership to remove, or one whose owner is to be warned, by email if they have an address. */
 type Finding = {
   readonly entry: InventoryEntry<"ownership">;
   readonly data: Ownership;
   readonly until: string;
 } & ({ readonly removal: PlannedAction } | { readonly email: string | null });
 
-/** Each morning: removes ownerships by an entitlement after their last day; warns owners of any kind once before. */
+/**
+ * Removes ownerships by an entitlement after their last day, and warns all kinds of owners once in advance. Runs every
+ * morning.
+ */
 export const ownershipsEnd = automation({
   name,
   does: "Removes ownerships that are past their last day, and warns their owners before.",

@@ -8,7 +8,9 @@ import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
-/** On the first of each month: creates the campaigns of the month and the quarter, unless they were requested before. */
+/**
+ * Creates the campaigns of the month and the quarter on the first of each month, unless the inventory has them already.
+ */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
   does: "Access reviews are created each month or quarter as drafts, each period once.",
@@ -17,7 +19,7 @@ export const recurringCampaigns = automation({
   proposes: [draftCampaign],
   async propose({ schedule: { dueAt } }, context) {
     const { settings, history } = context;
-    // By the due time: a missed one is caught up under its own name, and a plan made again is the same plan.
+    // Use the due time: a missed period is caught up under its own name, and a plan that is made again stays the same.
     const today = toIsoDay(Date.parse(dueAt), findZone(settings, "recurring-campaigns"));
     const due = readSettings(settings, "recurring-campaigns")
       .campaigns.filter(({ every }) => every === "month" || Number(today.slice(5, 7)) % 3 === 1)

@@ -1,4 +1,4 @@
-// Carries out actions that a script or a Slack command requests by name, and undoes what was applied.
+// Carries out actions that people, scripts and agents request by name, and undoes applied actions.
 import { undoByHand } from "../actions/by-hand.ts";
 import { requestable, requests, UNDO, Undone, undoing } from "../actions/index.ts";
 import { Problem } from "../base/problem.ts";
@@ -12,7 +12,7 @@ export const requestedAction = automation({
   proposes: [...requestable, undoByHand],
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {
-      // Ids come from the record, never from the requester.
+      // Take the ids from the ledger, never from the requester.
       const { run, steps } = Undone.parse(input);
       const applied = await context.history.applied(run, steps);
       const [first, ...others] = (applied ?? []).flatMap((one) => undoing(one) ?? []);

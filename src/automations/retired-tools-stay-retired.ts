@@ -1,4 +1,4 @@
-// Retires MCP tools again that Reeve retired and a connector discovered again.
+// Retires MCP tools again if a connector discovers them again after Reeve retired them.
 import { VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";
@@ -12,7 +12,10 @@ import { sweep } from "./kit/sweep.ts";
 import { toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
 
-/** Each morning: retires tools again that came back, and opens a follow-up; one that keeps coming back needs an approval. */
+/**
+ * Retires reappeared tools again every morning, and opens a follow-up. A tool that reappears repeatedly needs an
+ * approval.
+ */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   does: "Retires tools again that a connector sync brought back, after a few times only with an approval, and follows up whether they stay away.",
@@ -54,7 +57,10 @@ export const retiredToolsStayRetired = automation({
     ),
 });
 
-/** Shortly after a retirement the service may still show the old state: a tool is back if it changed after that. */
+/**
+ * True if a tool has reappeared. Shortly after a retirement the service may still show the old state, so only a later
+ * change counts.
+ */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));
   return now - retiredAt > VERIFY_WITHIN_MS || Date.parse(updatedAt) > retiredAt;

@@ -1,13 +1,13 @@
-// Promises that no access review that Reeve created is left to somebody who is gone.
+// Checks that no open access review that Reeve created has an owner who is disabled or deleted.
 import { toIsoDay } from "../base/days.ts";
 import { idsWith } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 import { findZone } from "./settings.ts";
 
-/** Reviews that Reeve created, one of fewer than these at a time. */
+/** Campaigns per inventory query. A page with fewer is the last. */
 const CAMPAIGNS_PER_PAGE = 100;
 
-/** The owners are those that Reeve named; a review without any, copied from another, is left out. */
+/** Checks the owners that Reeve set when it created the review. Leaves out reviews without owners in the inventory. */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
   does: "Promises that no access review that Reeve created and that is not over is owned by somebody who left.",

@@ -1,4 +1,4 @@
-// Reports oddities in the audit events of paper secrets: new people, new addresses, days with many events.
+// Reports anomalies in the audit events of paper secrets: new people, new addresses, and days with many events.
 import * as z from "zod";
 import type { InventoryChange } from "../actions/inventory.ts";
 import { addDays, clockIn, DAY_MS } from "../base/days.ts";
@@ -13,22 +13,22 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { findZone, readSettings, type Settings } from "./settings.ts";
 
-/** Days that the first look at a part goes back, and days whose counts are kept. */
+/** Days that the first check of a part looks back, and days for which counts are kept. */
 const KEPT_DAYS = 30;
-/** Most people, and addresses, kept for a part; the longest unseen are dropped. */
+/** Maximum people, and maximum addresses, kept for a part. Those not seen for longest are dropped. */
 const MAX_KNOWN = 200;
-/** Most pages of one part in a look, of 100 events each. */
+/** Maximum pages of 100 events that one check of a part reads. */
 const MAX_PAGES = 50;
-/** An event may appear this long after newer ones. */
+/** How much later than newer events an event can appear in the API, in milliseconds. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
 type Known = z.output<typeof Known>;
 
-/** What a look at a part leaves for the next. Days are in the automation's time zone. */
+/** The state that a check of a part saves for the next one. Days are in the automation's time zone. */
 const PartSnapshot = z.object({
   newest: z.int(),
-  /** Keys of the events read after `newest` less {@link LATE_MS}. */
+  /** Keys and times of the events that are newer than `newest` minus {@link LATE_MS}. */
   recent: z.record(z.string(), z.int()),
   people: Known,
   addresses: Known,
@@ -48,7 +48,7 @@ type Progress = z.output<typeof Progress>;
 const NAME = "secrets-audit";
 type Rule = ReturnType<typeof readSettings<typeof NAME>>["reports"][number];
 
-/** A part of the audit events that is watched: those of a vault, of a person, or from an address. */
+/** A watched part of the audit events: those of a vault, of a person, or from an address. */
 interface Watch {
   readonly name: string;
   readonly key: string;
@@ -91,7 +91,7 @@ export const secretsAudit = automation({
   },
 });
 
-/** Looks at one part. A part that can't be read does not stop the others. */
+/** Checks one part. If it can't be read, the error is recorded and the other parts are still checked. */
 async function lookAt(
   watch: Watch,
   before: Progress,
@@ -119,7 +119,9 @@ interface DatedEvent extends VaultEvent {
   readonly key: string;
 }
 
-/** A part's events since a time. The API defines no order, and finds an actor's email also within a longer one. */
+/**
+ * Reads a part's events since a time. The API defines no order, and also matches an actor's email within a longer one.
+ */
 async function readEvents(
   governance: Context["governance"],
   filter: Watch["filter"],
@@ -146,7 +148,10 @@ async function readEvents(
   return { events, unread: true };
 }
 
-/** Reports the news in the events since the last look, as lines for people, and makes the snapshot for the next look. */
+/**
+ * Finds what is new in the events since the last check, as lines for people, and builds the snapshot for the next
+ * check.
+ */
 async function compare(
   part: string,
   known: PartSnapshot | null,
@@ -219,7 +224,10 @@ const findNewest = (known: Known): Known =>
       .slice(0, MAX_KNOWN),
   );
 
-/** @throws Problem if a part could not be read and there is nothing to report: the run fails with the reason */
+/**
+ * Builds the final proposal.
+ * @throws Problem if a part could not be read and there is nothing to report: the run fails with the reason
+ */
 function conclude({ lines, events, failed }: Progress): Proposal {
   const [first] = failed;
   if (first && lines.length === 0)

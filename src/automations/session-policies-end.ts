@@ -8,10 +8,10 @@ import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone } from "./settings.ts";
 
-/** Most deletions in one plan; the rest waits for the next day. */
+/** Maximum deletions in one plan. The rest are left for the next day. */
 const MAX_POLICIES_PER_PLAN = 100;
 
-/** Each night: deletes session policies after their last day. One that is already gone counts as deleted. */
+/** Deletes session policies after their last day, every night. A policy that is already missing counts as deleted. */
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
   does: "Session policies past their last day are deleted.",

@@ -1,4 +1,4 @@
-// Settings of `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation.
+// The schema of `settings` in `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation.
 import * as z from "zod";
 import { NOTIFICATIONS } from "../actions/campaign.ts";
 import { RUNS_KEPT } from "../actions/inventory.ts";
@@ -11,15 +11,15 @@ import { FIELDS_WORDS, FIVE_FIELDS } from "./kit/schedule.ts";
 const Notifications = z.array(z.enum(NOTIFICATIONS)).optional();
 
 const RecurringCampaign = z.strictObject({
-  /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
+  /** Name of the campaign. The period is appended (`2026-11`, `2026-Q4`). */
   name: z.string().min(1),
-  /** Period of the campaign. */
+  /** How often the campaign is created. */
   every: z.enum(["month", "quarter"]),
   /** Instructions for the reviewers. @default nothing */
   description: z.string().optional(),
   /** Review policy, by name: who decides. */
   policy: z.string(),
-  /** Owners of the campaign: emails of enabled governance users. */
+  /** Emails of the campaign's owners, who must be enabled governance users. */
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
@@ -34,13 +34,13 @@ export type RecurringCampaign = z.output<typeof RecurringCampaign>;
 const Id = z.string().min(1);
 
 const PersonReview = z.strictObject({
-  /** Name of the campaign; the person's name is added. */
+  /** Name of the campaign. The person's name is appended. */
   name: z.string().min(1),
   /** Review policy, by name: who decides. */
   policy: z.string(),
   /** Days for the review. */
   openDays: z.int().min(1),
-  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
+  /** Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled users. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
@@ -50,9 +50,9 @@ export type PersonReview = z.output<typeof PersonReview>;
 
 const JoinerRule = z
   .strictObject({
-    /** Department of the joiner, in any case. @default any, with a `jobTitle` */
+    /** Department of the joiner. Case is ignored. @default any, with a `jobTitle` */
     department: z.string().min(1).optional(),
-    /** Job title of the joiner, in any case. @default any, with a `department` */
+    /** Job title of the joiner. Case is ignored. @default any, with a `department` */
     jobTitle: z.string().min(1).optional(),
     /** Connector to own, by name. */
     connector: z.string(),
@@ -62,29 +62,35 @@ const JoinerRule = z
   .refine(({ department, jobTitle }) => department ?? jobTitle, "needs a department or a job title");
 
 /**
- * Projects by the system they are of, as that system calls them: Jira's project keys, GitHub's `owner/repository`,
- * Linear's team keys, ServiceNow's tables, Zendesk's brands. `*` is all of a system, and those that say no project.
+ * Projects by system, in that system's terms: Jira's project keys, GitHub's `owner/repository`, Linear's team keys,
+ * ServiceNow's tables, Zendesk's brands. `*` matches all tickets of a system, including those without a project.
  */
 const Projects = z.record(Id, z.array(Id).min(1));
 
-/** When a scheduled automation runs. */
+/** The settings of every scheduled automation. */
 const byClock = {
   /** A cron expression of five fields: minute, hour, day of month, month, day of week. @default the automation's own */
   schedule: z.string().regex(FIVE_FIELDS, FIELDS_WORDS).optional(),
-  /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+  /** IANA name of the schedule's time zone. @default `settings.timeZone` */
   timeZone: TimeZone.optional(),
 };
 
 const Names = z.union([Id, z.array(Id).min(1)]).transform((names) => [names].flat());
 
-/** A form that tickets are of. Their fields have the names of the action's input; `fields` says where they are. */
+/** A ticket form. Its fields have the names of the action's input properties; `fields` maps them to custom fields. */
 const TicketForm = z
   .strictObject({
     /** Name of the request type. */
     requestType: Id,
-    /** Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's. @default by `statusId` alone */
+    /**
+     * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+     * @default only `statusId` counts
+     */
     status: Names.default([]),
-    /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+    /**
+     * Id of that status at the sender, or several. Ids are the same in every language.
+     * @default only `status` counts
+     */
     statusId: Names.optional(),
     /** Projects of the tickets, by system. @default `ticketProjects` */
     projects: Projects.optional(),
@@ -95,15 +101,15 @@ const TicketForm = z
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
-/** Days until what a person turned down is proposed again. */
+/** Declares the number of days until something that a person rejected is proposed again. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
-/** Settings of a standing promise. */
+/** Settings of a standing check. */
 const standing = z.strictObject({
   ...byClock,
   /** Days until what was reported as not done is asked for again. */
   askAgainDays: askAgainDays(7),
-  /** Emails of those who mend it by hand. @default any operator */
+  /** Emails of the people who fix violations manually. @default any operator */
   askedOf: z.array(z.email()).default([]),
 });
 
@@ -151,20 +157,20 @@ export const automationSettings = {
     rules: z.array(JoinerRule),
     /** Hours to wait for the governance user before the run fails, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** Minutes between two looks for that user. */
+    /** Minutes between two searches for that user. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
   mover: z.strictObject({
     /** The access review of the person. */
     review: PersonReview,
-    /** Days before another review of the same person, at most `policy.retentionDays`. */
+    /** Days before another review of the same person is created, at most `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
   }),
 
   leaver: z.strictObject({
     /**
-     * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any case.
+     * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships always end.
      */
     accountOwners: z
       .array(
@@ -178,18 +184,19 @@ export const automationSettings = {
         }),
       )
       .default([]),
-    /** The access review of what the leaver still has. */
+    /** The access review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector or its
-     * app. @default nobody: a person is asked to find an owner
+     * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
+     * connector or
+     * its app. @default none: a person is asked to find an owner
      */
     heirs: z.record(Id, z.email()).default({}),
   }),
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** Returns of a tool from which on retiring it needs an approval, at most 20. */
+    /** Number of times a tool must reappear before retiring it again needs an approval, at most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 
@@ -201,33 +208,33 @@ export const automationSettings = {
     reports: z
       .array(z.enum(["new_person", "new_address", "many_events"]))
       .default(["new_person", "new_address", "many_events"]),
-    /** Emails of people to watch in all vaults, besides each of `vaults`. */
+    /** Emails of people to watch in all vaults, in addition to each of `vaults`. */
     actors: z.array(z.email().toLowerCase()).default([]),
     /** IP addresses to watch in all vaults. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-    /** Events of a vault, person or address in a day above which it is reported. */
+    /** Maximum events of a vault, person or address in a day. More are reported. */
     eventsADay: z.int().min(1).default(100),
   }),
 
   "silent-source": z.strictObject({
     ...byClock,
-    /** Sources switched off on purpose, by name. */
+    /** Names of sources to ignore, because they are switched off on purpose. */
     ignore: z.array(z.string().min(1)).default([]),
     /** Days to learn a source's rhythm from, at most `policy.retentionDays`. */
     learnDays: z.int().min(1).default(30),
-    /** Events in those days without which a source has no rhythm. */
+    /** Minimum events in those days. A source with fewer has no rhythm, so its silences are not reported. */
     leastEvents: z.int().min(2).default(20),
-    /** Days that those events have to span. */
+    /** Minimum days between the first and the last of those events. */
     leastDays: z.number().min(0).default(7),
-    /** Multiple of the longest silence in those days from which on a silence is reported. */
+    /** A silence is reported if it is longer than this multiple of the longest silence in those days. */
     factor: z.number().min(1).default(3),
-    /** Least hours of a silence that is reported. */
+    /** Minimum hours of a silence that is reported. */
     leastHours: z.number().min(1).default(24),
   }),
 
   "ownerships-end": z.strictObject({
     ...byClock,
-    /** Days of warning before an ownership ends. */
+    /** Days before an ownership ends at which its owner is warned. */
     warnDays: z.int().min(0).default(7),
     /** Days until a rejected removal is proposed again. */
     askAgainDays: askAgainDays(3),
@@ -237,13 +244,13 @@ export const automationSettings = {
     ...byClock,
     /** Days until what was reported as not done is asked for again. */
     askAgainDays: askAgainDays(3),
-    /** Emails of the operators who end ownerships by hand; only they can report one as done. @default any operator */
+    /** Emails of the operators who end ownerships manually. Only they can report one as done. @default any operator */
     askedOf: z.array(z.email()).default([]),
   }),
 
   "stale-tools": z.strictObject({
     ...byClock,
-    /** Days without a call that make a tool unused. */
+    /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
     /** Days until a kept tool is proposed again. */
     askAgainDays: askAgainDays(60),
@@ -285,7 +292,7 @@ export const automationSettings = {
 
 /** The automations that come with Reeve and have settings. */
 export type KnownAutomation = keyof typeof automationSettings;
-/** The automations whose settings are those of a standing promise. */
+/** The automations that have the settings of a standing check. */
 export type StandingAutomation = {
   [Name in KnownAutomation]: SettingsOf<Name> extends z.output<typeof standing> ? Name : never;
 }[KnownAutomation];
@@ -295,32 +302,32 @@ const Members = z.strictObject({
   ...NamedThings.shape,
 
   /**
-   * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own may have `schedule`,
-   * `timeZone`, and whatever else they read.
+   * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own automations can have
+   * `schedule`, `timeZone`, and any other properties that they read.
    */
   automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock).optional()).default({}),
 
   /**
-   * Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`,
+   * Ids of custom fields, by system (`jira`, `servicenow`, `bamboohr`) and by the name that automations use: `user`,
    * `requestType`, `department` and others.
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones (IANA names) of offices and countries, as the HR systems name them, for workers whose system says none.
+   * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports none.
    * @default `timeZone` for everybody
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
-  /** The end of access on somebody's last day of work. */
+  /** When access ends on a person's last day of work. */
   accessEnds: z
     .strictObject({
-      /** Time of day, `HH:MM` where they work. @default the end of the day */
+      /** Time of day, `HH:MM` in the person's time zone. @default the end of the day */
       time: z
         .string()
         .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "has to be a time of day, HH:MM")
         .optional(),
-      /** Days after the last one, or before it if negative: -30 to 180. */
+      /** Days after the last day, or before it if negative: -30 to 180. */
       offsetDays: z.int().min(-30).max(180).default(0),
     })
     .prefault({}),
@@ -329,7 +336,7 @@ const Members = z.strictObject({
   ticketProjects: Projects.default({}),
 });
 
-/** The settings in `src/config.ts`. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** The settings in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Settings = Members.superRefine((settings, { addIssue }) => {
   const { apps, connectors, entitlements, reviewPolicies, ownerRoles, defaultOwnerRole } = settings;
   const { joiner, mover, leaver, "recurring-campaigns": recurring } = settings.automations;
@@ -382,8 +389,8 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
 export type Settings = z.output<typeof Settings>;
 
 /**
- * The settings of an automation: those of `src/config.ts`, or its defaults where it does not run.
- * @throws Problem `configuration_invalid` where it is not switched on and can't do without
+ * Returns the settings of an automation: those in `src/config.ts`, or its defaults if it is not enabled.
+ * @throws Problem `configuration_invalid` if it is not enabled and has required settings
  */
 export function readSettings<Name extends KnownAutomation>(
   { automations }: Pick<Settings, "automations">,
@@ -396,15 +403,15 @@ export function readSettings<Name extends KnownAutomation>(
   throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is not there`);
 }
 
-/** The names of the automations that run. */
+/** Lists the names of the enabled automations. */
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
   Object.keys(settings.automations).filter((name) => isEnabled(settings, name));
 
-/** True if the settings name an automation, so that it runs. */
+/** True if the settings enable an automation. */
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 
-/** The time zone of an automation, IANA name. */
+/** Returns the IANA time zone of an automation. */
 export function findZone(
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,
   name: string,

@@ -1,4 +1,4 @@
-// Finds sources that are quiet for longer than they ever were, for the overview, and tells operators of them.
+// Finds sources that have been silent for unusually long, for the overview page and for notices to operators.
 import * as z from "zod";
 import { clockIn, DAY_MS, HOUR_MS } from "../base/days.ts";
 import { automation, type History } from "./kit/automation.ts";
@@ -9,10 +9,13 @@ import { findZone, readSettings, type Settings } from "./settings.ts";
 
 const LOOK = "silent-source";
 
-/** The silences that people were told of: the source, and when it was last heard of. */
+/** The reported silences: by source, the time of its last event. */
 const Counts = z.record(z.string(), z.int());
 
-/** Each hour: tells once of a source that is quiet beyond its own rhythm, and once when it speaks again. */
+/**
+ * Reports a source once when it is silent for longer than its own rhythm, and once when it is active again. Runs every
+ * hour.
+ */
 export const silentSource = automation({
   name: "silent-source",
   does: "Reports a sender that has been quiet for longer than usual.",
@@ -63,7 +66,10 @@ const hours = (ms: number): string =>
 
 export type ListenedSource = Awaited<ReturnType<typeof listenedSources>>[number];
 
-/** All sources that ever delivered and are not ignored, with the quiet ones marked. @param now Unix milliseconds */
+/**
+ * Lists all sources that have ever delivered and are not ignored, and marks the silent ones.
+ * @param now Unix milliseconds
+ */
 export async function listenedSources(
   history: Pick<History, "readRhythms">,
   settings: Pick<Settings, "automations">,
@@ -80,7 +86,7 @@ export async function listenedSources(
       const isKnown =
         rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
       const isQuiet = isKnown && now - last > rule.factor * rhythm.longestGap;
-      /** The longest silence of a source before this one, if this one is too long; `null` if not. */
+      /** The source's longest earlier silence if the present one is too long; otherwise `null`. */
       return { source, last, quietBeyond: isQuiet ? rhythm.longestGap : null };
     });
 }

@@ -1,4 +1,4 @@
-// Proposes to retire tracked MCP tools that nobody calls.
+// Proposes to retire tracked MCP tools that are no longer called.
 import * as z from "zod";
 import { allowMissing, type PlannedAction } from "../actions/action.ts";
 import { retireTool } from "../actions/tool.ts";
@@ -13,19 +13,20 @@ import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { findZone, readSettings, type Settings } from "./settings.ts";
 
-/** Proposed at once: few enough to be looked at one by one, and within the default budget of deletes. */
+/** Maximum tools in one plan: few enough to review one by one, and within the default budget of deletes. */
 const MAX_TOOLS_PER_PLAN = 20;
 
-/** The snapshot of whether a tracked tool has ever shown when it was last called. */
+/** The key of the snapshot that records whether the service has ever reported a tracked tool's last call. */
 const CALLS = "tool-calls";
 const CallsSeen = z.object({ shown: z.boolean() });
-/** The finding of a tool that is in use, and shows it. */
+/** The finding for a tool in use whose last call the service reports. */
 const SHOWN = "shown";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
 
 /**
- * Each Monday: tracked tools that nobody calls are proposed for retirement, and an approver decides. A tool that does not
- * show its last call is not judged: the service may leave that out.
+ * Proposes tracked tools that are no longer called for retirement, every Monday, and an approver decides. It skips
+ * tools
+ * without a reported last call, because the service may leave that out.
  */
 export const staleTools = automation({
   name: "stale-tools",
@@ -46,7 +47,7 @@ export const staleTools = automation({
         const action = markWriter(entry, allowMissing(retireTool({ ...place, traits: toolTraits(tool) })));
         const why = staleness(tool, settings, since);
         if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
-        // One such tool is enough.
+        // One tool with a reported last call is enough.
         if (isShown || !tool.lastCalledAt) return {};
         isShown = true;
         return { finding: SHOWN };
@@ -83,7 +84,9 @@ export const staleTools = automation({
   },
 });
 
-/** Returns the reason why a tool counts as not in use, or `null` if it was called lately or does not show its last call. */
+/**
+ * Returns the reason why a tool counts as unused, or `null` if it was called recently or its last call is not reported.
+ */
 function staleness({ lastCalledAt }: McpTool, settings: Settings, now: number): string | null {
   const at = Date.parse(lastCalledAt ?? "");
   const isStale = now - at > readSettings(settings, "stale-tools").unusedDays * DAY_MS;

@@ -1,4 +1,4 @@
-// Asks people about tracked MCP tools that are no longer what was agreed to.
+// Asks people to review tracked MCP tools that differ from their accepted state.
 import { amendEntry } from "../actions/inventory.ts";
 import { acceptTool, compareFingerprints, fingerprintTool, withStanding } from "../actions/tool.ts";
 import { DAY_MS } from "../base/days.ts";
@@ -10,9 +10,8 @@ import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
 
 /**
- * Each morning: a tracked tool whose name, description, input schema, allowed clients or entitlement is not what was agreed
- * to waits for a person to accept it. Agents read the texts and do what they say, so that a change of them is a change of
- * what the tool does.
+ * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or
+ * entitlement differs from the accepted state. Agents follow these texts, so a changed text changes the tool's effect.
  */
 export const toolChanged = automation({
   name: "tool-changed",

@@ -1,4 +1,4 @@
-// Defines automations: rules that answer an event with a proposal, and the reads open to them.
+// Defines automations, which answer an event with a proposal, and the context that they can read from.
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
@@ -16,7 +16,7 @@ import type { Proposal } from "./proposal.ts";
 import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 
 /**
- * Reads that an automation may use; none of them acts. Times are Unix milliseconds.
+ * The data sources of an automation, all of them read-only. Times are Unix milliseconds.
  *
  * @example
  * async function propose({ subject, worker }: WorkerEvent, { governance, history, now }: Context): Promise<Proposal> {
@@ -29,9 +29,12 @@ import { isSchedule, type Schedule, type ZonedSchedule } from "./schedule.ts";
 export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
-  /** The time of receipt, or of taking effect if later: the same for an event, so days from it give the same plan. */
+  /**
+   * When the event was received, or takes effect if that is later. It never changes, so dates based on it don't change
+   * the plan.
+   */
   readonly since: number;
-  /** State that the proposal's previous step left; `null` at the first step. */
+  /** State that the proposal's previous step returned; `null` at the first step. */
   readonly progress: unknown;
 }
 
@@ -39,42 +42,48 @@ export interface Context extends RequestContext {
 export interface SourceRhythm {
   readonly source: string;
   readonly last: number;
-  /** The rhythm before the last event; `null` for a source that the query leaves out. */
+  /** The rhythm before the last event; `null` if the source has not been silent for long enough. */
   readonly rhythm: {
     readonly events: number;
     readonly first: number;
-    /** The longest silence between two events. */
+    /** The longest silence between two events, in milliseconds. */
     readonly longestGap: number;
   } | null;
 }
 
-/** Questions of automations to the ledger: about past calls and the inventory. Usually a second old. */
+/** The ledger queries open to automations: past calls, tickets and the inventory. The data is usually a second old. */
 export interface History {
-  /** True if any automation has called the operation for the subject since then, or may have. */
+  /** True if any automation has called the operation for the subject since the given time, or might have. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
     readonly since: number;
   }): Promise<boolean>;
-  /** Targets of an automation's actions that people rejected since then. */
+  /** Lists the targets of an automation's actions that people have rejected since the given time. */
   rejected(query: { readonly automation: string; readonly since: number }): Promise<ReadonlySet<string>>;
   inventory<Kind extends InventoryKind>(
     kind: Kind,
     query: EntryQuery,
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
-  /** The events of a ticket that came in since then, and the statuses that replies have moved it to by `at`, or may yet if that is `null`. */
+  /**
+   * Lists a ticket's events received since the given time, and the statuses to which replies have moved it, at the time
+   * `at`. If `at` is `null`, the reply might still move it.
+   */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{
     readonly events: readonly Event[];
     readonly moves: readonly { readonly to: string; readonly at: number | null }[];
   }>;
-  /** The newest events, at most 20, of the ticket with a key or the worker with an email; an HR system may complete these. */
+  /**
+   * Lists the newest events, at most 20, of the ticket with a key or of the worker with an email. An HR system can
+   * complete the latter.
+   */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
-  /** Actions of a run, by their places in the plan; `null` unless all of them were applied. */
+  /** Returns actions of a run by their positions in the plan, or `null` if any of them was not applied. */
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
-  /** @param app Only entries of this app, by its id */
+  /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */
   countInventory(kind: InventoryKind, app?: string): Promise<number>;
-  /** All sources; those silent since a time come with the rhythm of the `learnMs` before their last event. */
+  /** Lists all sources. Those silent since `silentSince` have the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {
     readonly silentSince: number;
     readonly learnMs: number;
@@ -83,7 +92,7 @@ export interface History {
 
 type SenderEventType = SenderEvent["type"];
 
-/** The events that an automation listens to: one type, several, or those of a schedule. */
+/** The events that an automation listens to: one type, several types, or a schedule. */
 export type Trigger = SenderEventType | readonly [SenderEventType, ...SenderEventType[]] | Schedule;
 
 export type EventOf<On extends Trigger> = On extends Schedule
@@ -96,79 +105,85 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** `true` for an event that an automation wants; else a sentence on why not. */
+/** `true` if an automation wants an event; otherwise a sentence that says why not. */
 export type Relevance = true | string;
 
 /**
- * A rule, which proposes and never acts. A thrown `Problem` fails the run, and is recorded.
+ * A rule that proposes actions but never acts itself. A thrown `Problem` fails the run and is recorded.
  *
  * @example
  * export const isScheduled = ({ on }: Automation): boolean => typeof on === "object" && "expression" in on;
  */
 export interface Automation {
-  /** Runs store it, so it never changes. */
+  /** The name. Runs store it, so it must never change. */
   readonly name: string;
-  /** A sentence on what it does; `null` for none. */
+  /** A sentence that describes the automation, or `null` if it has none. */
   readonly does: string | null;
   readonly on: Trigger;
-  /** The operations of the governance API that it may cause; the desk sends no others for it. */
+  /** The governance API operations that its runs may call. The desk rejects all others. */
   readonly operations: readonly (keyof Calls)[];
   /** The actions that it may propose. */
   readonly proposes: readonly AnyAction[];
-  /** The actions that people may want undone once a later event withdraws their plan: the run's page offers it. */
+  /** Actions that people might want to undo after a later event withdraws the plan. The run's page offers this. */
   readonly restores: readonly AnyAction[];
   /**
-   * True for an event that concerns it, by event and settings alone. Asked of every enabled automation on receipt; an
-   * event that none wants becomes no run.
+   * Checks whether the automation wants an event, from the event and the settings only. Every enabled automation is
+   * asked
+   * on receipt. An event that none of them wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /**
-   * The reason why an event takes back what an earlier one of its subject asked for; `null` for any other event. By event
-   * and settings alone. `undefined`: nothing is taken back.
+   * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. Uses only
+   * the
+   * event and the settings. `undefined`: no event withdraws anything.
    */
   readonly takenBack: ((event: Event, settings: Settings) => string | null) | undefined;
   /**
-   * Email of the person whom its plan for an event is about: they have one plan, whichever systems report them.
-   * `undefined`: each subject has its own plans.
+   * Returns the email of the person whom the plan for an event concerns. A person has one plan, even if several systems
+   * report them. `undefined`: each subject has its own plans.
    */
   person(event: Event): string | undefined;
-  /** Proposes actions for an event; or nothing, for an event that turns out not to concern it. */
+  /** Proposes actions for an event, or ignores an event that turns out to be irrelevant. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** An automation as users write it: its functions get events of its trigger only. */
+/** An automation as users write it. Its functions only get events of its trigger. */
 interface Definition<On extends Trigger> {
   readonly name: string;
-  /** A sentence on what it does, which the console shows. */
+  /** A sentence that describes the automation. The console shows it. */
   readonly does?: string;
   readonly on: On;
-  /** The operations that it reads with. @default none */
+  /** The read operations that it calls. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** The actions that it may propose. @default none: it only notifies */
+  /** The actions that it can propose. @default none: it only notifies */
   readonly proposes?: readonly AnyAction[];
-  /** Those of them that people may want undone once a later event withdraws their plan. @default none */
+  /** The proposed actions that people might want to undo after a later event withdraws the plan. @default none */
   readonly restores?: readonly AnyAction[];
   /**
-   * Pure and synchronous, and asked before the sender's API has filled in what the event leaves out: a missing value is
-   * no reason to decline. Asked again of the complete event before each proposal. @default wants every event of the
-   * trigger
+   * Checks whether the automation wants an event. Must be pure and synchronous. It is called before Reeve has read
+   * missing values from the sender's API, so don't decline an event because a value is missing. It is called again with
+   * the complete event before each proposal. @default wants every event of the trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * The reason, in a sentence without its full stop, why an event of a ticket takes back what an earlier one asked for:
-   * what waits of it ends. Pure and synchronous; asked of every type of a ticket's events. @default nothing is taken back
+   * Returns the reason why a ticket event withdraws an earlier request, as a sentence without a full stop: waiting
+   * plans
+   * of that request end. Must be pure and synchronous. It is called for every type of ticket event. @default no event
+   * withdraws anything
    */
   takenBack?(event: TicketEvent, settings: Settings): string | null;
   /**
-   * Email of the one person whom its plan is about. While such a plan is under way, or was carried out in the last 30
-   * days, another system's report of the same person makes no second one. @default each subject has its own plans
+   * Returns the email of the one person whom the plan concerns. While such a plan is in progress, and for 30 days after
+   * it was carried out, another system's report of the same person creates no second plan. @default each subject has
+   * its
+   * own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;
 }
 
 /**
- * Declares an automation: a rule that answers events of some types with proposals.
+ * Declares an automation: a rule that answers events of the given types with proposals.
  *
  * @example
  * export const platformOwners = automation({
@@ -201,19 +216,19 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     proposes,
     restores,
-    // The sender's API tells the event's type later.
+    // The event's type may only become known later, from the sender's API.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
-    // Also of an event that takes back what another of its worker said.
+    // Applies to every event of a worker, since an event of another type can withdraw the plan.
     person: (event) =>
       listensTo({ name, on }, event) || "worker" in event
         ? definition.person?.(event as EventOf<On>)
         : undefined,
-    // The sender's API has told the event's type by now.
+    // By now, the event's type has been read from the sender's API.
     propose: (event, context) => {
       const relevant = relevance(event, context.settings);
       if (relevant === true) return definition.propose(event as EventOf<On>, context);
-      // What waits for a termination that their system no longer knows of has lost its reason.
+      // The worker's system no longer reports the termination, so plans that wait for it are withdrawn.
       const begins = event.type === "worker.hired" || event.type === "worker.returned";
       const stays =
         "worker" in event &&
@@ -224,7 +239,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** True if an automation listens to an event. A scheduled event is heard only by its own automation. */
+/** True if an automation listens to an event. Only the scheduled automation itself gets its scheduled events. */
 export function listensTo(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },
@@ -234,7 +249,7 @@ export function listensTo(
     : [on].flat().some((type) => type === event.type);
 }
 
-/** The schedule of an automation under the settings; `null` for one that runs on events. */
+/** Returns the schedule of an automation under the settings, or `null` if it runs on events. */
 export function findSchedule(
   { name, on }: Pick<Automation, "name" | "on">,
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,

@@ -1,4 +1,4 @@
-// Says when schedules are due.
+// Computes when schedules are due.
 import { Cron } from "croner";
 import { DAY_MS, momentIn } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
@@ -6,12 +6,15 @@ import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, findSchedule } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 
-/** Most due times of a schedule that are caught up, the newest; older ones are dropped and counted. */
+/** Maximum missed due times of a schedule that are caught up: the newest. Older ones are dropped and counted. */
 export const MAX_CATCH_UP = 5;
-/** Dropped times are counted up to this number. */
+/** Maximum dropped due times that are counted. */
 const MAX_COUNTED = 1_000;
 
-/** Requires that the schedules of enabled automations can be read and come due. @throws Problem `configuration_invalid` */
+/**
+ * Requires that the schedules of enabled automations are valid.
+ * @throws Problem `configuration_invalid` if one can't be parsed or is never due
+ */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {
     const automation = automations.get(name);
@@ -33,7 +36,7 @@ function findFault(schedule: ZonedSchedule): string | null {
   }
 }
 
-/** The next time after a moment at which a schedule is due, Unix milliseconds; `null` for never. */
+/** Returns the next time after `after` at which a schedule is due, in Unix milliseconds, or `null` if there is none. */
 export function nextDue(schedule: ZonedSchedule, after: number): number | null {
   const { cron, place, margin } = listTimes(schedule);
   for (let run = cron.nextRun(new Date(after - margin)); run; run = cron.nextRun(run)) {
@@ -44,20 +47,20 @@ export function nextDue(schedule: ZonedSchedule, after: number): number | null {
 }
 
 /**
- * The due times of a schedule after `from`, up to and including `to`. Splitting a span changes nothing, so that each time
- * is due once, however often one looks.
- * @returns the newest of them, Unix milliseconds, oldest first, and the number of those before
+ * Lists the due times of a schedule after `from`, up to and including `to`. Adjacent spans never share a due time, so
+ * each is due once, however often the schedule is checked.
+ * @returns `due`: the newest times in Unix milliseconds, in ascending order; `missed`: the number of older ones
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number) {
   const { cron, place, margin } = listTimes(schedule);
-  // Backwards: only the newest count.
+  // Search backwards, since only the newest times are kept.
   const found: number[] = [];
   for (let last = to + 1 + margin; found.length < MAX_CATCH_UP + MAX_COUNTED; ) {
     const [before] = cron.previousRuns(1, new Date(last));
     if (!before || place(before) <= from) break;
     last = before.getTime();
     const at = place(before);
-    // Times that one gap skips are due together, once.
+    // Times skipped by the same clock change are due together, once.
     if (at <= to && at !== found.at(-1)) found.push(at);
   }
   return { due: found.slice(0, MAX_CATCH_UP).reverse(), missed: Math.max(0, found.length - MAX_CATCH_UP) };
@@ -66,8 +69,9 @@ export function ticks(schedule: ZonedSchedule, from: number, to: number) {
 const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
 
 /**
- * The runs of a schedule, and their moments. Times of day are asked for as clocks show them, in UTC, and placed in the time
- * zone: croner looks for the end of a gap only on the same day, and some clocks skip the last hour of one.
+ * Returns the cron of a schedule, and a function that converts its runs to moments. Times of day are computed as clock
+ * times in UTC and then placed in the time zone, because croner searches for the end of a gap only on the same day, and
+ * in some time zones the last hour of a day is skipped.
  */
 function listTimes(schedule: ZonedSchedule) {
   const { expression, timeZone } = schedule;

@@ -1,8 +1,11 @@
-// Gives the fields of tickets and workers their configured names.
+// Adds the configured names to the fields of tickets and workers.
 import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
-/** An event whose fields have their configured names too: at each proposal, so that a replay uses today's settings. */
+/**
+ * Adds fields under their configured names to an event. This happens at each proposal, so that a replay uses today's
+ * settings.
+ */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
     const { ticket } = event;
@@ -16,8 +19,9 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 }
 
 /**
- * A ticket or worker with its fields under their names too.
- * @param members Members that a text field of the same name fills; a field that only happens to share the name does not
+ * Adds a ticket's or worker's fields under their configured names.
+ * @param members Properties that a configured text field of the same name fills. Fields that merely have the same id
+ * don't
  */
 function named<Of extends { readonly fields: Fields }>(
   of: Of,

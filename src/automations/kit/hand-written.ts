@@ -1,5 +1,5 @@
-// Puts entries that people wrote into plans, with their authors and with names that approvers can trust: a typed name may
-// be false, so it is looked up, or shown as unverified with its id.
+// Prepares inventory entries that people wrote for use in plans: with their authors, and with names that approvers can
+// trust. A typed name can be false, so it is looked up, or shown as unverified with its id.
 import type { PlannedAction } from "../../actions/action.ts";
 import { findWriters, type InventoryEntry, type ToolPlace } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
@@ -10,19 +10,19 @@ import { toolCalled } from "../../governance/tools.ts";
 import type { Settings } from "../settings.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 
-/** Marks an action with the person who wrote its entry of the inventory, if a person did. */
+/** Marks an action with the author of its inventory entry if that is a person. */
 export function markWriter(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
   const requestedBy = findWriters(entry);
   return requestedBy.length > 0 ? { ...action, requestedBy } : action;
 }
 
-/** A session policy by its configured name: the API has no read of policies. */
+/** Returns a session policy with its configured name: the API can't read policies. */
 export const findSessionPolicy = (
   entry: InventoryEntry<"session_policy">,
   { sessionPolicies }: Settings,
 ): Named => named(entry, entry.data.policy, nameFor(sessionPolicies, entry.data.policy.id));
 
-/** A tool, tracked or retired, by its present name; its app and connector by their configured names. */
+/** Returns a tracked or retired tool with its present name, and its app and connector with their configured names. */
 export function findTool(
   entry: Pick<InventoryEntry<"tool" | "retired_tool">, "data" | "changedBy">,
   now: McpTool,
@@ -37,11 +37,11 @@ export function findTool(
   };
 }
 
-/** A connector's configured name and place; empty for one that is not configured. */
+/** Returns a connector's configured name and ids, or an empty list if it is not configured. */
 export const findConnector = (appId: string, id: string, { connectors }: Settings) =>
   Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
-/** An ownership by configured names: the API can look none of them up. */
+/** Returns an ownership with configured names: the API can't look any of them up. */
 export function findOwnership<Owned extends EntitlementOwnership>(
   entry: InventoryEntry<"ownership">,
   owned: Owned,
@@ -61,7 +61,7 @@ export function findOwnership<Owned extends EntitlementOwnership>(
   };
 }
 
-/** A name that people can trust. A run's entries were looked up when it was planned. */
+/** Returns a name that people can trust. Names in entries of runs were looked up when the run was planned. */
 function named(
   entry: Pick<InventoryEntry, "changedBy">,
   { id, name }: Named,

@@ -1,4 +1,4 @@
-// The moment at which a worker's event takes effect, on the clocks of where they work.
+// Computes the moment at which a worker's event takes effect, in the worker's time zone.
 import { byName } from "../../actions/names.ts";
 import {
   addDays,
@@ -17,8 +17,10 @@ import type { Settings } from "../settings.ts";
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
- * The moment an event takes effect: the start of the first day, the end of the last; `null`: on receipt. Its words are for
- * people: in the worker's time zone and, where clocks differ, in the company's.
+ * Returns the moment at which an event takes effect: the start of the first day, or the end of the last. Returns `null`
+ * if
+ * it takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks differ, in the
+ * company's.
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
@@ -37,13 +39,14 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   };
 }
 
-/** A worker's event as claims compare it: see {@link Claim}. */
+/** The data of a worker's event that claims compare: see {@link Claim}. */
 export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
 
 /**
- * What an event reports of a person: who, what happens, on which day, in which record. Details that decide nothing of
- * that, as a phone number of a leaver, make no other facts.
- * @param receivedAt Unix milliseconds, for an event without a time of its own
+ * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, and when it
+ * takes
+ * effect. Irrelevant details, such as a leaver's phone number, don't change the hash.
+ * @param receivedAt Unix milliseconds, used for an event without its own time
  */
 export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
   const { type, subject, occurredAt } = event;
@@ -64,7 +67,8 @@ function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent
 }
 
 /**
- * Returns the reason why later news of a worker leaves nothing to do for an earlier event, or `null` if both hold: somebody
+ * Returns the reason why a later event of a worker makes an earlier one obsolete, or `null` if both remain valid: a
+ * person
  * who begins in May and leaves in June still begins.
  * @param now Unix milliseconds
  */
@@ -74,7 +78,7 @@ export function whyOvertaken(
   settings: MomentSettings,
   now: number,
 ): string | null {
-  // An event that may be of another type is read again of the worker's system, whenever it comes in.
+  // An event whose type is uncertain is read again from the worker's system, whenever it arrives.
   if (later.type === "worker.changed" || later.mayBe) return null;
   if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
   const [before, after] = [earlier, later].map(
@@ -90,7 +94,10 @@ interface LocalMoment {
   readonly local: string;
 }
 
-/** The end of somebody's access, moved by `accessEnds`: the earlier one if the last day and a time are known. */
+/**
+ * Returns the end of a worker's access, shifted by `accessEnds`. If the last day and an exact time are known, the
+ * earlier one counts.
+ */
 function findEnd(
   { lastDay, leavesAt }: Worker,
   zone: string,
@@ -111,7 +118,10 @@ function findEnd(
   return ends.sort((one, other) => one.at - other.at)[0] ?? null;
 }
 
-/** The time zone (IANA) where somebody works: their system's, else their office's or country's, else the company's. */
+/**
+ * Returns a worker's time zone (IANA): the one in their system, else that of their office or country, else the
+ * company's.
+ */
 export function findWorkerZone(
   { timeZone, fields }: Pick<Worker, "timeZone" | "fields">,
   settings: Pick<Settings, "timeZone" | "timeZones">,

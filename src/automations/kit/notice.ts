@@ -1,11 +1,11 @@
 // Helpers for the notices of proposals.
 import type { Notice } from "./proposal.ts";
 
-/** A number with what it counts: "1 time", "3 times", "2 addresses". */
+/** Formats a number with its noun: "1 time", "3 times", "2 addresses". */
 export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
-/** Says that none was found: "of 2 tracked tools, none has changed". @param what The noun for one of them */
+/** Formats a result without findings: "of 2 tracked tools, none has changed". @param what The singular noun */
 export const saysNone = (of: number, what: string, is: string): string =>
   of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
 

@@ -1,4 +1,4 @@
-// Reads ownerships from the inventory, and finds the action that ends one.
+// Reads ownerships from the inventory, and proposes the actions that end them.
 import { allowMissing, type PlannedAction } from "../../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../../actions/entitlement-owner.ts";
 import type { InventoryEntry, Ownership } from "../../actions/inventory.ts";
@@ -7,7 +7,7 @@ import type { History } from "./automation.ts";
 
 const OWNERSHIPS_PER_PAGE = 250;
 
-/** Reads the known ownerships. @param of Only those of a person: the id of their governance user */
+/** Lists the known ownerships. @param of.person Id of the governance user to limit the list to */
 export async function listOwnerships(
   history: Pick<History, "inventory">,
   of: { readonly person?: string } = {},
@@ -22,14 +22,14 @@ export async function listOwnerships(
   }
 }
 
-/** Ids of the governance users who own a connector, or, if nobody is known to, its app. */
+/** Returns the ids of the governance users who own a connector, or, if no owner is known, of those who own its app. */
 export async function findOwners(
   history: Pick<History, "inventory">,
   { app, connector }: ActionPlace,
 ): Promise<readonly string[]> {
   for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
     if (!prefix) continue;
-    // Keys are in order, and begin with what is owned.
+    // Keys are sorted and start with the owned object.
     const after = `${prefix.map(encodeURIComponent).join("/")}/`;
     const entries = await history.inventory("ownership", { after, limit: OWNERSHIPS_PER_PAGE });
     const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
@@ -38,10 +38,10 @@ export async function findOwners(
   return [];
 }
 
-/** An ownership that the API can end: one by an entitlement. */
+/** An ownership by an entitlement, which the API can end. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
-/** Proposes to end an ownership in the inventory; somebody may have ended it by hand. */
+/** Proposes to end an ownership in the inventory. It may already have been ended manually. */
 export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
   allowMissing(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),

@@ -1,4 +1,4 @@
-// The access review campaign of one person who moves or leaves.
+// Proposes the access review campaign of one person who moves or leaves.
 import { draftCampaign } from "../../actions/campaign.ts";
 import { requireName } from "../../actions/names.ts";
 import { Problem } from "../../base/problem.ts";
@@ -8,7 +8,7 @@ import { titleSource } from "../../systems/reply/titles.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
-/** An access review of one worker, owned by their manager if enabled, else by the configured owners. */
+/** Proposes an access review of one worker, owned by their manager if enabled, or else by the configured owners. */
 export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,
@@ -29,7 +29,10 @@ export async function proposeReview(
   });
 }
 
-/** @throws Problem `request_unclear` if their system sent no email, and can't be asked or does not know them */
+/**
+ * Returns a worker's email.
+ * @throws Problem `request_unclear` if their system has not sent one and could not be asked for it
+ */
 export function fetchWorkEmail({ system, id, email }: Worker): string {
   if (email) return email;
   throw new Problem(

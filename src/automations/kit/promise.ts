@@ -1,4 +1,5 @@
-// Standing promises: what is to hold each night at the governance service, and a follow-up for a person where it does not.
+// Standing checks: conditions verified at the governance service every night. Each violation becomes a task for a
+// person.
 import * as z from "zod";
 import { mendByHand } from "../../actions/by-hand.ts";
 import { DAY_MS, toIsoDay } from "../../base/days.ts";
@@ -9,17 +10,17 @@ import { type Automation, automation, type Context } from "./automation.ts";
 import { schedule } from "./schedule.ts";
 import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 
-/** What breaks a promise, and what a person has to do about it, as an order. */
+/** A violation of a standing check, with the instruction for the person who fixes it, in the imperative. */
 const Breach = z.object({ id: z.string(), name: z.string(), task: z.string() });
 export type Breach = z.output<typeof Breach>;
 
-/** Most parts of one look; a list that goes on has no end. */
+/** Maximum pages that one check reads. A longer list is treated as endless. */
 const MAX_PAGES = 1_000;
 const MAX_BREACHES = 200;
 
 const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
 
-/** The breaches of the last night, each with its first day. */
+/** The violations of the last night, each with its first day. */
 const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
@@ -27,7 +28,7 @@ interface Definition {
   readonly does: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
-  /** A part of the breaches. @param at The `next` of the part before; `null` for the first */
+  /** Finds the violations of one page. @param at The `next` of the previous page; `null` for the first page */
   look(
     context: Context,
     at: string | null,
@@ -35,8 +36,9 @@ interface Definition {
 }
 
 /**
- * Declares a promise. A follow-up for people stays open while something breaks it: another one replaces it when the breaches
- * change, and it ends when there are none.
+ * Declares a standing check. Its tasks stay open while there are violations: a new plan replaces them when the
+ * violations
+ * change, and they end when there are no more violations.
  */
 export function promise({ name, does, on, reads, look }: Definition): Automation {
   return automation({

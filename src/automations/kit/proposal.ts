@@ -1,8 +1,8 @@
-// Defines proposals: the answers of automations to events.
+// Defines proposals: the results that automations return for events.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
 
-/** A notice to people: counts first, then names. Plain text. */
+/** A plain-text notice to people: first the counts, then the names. */
 export interface Notice {
   /** Subject of the notice: "MCP catalog". */
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Notice {
   readonly lines: readonly {
     readonly name: string;
     readonly detail?: string;
-    /** Email of the person whom the line concerns: of `people`, only they get it. @default all of `people` */
+    /** Email of the person whom the line concerns. Of `people`, only that person gets it. @default all of `people` */
     readonly concerns?: string;
   }[];
   /** Emails of further recipients. @default only the operators' channel */
@@ -19,27 +19,27 @@ export interface Notice {
 }
 
 interface Besides {
-  /** A notice that is sent once, when the run first has it. */
+  /** A notice. It is sent once, when a proposal of the run first contains it. */
   readonly notice?: Notice;
-  /** Changes of the inventory, made at once; a dry run keeps snapshots alone. */
+  /** Inventory changes to make immediately. A dry run only saves snapshots. */
   readonly leaves?: readonly InventoryChange[];
 }
 
 export interface Progress {
-  /** State for the next step, as JSON; the automation knows its shape. */
+  /** State for the next step, as JSON. Only the automation knows its shape. */
   readonly state: unknown;
   readonly done: number;
   readonly of: number;
-  /** The noun for what is counted: "tools". */
+  /** The noun for the counted objects: "tools". */
   readonly what: string;
 }
 
 /**
- * The answer of an automation to an event. It is one of these:
- * - actions, in their order;
- * - nothing, and why;
- * - that it is too early to say: it is asked again at that time (Unix milliseconds);
- * - that there is more to look at: it is asked again at once.
+ * The result of an automation for an event. It is one of these:
+ * - `actions`: the actions to take, in order;
+ * - `ignore`: nothing to do, and the reason;
+ * - `waitUntil`: it is too early to decide; the automation is called again at that time (Unix milliseconds);
+ * - `goOn`: there is more to process; the automation is called again immediately.
  *
  * @example
  * export const proposals: readonly Proposal[] = [
@@ -52,14 +52,20 @@ export interface Progress {
 export type Proposal =
   | ({
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
-      /** Sentences on why people have to approve the actions, whatever policy says. @default policy alone decides */
+      /**
+       * Reasons why people must approve the actions even if policy does not require it, as sentences.
+       * @default only policy decides
+       */
       readonly asks?: readonly string[];
-      /** The progress to continue from when the plan is made again after an approval. @default that of this step */
+      /**
+       * The progress from which to continue when the plan is made again after an approval.
+       * @default the progress of this step
+       */
       readonly progress?: Progress;
     } & Besides)
   | ({
       readonly ignore: string;
-      /** Set if the event takes back earlier ones of its subject: waiting runs of this automation are cancelled. */
+      /** Set if the event withdraws earlier ones of its subject: waiting runs of this automation end. */
       readonly withdraws?: true;
     } & Besides)
   | { readonly waitUntil: number; readonly for: string }

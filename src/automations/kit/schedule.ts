@@ -1,4 +1,4 @@
-// Schedules of automations: a cron expression in a time zone. `due.ts` says when they are due.
+// Schedules of automations: a cron expression in a time zone. `due.ts` computes when they are due.
 import { isTimeZone } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 
@@ -13,22 +13,26 @@ export type ZonedSchedule = Required<Schedule>;
 export const isSchedule = (on: unknown): on is Schedule =>
   typeof on === "object" && on !== null && "expression" in on;
 
-/** Five fields. Nicknames, dates and "?" (the minute at which Reeve happens to start) are refused. */
+/** Matches five fields. It rejects nicknames, dates and "?" (the minute at which Reeve happens to start). */
 export const FIVE_FIELDS = /^[^\s?]+(?: [^\s?]+){4}$/;
 export const FIELDS_WORDS =
   "the expression must have five fields: minute, hour, day of month, month, day of week";
 
 /**
- * An automation's trigger: the minutes that a cron expression of five fields names, on the clocks of a time zone.
+ * Declares an automation's schedule: a cron expression of five fields, in a time zone.
  *
- * When clocks change, an expression without `*` and `/` in its minute and hour is for times of day: one that a spring
- * change skips is due at the first moment after the gap, and one that an autumn change repeats is due the first time
- * only. Any other expression is for intervals: it goes on evenly, so it has nothing in the gap, and goes through the
- * repeated hour twice.
+ * Clock changes affect the two kinds of expressions differently. One without `*` and `/` in its minute and hour means
+ * times of day: a time that a spring change skips is due at the first moment after the gap, and a time that an autumn
+ * change repeats is due only the first time. Any other expression means even intervals: it is not due in the gap, and
+ * is
+ * due in both passes of the repeated hour.
  *
- * `src/config.ts` may give an automation another expression and time zone. What is in the fields is checked when Reeve
- * starts, for each automation that is enabled.
- * @throws Problem `configuration_invalid` for another form or time zone, which keeps Reeve from starting
+ * `src/config.ts` can set another expression and time zone for an automation. The contents of the fields are checked
+ * when
+ * Reeve starts, for each enabled automation.
+ * @throws Problem `configuration_invalid` if there are not five fields or the time zone is unknown, which prevents
+ * Reeve
+ * from starting
  * @example
  * export const mondays = schedule("0 7 * * 1", { timeZone: "Europe/Berlin" });
  */
@@ -47,7 +51,7 @@ export const scheduleText = ({ expression, timeZone }: Schedule): string =>
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-/** An expression in words: `daily at 06:15`. An expression without such words comes back unchanged. */
+/** Describes a schedule: `daily at 06:15`. For expressions without a simple description, it quotes the expression. */
 export function formatSchedule({ expression }: Schedule): string {
   const [minute = "", hour = "", day = "", month = "", weekday = ""] = expression.split(" ");
   const two = (number: string) => number.padStart(2, "0");

@@ -1,9 +1,9 @@
-// Keeps in the inventory what an automation saw at its last look.
+// Stores the snapshots of automations in the inventory: the state that they saw on their last run.
 import type * as z from "zod";
 import { type InventoryChange, putEntry } from "../../actions/inventory.ts";
 import type { History } from "./automation.ts";
 
-/** The snapshot of an automation's last look; `null` at the first, and for one of another shape. */
+/** Returns the snapshot of an automation's last run, or `null` if there is none or its shape does not match. */
 export async function lastSnapshot<Seen>(
   history: Pick<History, "entry">,
   key: string,
@@ -13,6 +13,6 @@ export async function lastSnapshot<Seen>(
   return shape.safeParse(entry?.data.value).data ?? null;
 }
 
-/** Keeps a value for the next look. @param value JSON; a row of the ledger holds 2 MB */
+/** Saves a value for the next run. @param value JSON; a row of the ledger can have 2 MB */
 export const putSnapshot = (key: string, value: unknown): InventoryChange =>
   putEntry("snapshot", { value }, key);

@@ -1,12 +1,12 @@
-// Looks at all entries of a kind in the inventory, in steps that fit the platform's limits.
+// Checks all inventory entries of a kind, in steps that fit the platform's limits.
 import * as z from "zod";
 import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** Entries of one step: their calls fit the lowest limit of the platform. */
+/** Entries per step. Their calls fit within the platform's lowest limit. */
 const ENTRIES_PER_STEP = 250;
-/** Most looks at once: a Worker has six connections. */
+/** Maximum concurrent checks: a Worker has six connections. */
 const MAX_CONNECTIONS = 6;
 const MAX_FINDINGS_PER_PLAN = 200;
 
@@ -21,9 +21,9 @@ const State = z.object({
 type State = z.output<typeof State>;
 
 export interface Look<Finding> {
-  /** A finding that calls for an action. @default none */
+  /** A finding that needs an action. @default none */
   readonly finding?: Finding;
-  /** The entry as it is known from now on. */
+  /** A change of the entry, to store immediately. */
   readonly change?: InventoryChange;
 }
 
@@ -34,10 +34,11 @@ export interface Swept<Finding> {
 }
 
 /**
- * Looks at every entry of a kind, a bounded number in each step of one run; looks again at what was found at the end, and
- * when the plan is made again after an approval.
- * @param what The noun for what is counted: "tools"
- * @param only The entries to look at: all, or those that end by a day
+ * Checks every entry of a kind, a bounded number in each step of one run. Checks the findings again at the end, and
+ * when
+ * the plan is made again after an approval.
+ * @param what The noun for the counted entries: "tools"
+ * @param only A filter for the entries to check: all, or only those that end by a day
  */
 export async function sweep<Kind extends InventoryKind, Finding>(
   { history, progress }: Pick<Context, "history" | "progress">,

@@ -1,4 +1,4 @@
-// Looks at every tracked MCP tool as it is now.
+// Checks the present state of every tracked MCP tool.
 import { type InventoryEntry, removeEntry } from "../../actions/inventory.ts";
 import { toolNow } from "../../actions/tool.ts";
 import type { McpTool } from "../../governance/contract/mcp-tools.ts";
@@ -9,7 +9,10 @@ import { type Look, type Swept, sweep } from "./sweep.ts";
 
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
-/** Looks at every tracked tool as it is now. One that is gone is no longer tracked, and people are told. */
+/**
+ * Checks the present state of every tracked tool. A deleted or removed tool is no longer tracked, and people are
+ * notified.
+ */
 export function sweepTools<Finding>(
   context: Pick<Context, "governance" | "history" | "progress">,
   look: (entry: InventoryEntry<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,
@@ -51,6 +54,6 @@ function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): V
   };
 }
 
-/** Names a tool with its connector, since names of tools repeat. */
+/** Formats a tool's name with its connector, since tools of several connectors can have the same name. */
 export const toolName = ({ tool, connector }: InventoryEntry<"tool">["data"]): string =>
   `${tool.name} of ${connector.name}`;
