@@ -6,16 +6,16 @@ import type { ReviewScope } from "../governance/contract/campaigns.ts";
 export interface StatedConfig {
   /** The automations that run, and the names people use with the ids behind them. */
   settings: {
-    /** Time zone (IANA name) of days and schedules. @default `UTC` */
+    /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
-    /** Connectors by the names used in tickets, in any case. @default none */
+    /** Connectors by the names used in tickets. Case is ignored. @default none */
     connectors?:
       | Record<
           string,
           {
             /** Id of the connector's app. */
             appId: string;
-            /** Name of that app for people. */
+            /** Name of that app, shown to people. */
             appName: string;
             /** Id of the connector. */
             connectorId: string;
@@ -63,16 +63,16 @@ export interface StatedConfig {
     campaigns?: Record<string, string> | undefined;
     /** Ids of vaults of paper secrets by name. @default none */
     vaults?: Record<string, string> | undefined;
-    /** The API's slugs of owner roles by the names used in tickets, in any case. @default none */
+    /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
     ownerRoles?: Record<string, string> | undefined;
     /**
-     * The owner role of requests that name none, by its name in `ownerRoles`.
-     * @default none: requests have to name a role
+     * The owner role for requests that give no role, by its name in `ownerRoles`.
+     * @default none: requests must give a role
      */
     defaultOwnerRole?: string | undefined;
     /**
-     * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own may have `schedule`,
-     * `timeZone`, and whatever else they read.
+     * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own automations can have
+     * `schedule`, `timeZone`, and any other properties that they read.
      */
     automations?:
       | {
@@ -82,11 +82,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -98,11 +101,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -114,11 +120,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -130,11 +139,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -146,11 +158,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -162,11 +177,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -178,11 +196,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -194,11 +215,14 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Status that means "go ahead", as the sender names it, or several; `completed` is GitHub's.
-                 * @default by `statusId` alone
+                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
-                /** The same by the sender's id, which is the same in every language. @default by `status` alone */
+                /**
+                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * @default only `status` counts
+                 */
                 statusId?: string | string[] | undefined;
                 /** Projects of the tickets, by system. @default `ticketProjects` */
                 projects?: Record<string, string[]> | undefined;
@@ -211,9 +235,9 @@ export interface StatedConfig {
             | {
                 /** Connectors to own by department and job title. Every matching rule applies. */
                 rules: {
-                  /** Department of the joiner, in any case. @default any, with a `jobTitle` */
+                  /** Department of the joiner. Case is ignored. @default any, with a `jobTitle` */
                   department?: string | undefined;
-                  /** Job title of the joiner, in any case. @default any, with a `department` */
+                  /** Job title of the joiner. Case is ignored. @default any, with a `department` */
                   jobTitle?: string | undefined;
                   /** Connector to own, by name. */
                   connector: string;
@@ -222,7 +246,7 @@ export interface StatedConfig {
                 }[];
                 /** Hours to wait for the governance user before the run fails, 1 to 720. @default 48 */
                 waitHours?: number | undefined;
-                /** Minutes between two looks for that user. @default 30 */
+                /** Minutes between two searches for that user. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
@@ -234,18 +258,21 @@ export interface StatedConfig {
             | {
                 /** The access review of the person. */
                 review: {
-                  /** Name of the campaign; the person's name is added. */
+                  /** Name of the campaign. The person's name is appended. */
                   name: string;
                   /** Review policy, by name: who decides. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
+                  /**
+                   * Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled
+                   * users.
+                   */
                   fallbackOwnerEmails: string[];
                   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
-                /** Days before another review of the same person, at most `policy.retentionDays`. @default 30 */
+                /** Days before another review of the same person is created, at most `policy.retentionDays`. @default 30 */
                 quietDays?: number | undefined;
               }
             | undefined;
@@ -256,8 +283,7 @@ export interface StatedConfig {
           leaver?:
             | {
                 /**
-                 * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships end in any
-                 * case.
+                 * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships always end.
                  * @default none
                  */
                 accountOwners?:
@@ -270,23 +296,26 @@ export interface StatedConfig {
                       role?: string | undefined;
                     }[]
                   | undefined;
-                /** The access review of what the leaver still has. */
+                /** The access review of the leaver's remaining access. */
                 review: {
-                  /** Name of the campaign; the person's name is added. */
+                  /** Name of the campaign. The person's name is appended. */
                   name: string;
                   /** Review policy, by name: who decides. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /** Owners of the campaign if the manager is not an enabled governance user: emails of some who are. */
+                  /**
+                   * Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled
+                   * users.
+                   */
                   fallbackOwnerEmails: string[];
                   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails of those who inherit connectors if the leaver's manager is not enabled, by the name of the connector
-                 * or its app.
-                 * @default nobody: a person is asked to find an owner
+                 * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
+                 * connector or its app.
+                 * @default none: a person is asked to find an owner
                  */
                 heirs?: Record<string, string> | undefined;
               }
@@ -302,9 +331,9 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Returns of a tool from which on retiring it needs an approval, at most 20. @default 3 */
+                /** Number of times a tool must reappear before retiring it again needs an approval, at most 20. @default 3 */
                 askAfter?: number | undefined;
               }
             | undefined;
@@ -316,7 +345,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
               }
             | undefined;
@@ -328,15 +357,15 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Findings to report. @default `new_person`, `new_address`, `many_events` */
                 reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
-                /** Emails of people to watch in all vaults, besides each of `vaults`. @default none */
+                /** Emails of people to watch in all vaults, in addition to each of `vaults`. @default none */
                 actors?: string[] | undefined;
                 /** IP addresses to watch in all vaults. @default none */
                 addresses?: string[] | undefined;
-                /** Events of a vault, person or address in a day above which it is reported. @default 100 */
+                /** Maximum events of a vault, person or address in a day. More are reported. @default 100 */
                 eventsADay?: number | undefined;
               }
             | undefined;
@@ -348,19 +377,22 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Sources switched off on purpose, by name. @default none */
+                /** Names of sources to ignore, because they are switched off on purpose. @default none */
                 ignore?: string[] | undefined;
                 /** Days to learn a source's rhythm from, at most `policy.retentionDays`. @default 30 */
                 learnDays?: number | undefined;
-                /** Events in those days without which a source has no rhythm. @default 20 */
+                /**
+                 * Minimum events in those days. A source with fewer has no rhythm, so its silences are not reported.
+                 * @default 20
+                 */
                 leastEvents?: number | undefined;
-                /** Days that those events have to span. @default 7 */
+                /** Minimum days between the first and the last of those events. @default 7 */
                 leastDays?: number | undefined;
-                /** Multiple of the longest silence in those days from which on a silence is reported. @default 3 */
+                /** A silence is reported if it is longer than this multiple of the longest silence in those days. @default 3 */
                 factor?: number | undefined;
-                /** Least hours of a silence that is reported. @default 24 */
+                /** Minimum hours of a silence that is reported. @default 24 */
                 leastHours?: number | undefined;
               }
             | undefined;
@@ -372,9 +404,9 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days of warning before an ownership ends. @default 7 */
+                /** Days before an ownership ends at which its owner is warned. @default 7 */
                 warnDays?: number | undefined;
                 /** Days until a rejected removal is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
@@ -388,12 +420,12 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until what was reported as not done is asked for again. @default 3 */
                 askAgainDays?: number | undefined;
                 /**
-                 * Emails of the operators who end ownerships by hand; only they can report one as done.
+                 * Emails of the operators who end ownerships manually. Only they can report one as done.
                  * @default any operator
                  */
                 askedOf?: string[] | undefined;
@@ -409,9 +441,9 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days without a call that make a tool unused. @default 90 */
+                /** Days without a call after which a tool counts as unused. @default 90 */
                 unusedDays?: number | undefined;
                 /** Days until a kept tool is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
@@ -428,7 +460,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until a change that was not accepted is proposed again. @default 60 */
                 askAgainDays?: number | undefined;
@@ -442,7 +474,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
               }
             | undefined;
@@ -454,11 +486,11 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
-                /** Emails of those who mend it by hand. @default any operator */
+                /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
               }
             | undefined;
@@ -470,11 +502,11 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
-                /** Emails of those who mend it by hand. @default any operator */
+                /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
               }
             | undefined;
@@ -486,11 +518,11 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
-                /** Emails of those who mend it by hand. @default any operator */
+                /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
               }
             | undefined;
@@ -502,11 +534,11 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Days until what was reported as not done is asked for again. @default 7 */
                 askAgainDays?: number | undefined;
-                /** Emails of those who mend it by hand. @default any operator */
+                /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
               }
             | undefined;
@@ -586,19 +618,19 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 /** Access reviews to create. */
                 campaigns: {
-                  /** Name of the campaign; the period is added (`2026-11`, `2026-Q4`). */
+                  /** Name of the campaign. The period is appended (`2026-11`, `2026-Q4`). */
                   name: string;
-                  /** Period of the campaign. */
+                  /** How often the campaign is created. */
                   every: "month" | "quarter";
                   /** Instructions for the reviewers. @default nothing */
                   description?: string | undefined;
                   /** Review policy, by name: who decides. */
                   policy: string;
-                  /** Owners of the campaign: emails of enabled governance users. */
+                  /** Emails of the campaign's owners, who must be enabled governance users. */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
@@ -616,7 +648,7 @@ export interface StatedConfig {
                  * @default the automation's own
                  */
                 schedule?: string | undefined;
-                /** IANA name of the time zone of its schedule. @default `timeZone` of all settings */
+                /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
                 [name: string]: unknown | undefined;
               }
@@ -624,23 +656,23 @@ export interface StatedConfig {
         }
       | undefined;
     /**
-     * Ids of custom fields by system (`jira`, `servicenow`, `bamboohr`) and the name that automations read: `user`,
+     * Ids of custom fields, by system (`jira`, `servicenow`, `bamboohr`) and by the name that automations use: `user`,
      * `requestType`, `department` and others.
      * @default none
      */
     fields?: Record<string, Record<string, string>> | undefined;
     /**
-     * Time zones (IANA names) of offices and countries, as the HR systems name them, for workers whose system says
+     * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports
      * none.
      * @default `timeZone` for everybody
      */
     timeZones?: Record<string, string> | undefined;
-    /** The end of access on somebody's last day of work. */
+    /** When access ends on a person's last day of work. */
     accessEnds?:
       | {
-          /** Time of day, `HH:MM` where they work. @default the end of the day */
+          /** Time of day, `HH:MM` in the person's time zone. @default the end of the day */
           time?: string | undefined;
-          /** Days after the last one, or before it if negative: -30 to 180. @default 0 */
+          /** Days after the last day, or before it if negative: -30 to 180. @default 0 */
           offsetDays?: number | undefined;
         }
       | undefined;
@@ -652,34 +684,41 @@ export interface StatedConfig {
     | {
         /** A person, by the email of their governance user and sign-in. @default none */
         email?: string | undefined;
-        /** The person's Slack user id, which alone gives them their roles in Slack. @default none */
+        /** The person's Slack user id. Without it, they don't have their roles in Slack. @default none */
         slack?: string | undefined;
         /**
-         * Members of a group of the identity provider, by name. The Access application has to pass on `groups`.
+         * Members of a group of the identity provider, by name. The Access application must pass on `groups`.
          * @default none
          */
         group?: string | undefined;
-        /** Members of a Slack user group, by id. It needs the bot token. @default none */
+        /** Members of a Slack user group, by id. This needs the bot token. @default none */
         slackGroup?: string | undefined;
         /**
-         * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, and
-         * decides nothing else.
+         * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, but decide
+         * nothing else.
          * @default none
          */
         service?: string | undefined;
         /**
-         * `console`: everybody whom Access lets in. `slack`: members of the workspace whose email is known, no guests.
+         * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.
          * @default none
          */
         everyone?: "console" | "slack" | undefined;
-        /** Their roles: see docs/reference.md#people. @default none: Reeve only knows who has the Slack id */
+        /**
+         * Roles of the entry's people: see docs/reference.md#people.
+         * @default none: Reeve only knows who has the Slack id
+         */
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
       }[]
     | undefined;
   /** What needs an approval, and how much may happen. */
   policy?:
     | {
-        /** Automations that only plan, by name: their runs end as `dry_run`, and keep only what they saw. @default none */
+        /**
+         * Names of automations that only plan. Their runs end as `dry_run`, and of their inventory changes only snapshots
+         * are kept.
+         * @default none
+         */
         dryRun?: string[] | undefined;
         /**
          * Plans that need an approval. Every rule that applies adds its reason.
@@ -689,75 +728,75 @@ export interface StatedConfig {
         approvals?:
           | (
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that changes an MCP tool that fits each of these lists. */
+                  /** A plan that changes an MCP tool that matches each of these lists. */
                   when: "tool";
-                  /** Classifications of tools; `unspecified` is none. @default any */
+                  /** Classifications of tools; `unspecified` matches a tool without one. @default any */
                   classifications?:
                     | ("dangerous" | "destructive" | "read" | "sensitive" | "unspecified" | "write")[]
                     | undefined;
-                  /** Visibilities of tools; `unspecified` is none. @default any */
+                  /** Visibilities of tools; `unspecified` matches a tool without one. @default any */
                   visibilities?: ("available" | "bypassed" | "featured" | "unspecified")[] | undefined;
-                  /** Types of clients of which a tool allows one or more. @default any */
+                  /** Client types. A tool matches if it allows at least one of them. @default any */
                   clientTypes?: ("ephemeral" | "personal" | "service" | "shared")[] | undefined;
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
@@ -765,308 +804,312 @@ export interface StatedConfig {
                   when: "always";
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan that calls one of the `operations`. */
                   when: "operation";
-                  /** Operations, by their names in the API. */
+                  /** Names of operations of the API. */
                   operations: EffectOperationId[];
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan with more calls than `effects`. */
                   when: "more_effects_than";
-                  /** Most calls without an approval. */
+                  /** Maximum calls without an approval. */
                   effects: number;
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that an agent asked for, in a person's name. */
+                  /** A plan that an agent requested on behalf of a person. */
                   when: "agent";
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that deletes because of an unsigned request, or one person's word in Slack or by script. */
+                  /**
+                   * A plan that deletes something because of an unsigned request, or of one person's request in Slack or by script.
+                   */
                   when: "unsigned_delete";
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
-                   * A plan that benefits its requester, or may, if the requester is unknown; unless somebody else has approved the
-                   * ticket, or an HR system reports it without an actor.
+                   * A plan that benefits its requester, or might, if the requester is unknown. The rule does not apply if another
+                   * person has approved the ticket, or if an HR system reports the event without an actor.
                    */
                   when: "asked_by_beneficiary";
                 }
               | {
-                  /** Names of the automations that the rule is for. @default all */
+                  /** Names of the automations that the rule applies to. @default all */
                   automations?: string[] | undefined;
-                  /** Actions that it is for, by name: `connector-owner.add`. @default all */
+                  /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
                   /**
-                   * Apps that it is for, by their names in `settings.apps`, or in `settings.connectors` as `appName`.
+                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
                    * @default all
                    */
                   apps?: string[] | undefined;
-                  /** Connectors that it is for, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
                   connectors?: string[] | undefined;
-                  /** Ways in that it is for: sources, also `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
+                  /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
                   /**
-                   * Who approves, stage after stage; nobody counts twice. Every rule that fits a plan adds its stages.
+                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
                    * @default one person with the role approver
                    */
                   stages?:
                     | {
                         /**
-                         * Who may approve: `approver`, whoever has that role; `manager`, the managers of whoever gains or loses;
+                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
                          * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
                          */
                         from: string[];
-                        /** How many different people have to approve, 1 to 5. @default none */
+                        /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** True: the delegate that somebody has in the governance service is asked instead of them. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
                         standIns?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
-                   * A plan for a ticket that its requester, somebody who gains by the plan, or somebody unknown moved to its
-                   * status.
+                   * A plan for a ticket that was moved to its status by its requester, by a beneficiary of the plan, or by an
+                   * unknown person.
                    */
                   when: "asked_by_who_approved_it";
                 }
             )[]
           | undefined;
-        /** Groups of people who approve together, each by its name with their emails. @default none */
+        /** Groups of approvers: the emails of the members, by the name of the group. @default none */
         groups?: Record<string, string[]> | undefined;
         /**
-         * Emails of the owners of connectors and apps, by the names of `settings.connectors` and `settings.apps`.
-         * @default the owners that Reeve keeps in its inventory
+         * Emails of the owners of connectors and apps, by their names in `settings.connectors` and `settings.apps`.
+         * @default the owners in Reeve's inventory
          */
         owners?: Record<string, string[]> | undefined;
-        /** Hours that each stage of an approval waits, and that the approval holds, 1 to 720. @default 72 */
+        /** Hours that each stage waits for its approval, and that a given approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. An
-         * empty list: no reminders.
+         * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. With
+         * an empty list, Reeve sends no reminders.
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
         /**
-         * The rule for follow-ups: what a person has to do after a plan's calls, or instead of them.
+         * Deadlines and reminders of follow-ups: the work that a person does after a plan's calls, or instead of them.
          * @default due after 7 days, with a reminder every 3 days
          */
         followUps?:
           | {
-              /** Days until a follow-up is due, unless its action names a day. @default 7 */
+              /** Days until a follow-up is due, unless its action sets another deadline. @default 7 */
               dueDays?: number | undefined;
               /** Days between two reminders of its owners. Another one is sent when it becomes due. @default 3 */
               remindDays?: number | undefined;
             }
           | undefined;
         /**
-         * Sources whose plans may be approved, with a warning, although the requester is not exactly one governance user.
+         * Sources whose plans may be approved, with a warning, if the requester does not match exactly one governance user.
          * @default none: such a plan fails if it needs an approval
          */
         unknownRequestersFrom?: string[] | undefined;
         /**
-         * Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail stays for good.
+         * Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail is never deleted.
          * @default 90
          */
         retentionDays?: number | undefined;
         /**
-         * Events that concern nobody: `record` keeps them, `count` only counts them, by source and hour. For all sources,
-         * or by source: `{ jira: "count" }`.
+         * Treatment of events that no automation wants: `record` stores them, `count` only counts them, by source and hour.
+         * It applies to all sources, or is set by source: `{ jira: "count" }`.
          * @default `record`
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
         /**
-         * Requests to the governance service for whose response headers one desk waits at a time, 1 to 6, as the platform
-         * allows an invocation of a Worker six. For more, have more desks (`DESKS`).
+         * Maximum requests to the governance service for whose response headers one desk waits at a time, 1 to 6: the
+         * platform allows a Worker invocation six. For more, add desks (`DESKS`).
          * @default 6
          */
         maxCallsInFlight?: number | undefined;
         /**
-         * Calls of the governance service that all desks together begin in a second, 1 to 10,000; each desk has an equal
-         * share. A desk that is asked for fewer (429) makes less than what was accepted, and is back at its rate within
-         * half a minute.
+         * Maximum calls to the governance service that all desks together start in a second, 1 to 10,000. Each desk has an
+         * equal share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate
+         * within half a minute.
          * @default no limit
          */
         maxCallsPerSecond?: number | undefined;
         /**
-         * Most effects in a rolling window. A run that would exceed one of these waits for a person.
-         * @default 20 deletes an hour in all, 100 effects an hour for each automation; 10 effects an hour by agents;
-         * leavers of a day and source up to 5, or 5 percent of all people
+         * Limits on the effects in a rolling window. A run that would exceed one of them waits for a person.
+         * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
+         * leavers a day per source, or 5 percent of all people
          */
         budgets?:
           | {
-              /** Name for operators. */
+              /** Name of the budget, shown to operators. */
               name: string;
-              /** Automations whose plans count, by name. @default all */
+              /** Names of the automations whose plans count. @default all */
               automations?: string[] | undefined;
-              /** Ways in whose plans count: sources, also `mcp` (agents). @default all */
+              /** Sources whose plans count, including `mcp` (agents). @default all */
               sources?: string[] | undefined;
-              /** Effects to count: all, deletes, or these operations; or `plans`, each of which counts once. */
+              /** Effects to count: all, deletes, or the listed operations. With `plans`, each plan counts once. */
               effects: "all" | "deletes" | "plans" | EffectOperationId[];
-              /** One count in all, or one per automation, source, app or connector. */
+              /** One count for everything, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
-              /** Most effects in the window. With 0, each needs a person. */
+              /** Maximum effects in the window. With 0, a person must release each one. */
               limit: number;
               /**
-               * A share that has to be exceeded too, so that a few don't count as a crowd. What it holds counts on until the
-               * window is over, so that all of it is held.
-               * @default `limit` alone counts
+               * A share that must also be exceeded, so that a few effects are no mass change. Held plans keep counting until
+               * the window is over, so that the whole mass change is held.
+               * @default only `limit` counts
                */
               percent?:
                 | {
-                    /** Most percent. */
+                    /** Maximum percentage. */
                     most: number;
-                    /** Of the enabled people of the governance service, of the known owners of an app, or of all tracked tools. */
+                    /**
+                     * The total: the enabled people of the governance service, the known owners of an app, or all tracked tools.
+                     */
                     of: "owners" | "people" | "tools";
-                    /** What happens to them, as messages say it: `leave`. @default "are affected" */
+                    /** The verb for messages: `leave`. @default "are affected" */
                     verb?: string | undefined;
                   }
                 | undefined;
@@ -1114,10 +1157,10 @@ export interface StatedConfig {
   /** Agents that ask for people at `/mcp`: docs/agents.md. */
   agents?:
     | {
-        /** True: agents may use `/mcp` for the people whose sign-in they have. @default false */
+        /** If true, agents may use `/mcp` on behalf of the people whose sign-in they have. @default false */
         enabled?: boolean | undefined;
         /**
-         * The tools that they get: `read` looks up, `ask` asks for changes. A token with scopes may allow fewer.
+         * The tools that agents get: `read` looks things up, `ask` requests changes. The scopes of a token can allow fewer.
          * @default `read`, `ask`
          */
         tools?: ("ask" | "read")[] | undefined;

@@ -1,13 +1,13 @@
-// Links audit entries by their hashes, so that a changed, lost or added entry shows.
+// Links audit entries by their hashes, so that changed, missing and inserted entries are detected.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 
-/** The previous hash of a desk's first link. */
+/** The `previous` hash of a desk's first link. */
 export const FIRST_PREVIOUS = "0".repeat(64);
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** An audit entry: one thing that happened at a desk. */
+/** An audit entry: one action or change at a desk. */
 export const AuditEntry = z.strictObject({
   desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
   seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
@@ -25,7 +25,7 @@ export const AuditEntry = z.strictObject({
 });
 export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
 
-/** An entry in its chain: `hash` covers the entry and `previous`, the hash before it. */
+/** An entry in its chain: `hash` covers the entry and `previous`, the hash of the previous entry. */
 export const AuditLink = z.strictObject({
   ...AuditEntry.shape,
   previous: Hash.meta({ description: "Hash of the link before; 64 zeros in a desk's first." }),
@@ -36,43 +36,51 @@ export const AuditLink = z.strictObject({
 });
 export type AuditLink = Readonly<z.infer<typeof AuditLink>>;
 
-/** Texts of an entry that can be read, by their commitments in the chain. */
+/** The readable texts of an entry, by their commitments in the chain. */
 const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: z.string() }));
 export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
 
-/** Texts of an entry about the same people, by their pseudonyms, with the salts that the chain's hashes cover. */
+/**
+ * Texts of an entry about the same people, whose pseudonyms are in `of`, with the salts that the chain's hashes cover.
+ */
 export interface TextsBeside {
   readonly of: readonly string[];
   readonly texts: readonly OpenTexts[string][];
 }
-/** An entry in whose place of texts about people are hashes. */
+/** An entry in which hashes replace the texts about people. The texts themselves are in `beside`. */
 export type EntryWithTexts = AuditEntry & { readonly beside?: readonly TextsBeside[] };
-/** A link as the ledger keeps it. Its hash does not cover the texts beside it. */
+/** A link as the ledger stores it. Its hash does not cover `beside`. */
 export type LinkWithTexts = AuditLink & Pick<EntryWithTexts, "beside">;
 
-/** A link as an export has it: as it was hashed, with the texts that can be read. */
+/** A link as exported: the hashed entry, with its readable texts. */
 export const ExportedLink = AuditLink.extend({ texts: OpenTexts.optional() });
 export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
 
-/** Links an entry to the one before it. @param previous Its hash; {@link FIRST_PREVIOUS} for `seq` 1 */
+/**
+ * Links an entry to the previous one.
+ * @param previous Hash of the previous entry; {@link FIRST_PREVIOUS} for `seq` 1
+ */
 export async function link(previous: string, { beside, ...entry }: EntryWithTexts): Promise<LinkWithTexts> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
-  // Half a surrogate pair, which a sender's name may hold, changes in storage and would fail verification.
+  // A lone surrogate, which a sender's name can contain, changes in storage and would fail verification.
   const actor = entry.actor?.toWellFormed() ?? null;
   const kept = { desk, seq, at, type, runId, eventId, actor, detail };
   return { ...kept, previous, hash: await hashEntry(previous, kept), ...(beside && { beside }) };
 }
 
-/** Links entries of one desk, in order. @param previous Hash of its last link; {@link FIRST_PREVIOUS} for none */
+/**
+ * Links entries of one desk, in order.
+ * @param previous Hash of the desk's last link; {@link FIRST_PREVIOUS} if it has none
+ */
 export async function chain(previous: string, entries: readonly EntryWithTexts[]): Promise<LinkWithTexts[]> {
   const links: LinkWithTexts[] = [];
   for (const entry of entries) links.push(await link(links.at(-1)?.hash ?? previous, entry));
   return links;
 }
 
-/** A link as one line of an export: canonical JSON, so that there is only one way to write it. */
+/** Formats a link as a line of an export, in canonical JSON, so that there is only one way to write it. */
 export const auditLine = (auditLink: ExportedLink): string => canonicalJson(auditLink);
 
-/** The hash of a link with this entry and predecessor. */
+/** Computes the hash of an entry that follows an entry with the hash `previous`. */
 export const hashEntry = (previous: string, entry: AuditEntry): Promise<string> =>
   sha256Hex(`${previous}\n${canonicalJson(entry)}`);

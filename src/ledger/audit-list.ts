@@ -1,4 +1,4 @@
-// Reads the audit trail by page, or all of it as an export.
+// Reads the audit trail page by page, or exports all of it.
 import { lastRow, ROW_SPAN_MS, toRowId } from "./audit.ts";
 import { type AuditLink, auditLine, type ExportedLink, type LinkWithTexts } from "./audit-chain.ts";
 import { type Page, type PageRequest, readPage, type TimeFilter } from "./page.ts";
@@ -8,22 +8,22 @@ import { openLinks, readLink, toHandle } from "./people/texts.ts";
 export interface AuditFilter extends TimeFilter {
   readonly desk?: string | undefined;
   readonly type?: string | undefined;
-  /** An email, `reeve`, the name of a service, or the pseudonym of somebody who was erased. */
+  /** An email, `reeve`, the name of a service, or the pseudonym of an erased person. */
   readonly actor?: string | undefined;
-  /** Only acts of people, not of Reeve. */
+  /** Limits the list to entries by people and services, without those by Reeve. */
   readonly byPeople?: true | undefined;
-  /** `hide`: not that there was nothing to do. */
+  /** `hide`: leaves out entries about events that were ignored. */
   readonly ignored?: "show" | "hide" | undefined;
   readonly run?: string | undefined;
   readonly event?: string | undefined;
-  /** Pseudonyms: entries of one of these people, or with texts about one. */
+  /** Pseudonyms of people: limits the list to entries by them or with texts about them. */
   readonly about?: readonly string[] | undefined;
 }
 
-/** Entries in one read of an export: a few hundred kilobytes. */
+/** Entries per read of an export: a few hundred kilobytes. */
 const EXPORT_BATCH = 500;
 
-/** Each entry of each `row`, as a link. The index of the filter finds the rows. */
+/** SQL that selects each entry of each `row` as a link. The index for the filter finds the rows. */
 const LINK = `
   SELECT row.desk, row.seq + entry.key AS seq, entry.value->>'at' AS at, entry.value->>'type' AS type,
     row.run_id AS runId, row.event_id AS eventId, row.actor, entry.value->'detail' AS detail,
@@ -47,7 +47,7 @@ export async function listAudit(
   const { rows, next } = await readPage<StoredLink & { readonly rowAt: number }>(
     db,
     {
-      // Conditions on indexed columns, which are checked before the row is read.
+      // `found` has the indexed columns, whose conditions SQLite checks before it reads the row.
       select: `${LINK}, found.at AS rowAt FROM audit AS found ${byPeople ? "INDEXED BY audit_actor" : ""}
         CROSS JOIN audit AS row ON row.id = found.id
         CROSS JOIN json_each(row.entries) AS entry`,
@@ -92,10 +92,11 @@ export async function listAudit(
 }
 
 /**
- * The audit trail as NDJSON for `npm run audit:verify`: by desk and `seq`, for each desk from its first to its last entry
- * in the period. No entry between those is left out, even if a clock was set back: a gap would look like a deletion.
- * Entries recorded meanwhile are left out.
- * @returns the stream after its first batch, so that a failure is known by then
+ * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk it has all
+ * entries
+ * from the first to the last one in the period, even if a clock was set back: a gap would look like a deletion. Entries
+ * recorded during the export are left out.
+ * @returns the stream, once its first batch is read, so that errors of that read are thrown here
  */
 export async function exportAudit(
   db: D1Database,
@@ -105,8 +106,8 @@ export async function exportAudit(
 }
 
 /**
- * Items as NDJSON, a batch at a time.
- * @returns the stream after its first batch, so that a failure is known by then
+ * Streams items as NDJSON, a batch at a time.
+ * @returns the stream, once its first batch is read, so that errors of that read are thrown here
  */
 export async function streamLines<Item>(
   batches: AsyncGenerator<readonly Item[], void, undefined>,
@@ -131,7 +132,7 @@ async function* auditBatches(
 ): AsyncGenerator<ExportedLink[], void, undefined> {
   const { results: desks } = await db
     .prepare(
-      // Entries are checked one by one only in rows that a limit of the period may split.
+      // Entries are only checked one by one in rows that can contain a limit of the period.
       `SELECT desk, min(first) AS first, max(last) AS last FROM (
          SELECT desk, seq AS first, last FROM audit WHERE at >= ?1 AND at <= ?2 - ${ROW_SPAN_MS}
          UNION ALL
@@ -147,7 +148,7 @@ async function* auditBatches(
       yield opened.map(({ link, texts }) => ({ ...link, ...(Object.keys(texts).length > 0 && { texts }) }));
 }
 
-/** The entries of a desk's chain from one `seq` to another, in batches, with the texts that can be read. */
+/** Reads the entries of a desk's chain from one `seq` to another, in batches, with their readable texts. */
 export async function* readChain(db: D1Database, desk: string, first: number, last: number) {
   const read = db.prepare(
     `${LINK} FROM audit AS row CROSS JOIN json_each(row.entries) AS entry
@@ -165,7 +166,7 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   }
 }
 
-/** The entries of runs, by desk and `seq`, each as it was hashed and with the texts that can be read. */
+/** Reads the entries of runs, sorted by desk and `seq`: each as it was hashed, with its readable texts. */
 export async function readRunLinks(db: D1Database, runIds: readonly string[], { byPeople = false } = {}) {
   const { results } = await db
     .prepare(
@@ -186,7 +187,7 @@ export interface ChainState {
 }
 
 export async function readChains(db: D1Database): Promise<ChainState[]> {
-  // SQLite skips from the end of one chain to that of the one before.
+  // SQLite jumps from the end of each chain to the end of the previous one.
   const { results } = await db
     .prepare(
       `WITH RECURSIVE ends (id) AS (

@@ -1,41 +1,47 @@
-// Verifies an export of the audit trail, link by link.
+// Verifies an exported audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 import { commitTo, listCommitments } from "./people/texts.ts";
 
-/** The verified part of one desk's chain. Comparing `last` with a hash noted elsewhere shows a cut-off end. */
+/** The verified part of one desk's chain. Compare `last` with a hash stored elsewhere to detect a truncated end. */
 export interface VerifiedChain {
   readonly desk: string;
-  /** 1, or more in an export that starts in mid-chain: entries before `from` are not verified. */
+  /**
+   * The first verified `seq`. If the export starts in mid-chain, it is more than 1, and earlier entries are not
+   * verified.
+   */
   readonly from: number;
   readonly to: number;
-  /** Hash of link `to`. */
+  /** Hash of the link with `seq` `to`. */
   readonly last: string;
 }
 
 export interface Verified {
   readonly entries: number;
-  /** Texts about people, and emails of who did something, that nobody can read any more. */
+  /** Number of erased texts about people, and of erased emails of actors. */
   readonly erased: number;
   readonly chains: readonly VerifiedChain[];
 }
 
 export interface BrokenLink {
   readonly line: number;
-  /** `null` if the line names none. */
+  /** The link's desk, or `null` if the line can't be read. */
   readonly desk: string | null;
   readonly seq: number | null;
   readonly fault: "unreadable" | "changed" | "missing" | "duplicate" | "wrong_previous";
-  /** The fault, as the end of a sentence. */
+  /** A description of the fault, to end a sentence with. */
   readonly detail: string;
 }
 
 /**
- * Verifies exported chains: every entry has the hash of its link and follows the one before in its desk's chain, with
- * none missing, and each text about people that can still be read is the one that the chain commits to. Desks may be interleaved. A chain may start late, but not at `seq` 1 with a predecessor. A cut-off end
- * leaves no trace: see {@link VerifiedChain}.
- * @param lines Lines of NDJSON as the export writes them, as text or bytes; an empty last one is skipped
- * @param seen Gets each link once it is verified
+ * Verifies exported chains: every entry matches its hash and follows the previous entry of its desk's chain without
+ * gaps,
+ * and each readable text about people matches its commitment in the chain. Entries of several desks can be interleaved.
+ * A
+ * chain can start in the middle, but one that starts at `seq` 1 must have no predecessor. A truncated end can't be
+ * detected: see {@link VerifiedChain}.
+ * @param lines Lines of NDJSON as the export writes them, as text or bytes. An empty last line is skipped
+ * @param seen Called with each link once it is verified
  */
 export async function verify(
   lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
@@ -71,7 +77,10 @@ export async function verify(
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Decodes UTF-8; `null` for other bytes. A lenient decoder would replace them by U+FFFD, which an entry may hold. */
+/**
+ * Decodes UTF-8, or returns `null` for invalid bytes. A lenient decoder would replace them with U+FFFD, which an entry
+ * can contain.
+ */
 function decoded(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
@@ -82,7 +91,7 @@ function decoded(bytes: Uint8Array): string | null {
 
 const LINE_FEED = 10;
 
-/** The lines of a file. Only a line feed ends one: JSON text may hold U+2028. */
+/** Splits a file into lines, at line feeds only: JSON text can contain U+2028. */
 export async function* linesIn(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
 ): AsyncIterable<Uint8Array> {
@@ -116,7 +125,7 @@ function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> 
     const [issue] = link.error.issues;
     return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
   }
-  // A value can be written in many ways, some misleading (a repeated member); the export uses one of them.
+  // JSON allows many ways to write a value, some of them misleading (a repeated property). The export uses one.
   const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;

@@ -2,21 +2,24 @@
 import { fnv1a } from "../base/hash.ts";
 import type { LinkWithTexts } from "./audit-chain.ts";
 
-/** An entry within its row; all entries of a row share the other members. */
+/** An entry within its row. All entries of a row share the other properties. */
 type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
 
-/** Consecutive entries of one chain in one row. */
+/** Consecutive entries of one chain, stored in one row. */
 interface AuditRow
   extends Pick<LinkWithTexts, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
-  /** Of each entry; `null` for one without texts about people. */
+  /** The texts about people of each entry, or `null` for an entry without any. */
   readonly beside: (LinkWithTexts["beside"] | null)[];
 }
 
-/** Longest time between the first and last entry of a row. Searches by time include rows that begin this much earlier. */
+/**
+ * Maximum time between the first and last entry of a row, in milliseconds. Searches by time include rows that start
+ * this much earlier.
+ */
 export const ROW_SPAN_MS = 60_000;
 
-/** Consecutive entries of one run and actor, as rows. */
+/** Groups consecutive entries of one run, event and actor into rows. */
 function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
   const rows: AuditRow[] = [];
   for (const { desk, seq, at, runId, eventId, actor, previous, beside = null, ...entry } of links) {
@@ -41,17 +44,22 @@ function toRows(links: readonly LinkWithTexts[]): AuditRow[] {
   return rows;
 }
 
-/** Most entries of a chain. */
+/** Maximum entries of a chain. */
 const MAX_ENTRIES = 2 ** 32 - 1;
 
-/** The id of the row that begins with an entry of a desk's chain: those of a chain follow each other. No desks share one. */
+/**
+ * Returns the id of the row that starts with this entry of a desk's chain. The ids of a chain ascend with `seq`. Desks
+ * never share an id.
+ */
 export const toRowId = (desk: string, seq: number): number => (fnv1a(desk) % 2 ** 21) * 2 ** 32 + seq;
 
-/** A column of the last row (SQL) between two places. */
+/** Formats SQL that selects a column of the last row between two ids. */
 export const lastRow = (column: string, first: string, last: string): string =>
   `(SELECT ${column} FROM audit WHERE id BETWEEN ${first} AND ${last} ORDER BY id DESC LIMIT 1)`;
 
-/** Appends the part of each row that is behind the end of its chain: an earlier batch may have written its beginning. */
+/**
+ * SQL that appends the part of each row after the end of its chain: an earlier batch may have written the beginning.
+ */
 const APPEND = `
   WITH new AS MATERIALIZED (
     SELECT value AS row, max(0, 1 - (value->>'seq') + ifnull(
@@ -68,9 +76,10 @@ const APPEND = `
   RETURNING last - seq + 1 AS entries`;
 
 /**
- * Adds links to the ends of their chains. Links whose place is taken are skipped, since a batch may come twice.
- * @param links In the order of their `seq`
- * @returns a statement whose rows say how many `entries` were added
+ * Builds the statement that appends links to their chains. It skips links whose `seq` is taken, because a batch can be
+ * delivered twice.
+ * @param links Links in the order of their `seq`
+ * @returns a statement whose rows have the number of added `entries`
  */
 export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1PreparedStatement {
   const rows = toRows(links).map((row) => {
@@ -81,7 +90,7 @@ export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1P
   return db.prepare(APPEND).bind(JSON.stringify(rows));
 }
 
-/** Desks that have lost their storage: the first place where another link is recorded. */
+/** Finds desks that have lost their storage, each with the first `seq` for which a different link is recorded. */
 export async function auditConflicts(
   db: D1Database,
   links: readonly LinkWithTexts[],

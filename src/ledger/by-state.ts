@@ -1,10 +1,13 @@
-// Conditions on the states of runs in the ledger's SQL.
+// SQL conditions on the states of runs in the ledger.
 
-/** States in which nearly all runs end. The ledger's index by state leaves them out: they are found along the list. */
+/**
+ * The states in which nearly all runs end. The index by state leaves them out, so SQLite finds these runs by walking
+ * the list.
+ */
 const COMMON: readonly string[] = ["done", "ignored"];
-/** True if the index by state holds runs in this state; the SQL has to say {@link RARE} as well. */
+/** True if the index by state includes runs in this state. SQL that uses the index must contain {@link RARE} too. */
 export const isRare = (state: string): boolean => !COMMON.includes(state);
-/** SQL condition that makes SQLite take the index by state. */
+/** SQL condition that makes SQLite use the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
 /** Formats names from the code, such as states, as the list after an SQL `IN`. */

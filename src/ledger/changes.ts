@@ -1,5 +1,6 @@
-// Reads the changes of a period: runs that ended or might have changed something, with people's decisions about them, their
-// applied actions, and the runs that are to undo these.
+// Reads the changes of a period: runs that ended or might have changed something, with the decisions of people, the
+// applied
+// actions, and the runs that undo these.
 import type { PlannedAction } from "../actions/action.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";
@@ -12,7 +13,7 @@ import type { TimeFilter } from "./page.ts";
 import { readLink } from "./people/texts.ts";
 import { changed, changedSince } from "./runs.ts";
 
-/** The applied actions of a run; without those whose target was gone before, which changed nothing. */
+/** Lists the applied actions of a run, without those whose target was already missing, which changed nothing. */
 function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
   let from = 0;
   return (plan?.actions ?? []).flatMap((action, step) => {
@@ -42,10 +43,10 @@ export const undoSubject = (run: string, steps: readonly number[]): string => `u
 
 const DROPPED = ["cancelled", "rejected", "expired"] as const satisfies readonly RunState[];
 
-/** True if a request to undo something ended before it was carried out: somebody may ask again. */
+/** True if a request to undo something ended before it was carried out, so that it can be made again. */
 export const isDropped = (state: RunState): boolean => DROPPED.some((one) => one === state);
 
-/** The number of earlier requests to undo the same that were dropped. */
+/** Counts the earlier requests to undo the same actions that ended before they were carried out. */
 export async function countDropped(db: D1Database, subject: string): Promise<number> {
   const count = db.prepare(
     `SELECT count(*) AS n FROM runs WHERE subject = ? AND state IN ${listInSql(DROPPED)}`,
@@ -55,20 +56,20 @@ export async function countDropped(db: D1Database, subject: string): Promise<num
 
 /** An applied action of a run. */
 export interface Applied extends Readonly<ReturnType<typeof listSteps>[number]> {
-  /** The last run that is to undo it, or `null` if nobody asked for that. */
+  /** The last run that undoes the action, or `null` if nobody has requested one. */
   readonly undo: { readonly id: string; readonly state: RunState } | null;
 }
 
-/** A run that changed something, was to, or might have. */
+/** A run that made a change, planned one, or might have made one. */
 export interface Change extends NamedRun, Pick<Run, "id" | "state" | "asks" | "problem"> {
-  /** Its last change, Unix milliseconds. */
+  /** The time of the run's last update, in Unix milliseconds. */
   readonly at: number;
   /** Hash of the plan, or `null` if there is none. */
   readonly hash: string | null;
   readonly applied: readonly Applied[];
-  /** Decisions of people, in their order. */
+  /** The decisions of people, in order. */
   readonly decisions: readonly AuditLink[];
-  /** Its entries in the trail: `desk-0 12–14, 17`. */
+  /** The run's entries in the audit trail: `desk-0 12–14, 17`. */
   readonly entries: string;
 }
 
@@ -77,7 +78,7 @@ const REPORTED = RUN_STATES.filter(
   (state) => !BEFORE.includes(state) && !UNLISTED_RUN_STATES.includes(state),
 );
 
-/** SQL conditions of a run's outcome: a run that failed may have applied something before. */
+/** SQL conditions for the outcomes of runs. A failed run may have applied something before it failed. */
 const OUTCOME = {
   applied: `(state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied')
     OR EXISTS (SELECT 1 FROM json_each(run, '$.followUps') WHERE value->>'$.end.verdict' = 'done'))`,
@@ -92,17 +93,19 @@ export interface ChangeFilter extends TimeFilter {
   readonly subject?: string | undefined;
   /** @default any */
   readonly outcome?: ChangeResult | undefined;
-  /** Only runs that began before the one with this id, such as the last of a page. */
+  /** Limits the list to runs that began before the run with this id, such as the last run of a page. */
   readonly cursor?: string | undefined;
 }
 
-/** Lists the runs whose last change is in a period and that did not wait before their first call, the last begun first. */
+/**
+ * Lists the runs last updated in a period, newest first, except those that are still waiting before their first call.
+ */
 export async function readChanges(
   db: D1Database,
   { since = 0, until = Number.MAX_SAFE_INTEGER, cursor = "run_g", outcome, ...filter }: ChangeFilter,
   limit: number,
 ): Promise<readonly Change[]> {
-  // A condition of its own for each, for which SQLite takes the index of the column.
+  // A separate condition for each filter lets SQLite use the index of the column.
   const equals = (["automation", "run", "subject"] as const).map((name, n) =>
     filter[name] === undefined ? `?${n + 6} IS NULL` : `${name === "run" ? "id" : name} = ?${n + 6}`,
   );
@@ -129,7 +132,7 @@ export async function readChanges(
     readRunLinks(db, ids, { byPeople: true }),
     db
       .prepare(
-        // `;` follows `:`, so these are the subjects of undoing whichever actions of the runs.
+        // `;` follows `:` in ASCII, so the range covers all subjects for undoing actions of a run.
         `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
          JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
          GROUP BY subject`,

@@ -1,4 +1,4 @@
-// Reads the runs of a list for which one decision can be made together: how many, and what it would come to.
+// Reads the runs of a list to which one batch decision can apply: their number, and the data for its preview.
 import type { WantedEffect } from "../policy/budget.ts";
 import {
   BATCHABLE_DECISIONS,
@@ -11,19 +11,22 @@ import { listInSql } from "./by-state.ts";
 import { type Condition, where } from "./page.ts";
 import { type RunFilter, toConditions } from "./runs.ts";
 
-/** Most runs that one decision is for. */
+/** Maximum runs in one batch decision. */
 export const MAX_BATCH_RUNS = 10_000;
 
 const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
-/** The maker of the decision asked for it, or it is about them: by the addresses of a waiting run. The gate asks again. */
+/**
+ * SQL: true if the decider requested the plan or is affected by it, judging by the addresses of a waiting run. The gate
+ * checks again.
+ */
 const IS_THEIRS = `instr(parties, json_quote(${MAKER})) > 0`;
-/** To try a run again that a newer one of its automation and subject followed would undo that one. */
+/** SQL: true if a newer run of the same automation and subject exists. Retrying this one would undo the newer one. */
 const IS_FOLLOWED = `EXISTS (
   SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
     AND newer.run->>'mode' = 'live' AND newer.id > runs.id)`;
 
-/** The runs that each decision can be made for (SQL): their states, and what else holds. */
+/** SQL conditions for the runs to which each decision can apply: their states, and a further condition. */
 const DECIDABLE = {
   retried: [inState("failed"), `run->>'mode' = 'live' AND NOT ${IS_FOLLOWED}`],
   hastened: [inState("planning", "acting"), "run->>'failures' > 0 AND run->>'paused' IS NULL"],
@@ -34,14 +37,14 @@ const DECIDABLE = {
   handled: [inState("failed", "needs_review"), "true"],
 } as const satisfies Readonly<Record<BatchableDecision, readonly [states: string, rest: string]>>;
 
-/** The conditions of a filter's runs about which anything can be decided. */
+/** Builds the conditions for a filter's runs to which at least one decision can apply. */
 function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
   const all: readonly RunState[] = [...OPEN_RUN_STATES, "failed"];
   const states = state === undefined ? all : statesIn(state).filter((one) => all.includes(one));
   return toConditions(db, { ...filter, states });
 }
 
-/** A statement over the runs of a filter in which `maker` has the email of who decides. */
+/** Builds a statement over the runs of a filter. Its table `maker` has the decider's email. */
 function prepared(db: D1Database, by: string, select: string, conditions: readonly Condition[], rest = "") {
   const { sql, values } = where(conditions);
   return db
@@ -49,13 +52,13 @@ function prepared(db: D1Database, by: string, select: string, conditions: readon
     .bind(by, ...values);
 }
 
-/** Numbers of a filter's runs that each decision can be made for, by who makes it. @param by Their email */
+/** Counts a filter's runs to which each decision of a person can apply. @param by The decider's email */
 export async function countDecidable(
   db: D1Database,
   filter: RunFilter,
   by: string,
 ): Promise<Readonly<Record<BatchableDecision, number>>> {
-  // SQLite computes both sides of an AND, and a CASE only where it applies: a run that waits is counted without being parsed.
+  // SQLite evaluates both sides of an AND, but a CASE only if its condition is true: this way, few runs are parsed.
   const sums = Object.entries(DECIDABLE).map(
     ([one, [states, rest]]) => `sum(CASE WHEN ${states} THEN ${rest} END) AS ${one}`,
   );
@@ -76,25 +79,25 @@ export async function countStates(db: D1Database, filter: RunFilter): Promise<Re
   return new Map(results.map(({ state, n }) => [state, n]));
 }
 
-/** A run that a decision can be made for, as far as a preview goes by it. */
+/** The data of a run to which a decision can apply, for the preview. */
 export interface DecidableRun {
   readonly id: string;
   readonly subject: string;
   readonly automation: string;
   readonly source: string;
   readonly state: RunState;
-  /** Of its plan; `null` where it has none. */
+  /** Hash of the run's plan, or `null` if it has none. */
   readonly hash: string | null;
-  /** The person it concerns, as far as its event or plan says who. */
+  /** The affected person, or `null` if neither the event nor the plan names one. */
   readonly person: string | null;
   readonly problem: string | null;
   readonly asks: readonly string[];
-  /** Number of its effects that are applied, and the others. */
+  /** Number of applied effects. The other effects are in `effects`. */
   readonly applied: number;
   readonly effects: readonly WantedEffect[];
 }
 
-/** A filter's runs that a decision can be made for: the oldest first, and one more than {@link MAX_BATCH_RUNS} at most. */
+/** Lists a filter's runs to which a decision can apply, oldest first, up to one more than {@link MAX_BATCH_RUNS}. */
 export async function readDecidable(
   db: D1Database,
   filter: RunFilter,

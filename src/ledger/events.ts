@@ -1,4 +1,4 @@
-// Reads events: lists, single ones, and the rhythm of each source.
+// Reads events: lists, single events, and the rhythm of each source.
 import { unreadHeadline } from "../runs/headline.ts";
 import { HEADLINE_PARTS, parseHeadline } from "./headlines.ts";
 import {
@@ -19,7 +19,7 @@ export interface EventFilter extends TimeFilter {
   readonly type?: string | undefined;
   readonly state?: string | undefined;
   readonly subject?: string | undefined;
-  /** Words in its text. */
+  /** Words to search for in the event's text. */
   readonly q?: string | undefined;
 }
 
@@ -47,7 +47,7 @@ export async function listEvents(
   return { items: rows.map(toSummary), next };
 }
 
-/** An event in a list, as {@link EVENT} reads it. */
+/** A row of the list, as selected by {@link EVENT}. */
 type ListedEvent = Stored<EventSummary, "runs" | "headline">;
 
 const toSummary = ({ runs, headline, ...row }: ListedEvent): EventSummary => ({
@@ -79,10 +79,10 @@ export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "h
   readonly reason: string;
 }
 
-/** Most events that {@link readPassed} looks through, newest first. */
+/** Maximum events that {@link readPassed} searches, newest first. */
 const PASSED_AMONG = 500;
 
-/** Some of the newest events that an automation did not want, newest first, each with the reason. */
+/** Lists recent events that an automation declined, newest first, each with the reason. */
 export async function readPassed(
   db: D1Database,
   automation: string,
@@ -104,18 +104,18 @@ export async function readPassed(
   }));
 }
 
-/** The number of newest events that make a rhythm. */
+/** Number of newest events from which a rhythm is computed. */
 const RHYTHM_OF = 50;
 
-/** Fewer gaps make no rhythm. */
+/** Minimum number of gaps between events for a rhythm. */
 const MIN_GAPS = 4;
 
-/** Newest events whose states {@link readSourceActivity} reads. */
+/** Number of newest events whose states {@link readSourceActivity} reads. */
 const LAST_STATES = 5;
 
 /**
- * Reads the last delivery of each source, Unix milliseconds; its rhythm, the median time between the last events; and how
- * many of the newest deliveries were rejected in a row, up to five.
+ * Reads the activity of each source: the time of its last delivery, in Unix milliseconds; its rhythm, the median time
+ * between the last events, in milliseconds; and how many of the newest deliveries were rejected in a row, up to five.
  */
 export async function readSourceActivity(db: D1Database, sources: readonly string[]) {
   const { results } = await db
@@ -138,7 +138,7 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
     const sorted = gaps.toSorted((a, b) => a - b);
     const states: readonly (readonly [state: string, at: number])[] = JSON.parse(newest);
     const accepted = states.findIndex(([state]) => state !== "rejected");
-    // A later event may only have been counted.
+    // A later event may have been counted but not recorded.
     const isNewest = states[0]?.[1] === times[0];
     return {
       source,
@@ -149,7 +149,7 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
   });
 }
 
-/** Lists the sources of rejected deliveries since a time, Unix milliseconds, one for each delivery. */
+/** Lists the sources of up to 100 rejected deliveries, one per delivery. @param since Unix milliseconds */
 export async function readRejectedSources(db: D1Database, since: number): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT source FROM events WHERE id >= ? AND state = 'rejected' LIMIT 100")

@@ -1,16 +1,22 @@
-// Tells apart failures of D1: a row that can't be stored, or a ledger that can't be reached.
+// Distinguishes errors of D1: a row that can't be stored, or a ledger that is unavailable.
 import { Problem } from "../base/problem.ts";
 
-/** D1's errors about a row's content. A trigger's refusal is not about the row alone. */
+/** D1's errors about a row's content. Errors raised by triggers don't depend on the row alone. */
 const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmalformed JSON\b/;
 
-/** True if D1 refuses a row for its content. Other errors may pass: D1 is full, over a limit or unreachable. */
+/**
+ * True if D1 rejects a row because of its content. Other errors can be temporary: D1 is full, over a limit or
+ * unreachable.
+ */
 export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(error));
 
 /** The object behind a proxy. */
 const ITSELF = Symbol("itself");
 
-/** Wraps the ledger: a row fault stays as D1 throws it, any other error becomes `ledger_unavailable`. */
+/**
+ * Wraps the ledger so that its errors become `ledger_unavailable`, except errors about a row's content, which stay as
+ * they are.
+ */
 export const withLedgerErrors = <Asked extends object>(asked: Asked): Asked =>
   new Proxy(asked, {
     get(target, name) {
@@ -25,7 +31,7 @@ export const withLedgerErrors = <Asked extends object>(asked: Asked): Asked =>
     },
   });
 
-/** Unwraps arguments: D1 takes its own statements, not their proxies. */
+/** Unwraps arguments: D1 accepts its own statements, not proxies of them. */
 function itself(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(itself);
   return (Object(given) as Readonly<Record<symbol, unknown>>)[ITSELF] ?? given;

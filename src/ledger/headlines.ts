@@ -1,11 +1,18 @@
-// Reads headlines of events, and only the parts that a headline needs, so that large events cost lists little.
+// Reads the headlines of events. It only reads the parts that a headline needs, so that large events don't slow down
+// lists.
 import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts";
 
-/** A part of the last run of an event that has it: what the sender's API said of a worker, or the plan for a request. */
+/**
+ * Formats SQL that selects a part of an event's last run that has it: worker data from the sender's API, or the plan of
+ * a request.
+ */
 const findLastRow = (part: string) => `(SELECT ${part} FROM runs AS one
   WHERE one.subject = events.subject AND one.event_id = events.id AND ${part} IS NOT NULL ORDER BY one.id DESC LIMIT 1)`;
 
-/** A column of `events`: the source, and the event without long parts, merged with what its last run knows of its title. */
+/**
+ * SQL expression over `events`: the source, and the event without long parts, merged with the title data of its last
+ * run.
+ */
 export const HEADLINE_PARTS = `json_array(events.source, json_patch(
   json_remove(
     events.event, '$.ticket.fields', '$.worker.fields', '$.message.data', '$.request.input', '$.ask.context', '$.ask.texts',
@@ -14,10 +21,13 @@ export const HEADLINE_PARTS = `json_array(events.source, json_patch(
     WHEN events.event->'$.request' IS NOT NULL
     THEN json_object('request', json_object('planned', ${findLastRow("one.run->>'$.plan.actions[0].summary'")})) ELSE '{}' END))`;
 
-/** The same of an event that is joined; `null` where none is. */
+/** The same expression for a joined event. It is `null` if no event is joined. */
 export const JOINED_HEADLINE = `CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_PARTS} END`;
 
-/** The column {@link HEADLINE_PARTS} as a headline. @param told `null` for an event that is not recorded */
+/**
+ * Parses the column {@link HEADLINE_PARTS} into a headline.
+ * @param told The column; `null` if the event is not recorded
+ */
 export function parseHeadline(told: string | null): Headline | null {
   if (told === null) return null;
   const [source, event] = JSON.parse(told);

@@ -1,4 +1,4 @@
-// Answers questions of desks and automations about earlier runs and events.
+// Queries earlier runs and events for desks and automations.
 import type { History, SourceRhythm } from "../automations/kit/automation.ts";
 import { parseRun } from "../runs/details.ts";
 import type { Run } from "../runs/run.ts";
@@ -15,7 +15,7 @@ export async function readRun(db: D1Database, id: string): Promise<Run | null> {
   return row && parseRun(row);
 }
 
-/** True if an operation was called for a subject since then (Unix milliseconds), or may have been. */
+/** True if an operation was called, or might have been, for a subject since `since` (Unix milliseconds). */
 export async function hasCalled(
   db: D1Database,
   { operation, subject, since }: Omit<Query<"hasCalled">, "operation"> & { readonly operation: string },
@@ -33,15 +33,16 @@ export async function hasCalled(
 }
 
 /**
- * Reads the events of tickets that came in since a time, at most 100 of each, and the statuses that replies have moved
- * them to by `at`, or may yet.
+ * Reads the events of tickets received since a time, at most 100 per ticket, and the statuses to which replies have
+ * moved
+ * the tickets, at the time `at`. A reply that might still move its ticket has `null` as `at`.
  */
 export async function readTickets(
   db: D1Database,
   queries: readonly Query<"ticket">[],
 ): Promise<readonly Awaited<ReturnType<History["ticket"]>>[]> {
-  // The text search finds a subject's few events: an index would be one more row to write with each event. Ids begin with
-  // their time.
+  // The text search finds a subject's few events: an index would cost another row write per event. Ids start with their
+  // time, so they limit the search.
   const wanted = queries.map(({ subject, since }) => [
     subject,
     leastId("evt", since - ID_SKEW_MS),
@@ -70,7 +71,7 @@ export async function readTickets(
   }));
 }
 
-/** Reads the newest events of the ticket with a key, or of the worker with an email. */
+/** Reads the newest 20 events of the ticket with a key, or of the worker with an email. */
 export async function readKnown(db: D1Database, query: Query<"known">): Promise<readonly Event[]> {
   const [name, path, type] =
     "ticket" in query
@@ -86,7 +87,10 @@ export async function readKnown(db: D1Database, query: Query<"known">): Promise<
   return results.map(({ event }) => JSON.parse(event));
 }
 
-/** Targets of an automation's actions that were rejected, or reported as not done, since a time (Unix milliseconds). */
+/**
+ * Lists the targets of an automation's actions that were denied, or reported as not done, since `since` (Unix
+ * milliseconds).
+ */
 export async function rejectedTargets(
   db: D1Database,
   { automation, since }: Query<"rejected">,
@@ -101,16 +105,16 @@ export async function rejectedTargets(
   return new Set(results.map(({ target }) => target));
 }
 
-/** The names of all recorded sources. SQLite skips from one to the next along the index `events_source`. */
+/** SQL table of the names of all recorded sources. SQLite jumps from one to the next in the index `events_source`. */
 const NAMES = `names (source) AS (
   SELECT min(source) FROM events
   UNION ALL
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Every source that ever delivered, counted events included. It reads only the index `events_source`: one entry of each
- * source and, for silent ones, all entries of the `learnMs` before their last. An hour with counts stands for its last
- * event.
+ * Lists every source that has ever delivered, including events that were only counted. It only reads the index
+ * `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before the last one. An
+ * hour's count is treated as events at the time of its last event.
  */
 export async function readRhythms(
   db: D1Database,

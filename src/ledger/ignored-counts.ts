@@ -1,8 +1,11 @@
-// Counts events that concern nobody, by source and hour, if the settings say not to keep them.
+// Counts events that no automation wants, by source and hour, if the settings say to count them only.
 import { HOUR_MS } from "../base/days.ts";
 import type { EventRow } from "./record.ts";
 
-/** Adds events to the counts of their sources and hours. A count may be too high if D1's answer was lost. */
+/**
+ * Adds events to the counts of their sources and hours. A count can be too high if D1's response was lost and the call
+ * repeated.
+ */
 export async function countIgnored(
   db: D1Database,
   rows: readonly Pick<EventRow, "source" | "receivedAt">[],

@@ -1,4 +1,4 @@
-// Reads and writes the inventory: things that Reeve keeps track of beyond the runs that learned of them.
+// Reads and writes the inventory: objects that Reeve tracks beyond the runs that added them.
 import {
   type Author,
   type EntryQuery,
@@ -12,16 +12,17 @@ import { type Page, type PageRequest, readPage, type Stored } from "./page.ts";
 export interface InventoryRow {
   readonly kind: InventoryKind;
   readonly key: string;
-  /** Null removes the entry. */
+  /** The data; `null` removes the entry. */
   readonly data: unknown;
   readonly by: Author;
-  /** Time of the change, Unix milliseconds; a later entry stays. */
+  /** Time of the change, in Unix milliseconds. It does not replace an entry that was changed later. */
   readonly at: number;
   /** The run that made the change. */
   readonly run?: string;
 }
 
-// A tracked tool keeps its fingerprint until another is written: an entry without one accepts no change.
+// A tracked tool keeps its fingerprint until a new one is written: writing an entry without one must not accept a
+// change.
 const PUT = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',
@@ -56,7 +57,7 @@ const SAME = `
   WHERE entry.by_run IS row.value->>'$.by.run' AND entry.by_person IS row.value->>'$.by.person'
     AND entry.data = iif(entry.kind = 'tool', json_patch(entry.data, row.value->'data'), row.value->'data')`;
 
-/** The rows that would change an entry or its author. */
+/** Returns the rows that would change an entry or its author. */
 export async function changing<Row extends Pick<InventoryRow, "kind" | "key" | "data" | "by">>(
   db: D1Database,
   rows: readonly Row[],
@@ -115,12 +116,12 @@ export async function countEntries(db: D1Database, kind: InventoryKind, app?: st
   return n ?? 0;
 }
 
-/** `person`: the id of their governance user. */
+/** A filter for lists. `person` is the id of a governance user. */
 type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] | undefined } & {
   readonly kind?: InventoryKind | undefined;
 };
 
-/** A page of entries by kind and key, in descending order; sorted by end, only those that have one. */
+/** Reads a page of entries in descending order of kind and key. Sorted by end, it only has entries that have an end. */
 export async function listInventory(
   db: D1Database,
   { kind, person, untilBy }: InventoryFilter,

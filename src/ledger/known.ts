@@ -1,5 +1,6 @@
-// Finds what an approver should know about a waiting plan: the owners of its targets, identical plans, and what happened to
-// the people whom it affects.
+// Finds background facts about a waiting plan for its approvers: the owners of its targets, identical waiting plans,
+// and
+// recent runs about the affected people.
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatTitle } from "../runs/headline.ts";
@@ -12,13 +13,14 @@ import { matchPhrase } from "./words.ts";
 
 export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
-/** Maximum number of waiting plans that are compared, and of rows in which a person is searched. */
+/** Maximum waiting plans to compare, and maximum rows to search for a person. */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
-/** Maximum number of facts of a kind and of people searched, and of other owners and findings. */
+/** Maximum facts of each kind and people to search for, and maximum other owners and findings. */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 const LATELY_MS = 30 * DAY_MS;
 
-// Keys of what has the same owners begin alike. Only owners whom the plan is about have their time and author.
+// The keys of an object's ownerships have the same prefix. Only ownerships that the plan changes have a time and
+// author.
 const OWNERS = `
   SELECT entry.data, entry.changed_at AS at, entry.by_run AS run, entry.by_person AS person,
     instr(?1, json_quote(entry.key)) > 0 AS isOwn,
@@ -38,7 +40,7 @@ const WAITING = `
         LIMIT ${MOST_SHOWN}) AS same
   CROSS JOIN runs ON runs.id = same.id LEFT JOIN events ON events.id = runs.event_id`;
 
-// The text search finds the runs that name a person: an index would be one more row to write with each run.
+// The text search finds the runs that name a person: an index would cost another row write per run.
 const LATELY = `
   SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS told
   FROM (SELECT id FROM search WHERE search MATCH ?2 AND id <> ?1 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found
@@ -58,7 +60,7 @@ export async function knownAbout(
   waiting: Pick<Run, "id" | "createdAt" | "plan" | "concerned" | "notice">,
   timeZone: string,
 ) {
-  // `notice` has what the automation found out about each target, such as the last call of a tool.
+  // `notice` has the automation's findings about each target, such as the last call of a tool.
   const { id, createdAt, plan, concerned, notice } = waiting;
   const actions = plan?.actions ?? [];
   const owned = actions

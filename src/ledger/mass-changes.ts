@@ -1,23 +1,31 @@
-// Finds automations that have had far more runs within an hour than usual: a wrong import, a loop of tickets. It counts
-// every run, also those whose plans only wait.
+// Finds automations with far more runs in an hour than usual, as caused by a wrong import or a loop of tickets. It
+// counts
+// every run, including those whose plans only wait.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { leastId } from "./page.ts";
 
-/** Fewer runs in an hour are no mass change. */
+/** Minimum runs in an hour for a mass change. */
 const MIN_RUNS = 20;
-/** The time before the hour in which runs are compared. */
+/** How far before the hour to search for runs to compare with, in milliseconds. */
 const BEFORE_MS = 7 * DAY_MS;
-/** An hour with as many runs as usually come in this time is a mass change. */
+/** An hour is a mass change if that many runs usually take longer than this to accumulate, in milliseconds. */
 const USUAL_MS = DAY_MS / 2;
 
-/** Runs per day before a time, and the time that as many runs took as are compared; infinite if there were fewer. */
+/**
+ * The earlier runs per day, and the time in which the same number of runs occurred, which is infinite if there were
+ * fewer.
+ */
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];
 
 const OF_AUTOMATION =
   "FROM runs INDEXED BY runs_automation WHERE automation = ?1 AND state <> 'ignored' AND id";
 
-/** Reads how often an automation usually runs, from as many earlier runs as are compared. */
+/**
+ * Reads how often an automation usually runs.
+ * @param before Unix milliseconds
+ * @param runs Number of earlier runs to compare with
+ */
 export async function readUsualRuns(db: D1Database, automation: string, before: number, runs: number) {
   const earlier = await db
     .prepare(
@@ -60,6 +68,6 @@ export function formatUsualRuns({ perDay }: UsualRuns): string {
 export const formatMassChange = ({ automation, runs, usual }: MassChange): string =>
   `${automation} has begun ${runs} runs within an hour; ${formatUsualRuns(usual)}.`;
 
-/** The list of the runs of a mass change. */
+/** Returns the path of the console page that lists the runs of a mass change. */
 export const massList = ({ automation }: MassChange, now: number): string =>
   `/runs?${new URLSearchParams({ automation, since: String(now - HOUR_MS) })}`;

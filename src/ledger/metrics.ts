@@ -13,21 +13,24 @@ export interface Counted {
 
 export interface Durations {
   readonly automation: string;
-  /** Numbers of runs that took at most each of {@link DURATION_BOUNDS}, cumulative. */
+  /** Cumulative numbers of runs: for each of {@link DURATION_BOUNDS}, the runs that took at most that long. */
   readonly counts: readonly number[];
   readonly n: number;
   readonly sum: number;
 }
 
-/** Upper bounds of the duration classes, seconds. */
+/** Upper bounds of the duration classes, in seconds. */
 export const DURATION_BOUNDS = [0.1, 0.5, 1, 5, 30, 300, 3_600] as const;
 
-/** Figures of the ledger. @param since Unix milliseconds: only newer rows are counted, which bounds the read */
+/**
+ * Reads the ledger's figures.
+ * @param since Unix milliseconds. Only newer rows are counted, which limits the rows read
+ */
 export async function readFigures(db: D1Database, since: number) {
   const took = "(updated_at - created_at) / 1000.0";
   const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
   const bound = (kind: "evt" | "run") => [since, leastId(kind, since - ID_SKEW_MS)] as const;
-  // The plus keeps SQLite from walking the whole table in the order of the groups.
+  // The plus prevents SQLite from walking the whole table in the order of the groups.
   const count = (of: string, table: string, at: string) =>
     db.prepare(
       `SELECT ${of} AS 'of', state, count(*) AS n FROM ${table} WHERE id >= ?2 AND ${at} >= ?1 GROUP BY +${of}, state`,
@@ -48,7 +51,7 @@ export async function readFigures(db: D1Database, since: number) {
          WHERE effect.value->>'settledAt' >= ?1 GROUP BY 1, 2`,
       )
       .bind(...changedSince(since)),
-    // Runs that waited for a person or a day say nothing about Reeve's speed.
+    // Runs that waited for a person say nothing about Reeve's speed.
     db
       .prepare(
         `SELECT automation, json_array(${classes.join()}) AS counts, count(*) AS n, sum(${took}) AS sum FROM runs

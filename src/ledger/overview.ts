@@ -1,4 +1,5 @@
-// Counts what the console's overview shows: who is waited for, what failed in the last 24 hours, and the runs of each day.
+// Counts runs for the console's overview: those that wait for a person, failures of the last 24 hours, and each day's
+// runs.
 import { addDays, DAY_MS, startOfDay, toIsoDay } from "../base/days.ts";
 import { NEEDING_RUN_STATES, RUN_GROUPS, RUN_STATES, statesIn } from "../runs/states.ts";
 import { isRare, listInSql, RARE } from "./by-state.ts";
@@ -7,12 +8,12 @@ import { failedReasons } from "./runs.ts";
 
 export type Overview = Readonly<Awaited<ReturnType<typeof readOverview>>>;
 
-/** Numbers of the runs that began on a day, by their present state; ignored runs are not counted. */
+/** The numbers of runs that began on a day, by present state. Ignored runs are not counted. */
 export type DayCount = Readonly<Awaited<ReturnType<typeof countRunsByDay>>[number]>;
 
 const DAYS = 7;
 
-/** The runs of a day that are done, from an index alone: a day may have 50,000. */
+/** SQL that counts the done runs of each day from an index only: a day can have 50,000. */
 const DONE_BY_DAY = `
   WITH RECURSIVE names (name) AS (
     SELECT min(automation) FROM runs
@@ -20,14 +21,17 @@ const DONE_BY_DAY = `
   SELECT key AS day, 'done' AS state, (SELECT count(*) FROM names CROSS JOIN runs INDEXED BY runs_automation
     WHERE automation = name AND runs.id >= value->>0 AND runs.id < value->>1 AND state = 'done') AS n FROM json_each(?1)`;
 
-/** The other runs of a day, by state. */
+/** SQL that counts the other runs of each day, by state. */
 const OTHERS_BY_DAY = `
   SELECT key AS day, state, count(*) AS n FROM json_each(?1) CROSS JOIN runs INDEXED BY runs_state
   WHERE state IN ${listInSql(RUN_STATES.filter(isRare))} AND ${RARE} AND runs.id >= value->>0 AND runs.id < value->>1 GROUP BY 1, 2`;
 
 type CountedDay = { readonly day: number; readonly state: string; readonly n: number };
 
-/** Time for which the counts of done runs hold: they are most runs, and an open overview asks four times a minute. */
+/**
+ * How long counts of done runs are cached. Nearly all runs are done, and an open overview page reads the counts four
+ * times a minute.
+ */
 const DONE_HOLDS_MS = 60_000;
 const countedDone = new WeakMap<
   object,
@@ -35,14 +39,15 @@ const countedDone = new WeakMap<
 >();
 
 /**
- * Counts the runs of the last days by state, oldest day first.
- * @param timeZone IANA name @param now Unix milliseconds @param holder Keeps the counts of done runs for a minute
+ * Counts the runs of the last seven days by state, oldest day first.
+ * @param timeZone IANA name @param now Unix milliseconds @param holder Key under which the counts of done runs are
+ * cached
  */
 export async function countRunsByDay(db: D1Database, timeZone: string, now: number, holder: object = {}) {
   const today = toIsoDay(now, timeZone);
   const days = Array.from({ length: DAYS }, (_, n) => {
     const begin = (day: number) => startOfDay(addDays(today, day), timeZone);
-    /** `at`: start of the day, Unix milliseconds */
+    /** `at`: start of the day, in Unix milliseconds. `until`: start of the next day. */
     return { at: begin(n + 1 - DAYS), until: begin(n + 2 - DAYS) };
   });
   const of = JSON.stringify(days.map(({ at, until }) => [leastId("run", at), leastId("run", until)]));
@@ -58,7 +63,7 @@ export async function countRunsByDay(db: D1Database, timeZone: string, now: numb
   return days.map((day, n) => ({ ...day, runs: countEach(RUN_GROUPS, (group) => sum(statesIn(group), n)) }));
 }
 
-/** The counts of an overview. @param now Unix milliseconds */
+/** Reads the counts of the overview. @param now Unix milliseconds */
 export async function readOverview(db: D1Database, now: number) {
   const [waiting, failed] = await Promise.all([
     db
@@ -70,9 +75,9 @@ export async function readOverview(db: D1Database, now: number) {
   ]);
   const waitingIn = (state: string) => waiting.results.find((row) => row.state === state)?.n ?? 0;
   return {
-    /** Numbers of runs that wait for a person, by state. */
+    /** The numbers of runs that wait for a person, by state. */
     waiting: countEach(NEEDING_RUN_STATES, waitingIn),
-    /** The reasons for which runs failed in the last 24 hours, whenever they began. */
+    /** The reasons for which runs failed in the last 24 hours. The runs may have begun earlier. */
     failed,
   };
 }

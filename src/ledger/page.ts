@@ -1,26 +1,26 @@
-// Reads a list of the ledger a page at a time: by conditions, by times in ids, and from a cursor, the end of a page.
+// Reads lists of the ledger a page at a time, with conditions, times in ids, and a cursor that marks the end of a page.
 import * as base64url from "jose/base64url";
 
 export interface PageRequest {
-  /** Rows at most, 1 to MAX_LIMIT. */
+  /** Maximum rows, 1 to {@link MAX_LIMIT}. */
   readonly limit: number;
-  /** The page starts behind this row; without it, at the first. */
+  /** The row after which the page starts. @default the page starts at the first row */
   readonly cursor?: Position | undefined;
   /** @default the list's own order */
   readonly sort?: Sort | undefined;
 }
 
-/** Orders of a list besides its own: the oldest first, or what ends soonest first. */
+/** Alternative orders of a list: the oldest first, or the entries that end soonest first. */
 export type Sort = "oldest" | "ends";
 
 export interface Page<Row> {
   readonly items: readonly Row[];
-  /** Cursor of the next page, for readCursor; `null` on the last. */
+  /** Cursor of the next page, for {@link readCursor}, or `null` on the last page. */
   readonly next: string | null;
 }
 
 type Bound = number | string;
-/** SQL with a `?` for each value; passed over where the first value is undefined. */
+/** SQL with a `?` for each value. It is skipped if the first value is undefined. */
 export type Condition = readonly [sql: string, ...values: (Bound | undefined)[]];
 
 export function where(conditions: readonly Condition[]) {
@@ -32,18 +32,18 @@ export function where(conditions: readonly Condition[]) {
 }
 
 interface Listing<Row> {
-  /** `SELECT … FROM …`, without a WHERE. */
+  /** `SELECT … FROM …` without a WHERE clause. */
   readonly select: string;
   readonly conditions: readonly Condition[];
-  /** The columns it is ordered by; unique together. */
+  /** The columns to order by. Together they must be unique. */
   readonly order: readonly string[];
-  /** @default descending */
+  /** True for ascending order. @default descending, unless the request sorts by `oldest` */
   readonly ascending?: boolean;
-  /** A row's values of these columns. */
+  /** Returns a row's values of the `order` columns. */
   position(row: Row): Position;
 }
 
-/** Reads one page by position: rows added or forgotten elsewhere move nothing. */
+/** Reads one page by position, so that rows added or deleted elsewhere don't shift it. */
 export async function readPage<Row>(
   db: D1Database,
   { select, conditions, order, ascending, position }: Listing<Row>,
@@ -55,7 +55,7 @@ export async function readPage<Row>(
     : [];
   const { sql: wanted, values } = where([...conditions, ...behind]);
   const sql = `${select} ${wanted} ORDER BY ${order.map((column) => `${column} ${direction}`).join()} LIMIT ?`;
-  // One row more than the page holds tells whether another page follows.
+  // Read one more row than fits on the page to find out whether another page follows.
   const { results } = await db
     .prepare(sql)
     .bind(...values, limit + 1)
@@ -66,14 +66,17 @@ export async function readPage<Row>(
   return { rows, next: isFollowed ? base64url.encode(JSON.stringify(position(last))) : null };
 }
 
-/** Times are Unix milliseconds. */
+/** A period, in Unix milliseconds. */
 export interface TimeFilter {
   readonly since?: number | undefined;
-  /** Not included. */
+  /** The end of the period, exclusive. */
   readonly until?: number | undefined;
 }
 
-/** The conditions that a row is of a time: it is found by its id, which begins with it. @param column Its own time */
+/**
+ * Builds the conditions for rows of a period. The ids, which start with the time, find the rows.
+ * @param column The row's exact time
+ */
 export const within = (kind: "evt" | "run", column: string, { since, until }: TimeFilter): Condition[] => [
   ["id >= ?", since === undefined ? since : leastId(kind, since - ID_SKEW_MS)],
   [`${column} >= ?`, since],
@@ -81,17 +84,17 @@ export const within = (kind: "evt" | "run", column: string, { since, until }: Ti
   [`${column} < ?`, until],
 ];
 
-/** A row whose named columns are still JSON texts. */
+/** A row in which the given columns are unparsed JSON. */
 export type Stored<Row, Column extends keyof Row> = Omit<Row, Column> & Readonly<Record<Column, string>>;
 
-/** Most rows on a page, and the default. */
+/** Maximum rows on a page. {@link DEFAULT_LIMIT} is the default. */
 export const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 50;
 
-/** A row's place in a list: its values in the columns that order the list, unique together. */
+/** A row's position in a list: its values in the columns that order the list, which are unique together. */
 export type Position = readonly (number | string)[];
 
-/** Reads a cursor; null for none of that list. @param like The types of a position in the list */
+/** Reads a cursor, or returns `null` if it is invalid for the list. @param like The types of a position in the list */
 export function readCursor(cursor: string, like: readonly ("number" | "string")[]): Position | null {
   try {
     const position: unknown = JSON.parse(new TextDecoder().decode(base64url.decode(cursor)));
@@ -107,7 +110,7 @@ export function readCursor(cursor: string, like: readonly ("number" | "string")[
   }
 }
 
-/** The lowest possible id made at a time or later. @param at Unix milliseconds */
+/** Returns the lowest possible id created at a time or later. @param at Unix milliseconds */
 export function leastId(kind: "evt" | "run", at: number): string {
   const hex = Math.min(Math.max(Math.floor(at), 0), MAX_TIME)
     .toString(16)
@@ -115,11 +118,11 @@ export function leastId(kind: "evt" | "run", at: number): string {
   return `${kind}_${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
 
-/** UUIDs of version 7 have 48 bits for the time. */
+/** The maximum time in an id, in Unix milliseconds: UUIDs of version 7 have 48 bits for the time. */
 const MAX_TIME = 2 ** 48 - 1;
 
-/** A complete id, as people search for it. */
+/** Matches a complete id, which people can search for. */
 export const ID = /^(evt|run)_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Most that a row's time may differ from the time in its id, since the clock is read twice. */
+/** Maximum difference between a row's time and the time in its id, in milliseconds: the clock is read twice. */
 export const ID_SKEW_MS = 60_000;

@@ -1,4 +1,4 @@
-// Records events, runs, audit links and inventory changes of a desk in one idempotent transaction.
+// Records a desk's events, runs, audit links and inventory changes in one idempotent transaction.
 import { effectOperations, isDelete } from "../actions/action.ts";
 import { actions } from "../actions/index.ts";
 import { log } from "../base/log.ts";
@@ -9,18 +9,18 @@ import { listInSql } from "./by-state.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Passed } from "./shapes.ts";
 
-/** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON texts. */
+/** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON text. */
 export interface EventRow {
   readonly id: string;
   readonly source: string;
   readonly type: string | null;
   readonly subject: string;
-  /** `taken`: an automation wants it; `ignored`: none does; `rejected`: it could not be read. */
+  /** `taken`: an automation wants the event; `ignored`: no automation wants it; `rejected`: it could not be read. */
   readonly state: (typeof EVENT_STATES)[number];
   readonly authentication: string;
   readonly receivedAt: number;
   readonly detail: string | null;
-  /** Automations that listen to its type and did not want it. */
+  /** The automations that listen to the event's type and declined it. */
   readonly passed: readonly Passed[];
   readonly event: string | null;
   readonly payload: string;
@@ -31,14 +31,17 @@ export interface RunRow {
   readonly id: string;
   readonly version: number;
   readonly run: string;
-  /** JSON of the details that the ledger lacks: see run-details.ts. @default none */
+  /** JSON of the details that the ledger does not have yet: see `runs/details.ts`. @default none */
   readonly details?: string | null;
 }
 
-/** The rows of a JSON array. Materialized: otherwise SQLite copies the row's text for each column taken from it. */
+/**
+ * SQL table of the rows of a JSON array. It is materialized, because otherwise SQLite copies the row's text for each
+ * column.
+ */
 const ROWS = "WITH rows AS MATERIALIZED (SELECT value AS row FROM json_each(?1))";
 
-/** The first free number of the search's rows. */
+/** SQL for the highest `rowid` in use in `search`. */
 const NEXT_WORDS = "ifnull((SELECT rowid FROM search ORDER BY rowid DESC LIMIT 1), 0)";
 
 const EVENTS = `
@@ -53,7 +56,7 @@ const EVENTS = `
 const FINAL_ACTIONS = Array.from(actions.values()).flatMap(({ actionName, undo }) =>
   "byHand" in undo && undo.isFinal ? [actionName] : [],
 );
-/** The three columns of a waiting run; `NULL` in other states. */
+/** SQL for `danger`, `targets` and `parties`, the columns of waiting runs. They are `NULL` in other states. */
 const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
     SELECT ifnull(max(CASE
@@ -66,13 +69,13 @@ const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN
     lower(json_array(row->'$.concerned.asked', row->'$.concerned.about')) END`;
 
-/** The recorded details of a run and those that came since. */
+/** SQL that merges a run's recorded details with new ones. */
 const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(excluded.details, runs.details), (
     SELECT json_group_object(key, json(value)) FROM (
       SELECT key, value FROM json_each(runs.details) WHERE key NOT IN (SELECT key FROM json_each(excluded.details))
       UNION ALL SELECT key, value FROM json_each(excluded.details))))`;
 
-// A run under way changes within seconds: its words are indexed once it rests, and so written once.
+// A run in progress changes within seconds. Its words are indexed once it waits or ends, and thus written once.
 const RUNS = `
   WITH rows AS MATERIALIZED (
     SELECT value->'run' AS row, nullif(value->'details', 'null') AS details FROM json_each(?1))
@@ -92,11 +95,14 @@ const RUNS = `
   WHERE excluded.version > runs.version`;
 
 /**
- * Records events, runs, audit links and inventory changes, all or none. Idempotent by id, for runs version, for links
- * desk and `seq`, for inventory changes kind, key and time: a run that is not newer than the recorded one changes
- * nothing, and a recorded link stays (one that differs goes to the operator's log).
+ * Records events, runs, audit links and inventory changes in one transaction. It is idempotent: events are identified
+ * by
+ * id, runs by id and version, links by desk and `seq`, and inventory changes by kind, key and time. A run that is not
+ * newer than the recorded one changes nothing. A recorded link is never replaced; a different link with the same `seq`
+ * is
+ * reported in the operator's log.
  * @param audit Links in the order of their `seq`, without gaps since the last call
- * @param inventory In the order in which they were made
+ * @param inventory Changes in the order in which they were made
  */
 export async function record(
   db: D1Database,
@@ -131,7 +137,10 @@ function newest(runs: readonly RunRow[]): readonly RunRow[] {
   return Array.from(byId.values());
 }
 
-/** `event` and `payload` are JSON already, and are inserted unchanged: encoded again they would double in size. */
+/**
+ * Formats an event as JSON. `event` and `payload` are JSON already and are inserted unchanged: encoded again, they
+ * would double in size.
+ */
 function eventJson({ event, payload, ...columns }: EventRow): string {
   return `${JSON.stringify(columns).slice(0, -1)},"event":${event},"payload":${payload}}`;
 }

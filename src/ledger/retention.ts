@@ -3,9 +3,9 @@
 import { FINISHED_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 
-/** Rows of one kind in one delete: far within D1's time limit. */
+/** Rows of one kind per delete, which stays far below D1's time limit. */
 const STEP = 200;
-/** Most deletes in one call; the next call goes on. */
+/** Maximum deletes in one call. The next call continues. */
 const MAX_STEPS = 20;
 
 const OLD_RUNS = `
@@ -22,12 +22,14 @@ const DELETE_EVENTS = `
   RETURNING 1`;
 
 /**
- * Deletes finished runs that last changed before a time, and events received before it without runs; triggers delete
- * their words from the search. Unfinished runs and their events stay, whatever their age, and so does the audit trail.
- * Unknown states count as unfinished.
+ * Deletes finished runs last updated before a time, and events without runs received before that time. Triggers delete
+ * their words from the search. Unfinished runs, their events and the audit trail are never deleted. Unknown states
+ * count
+ * as unfinished.
  * @param before Unix milliseconds
- * @returns how many were deleted; `more` if some may be left: call again
- * @throws if D1 can't be reached; deleted rows stay deleted, and the next call goes on
+ * @returns the numbers of deleted rows, and `more`: true if there may be more rows to delete, so that it must be called
+ * again
+ * @throws if D1 can't be reached. Deleted rows stay deleted, and the next call continues
  */
 export async function retain(db: D1Database, before: number) {
   const finished = JSON.stringify(FINISHED_RUN_STATES);

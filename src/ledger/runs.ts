@@ -1,4 +1,4 @@
-// Reads runs: lists, one of them whole, those that need a person, and what automations ask of earlier ones.
+// Reads runs: lists, runs that need a person, the activity of automations, and the reasons of failures.
 
 import type { Run } from "../runs/run.ts";
 import { NEEDING_RUN_STATES, type NeedingState, statesIn, UNLISTED_RUN_STATES } from "../runs/states.ts";
@@ -31,22 +31,22 @@ import {
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly source?: string | undefined;
-  /** A reason why it failed, as {@link normalizeReason} makes it. */
+  /** A reason of failure, as normalized by {@link normalizeReason}. */
   readonly reason?: string | undefined;
-  /** A state, or a group of them. */
+  /** A state, or a group of states. */
   readonly state?: string | undefined;
-  /** States of which it has one. */
+  /** States, one of which the run must have. */
   readonly states?: readonly string[] | undefined;
-  /** Email of the person who caused the event or asked for it; case-insensitive. */
+  /** Email of the person who caused the event or made the request. Case is ignored. */
   readonly requester?: string | undefined;
-  /** Email of the worker that its event is about, if the sender's API gave it. */
+  /** Email of the worker whom the event concerns, as reported by the sender's API. */
   readonly worker?: string | undefined;
   readonly subject?: string | undefined;
   readonly event?: string | undefined;
   readonly q?: string | undefined;
 }
 
-/** The columns of a run in a list; {@link toSummary} reads them. */
+/** The columns of a run in a list. {@link toSummary} parses them. */
 const RUN = `
   id, event_id AS eventId, automation, subject, state, run->>'mode' AS mode,
   run->'replay' AS replay, created_at AS createdAt, updated_at AS updatedAt, run->>'dueAt' AS dueAt,
@@ -57,7 +57,10 @@ const RUN = `
   (SELECT ${HEADLINE_PARTS} FROM runs AS other JOIN events ON events.id = other.event_id
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
-/** Runs of events that somebody asked for: looked up if few events have the email's words, else the list is walked. */
+/**
+ * Builds the condition for runs of a requester's events. They are looked up if few events match the email's words;
+ * otherwise the list is walked.
+ */
 async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const match = matchLocalPart(email);
   const asked = `lower(?) IN (
@@ -71,7 +74,10 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
 
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
-/** The conditions of a filter. Runs that had nothing to do are of it only where their state or event is asked for. */
+/**
+ * Builds the conditions of a filter. Runs that had nothing to do only match if the filter has a state, an event or a
+ * worker.
+ */
 export async function toConditions(db: D1Database, filter: RunFilter): Promise<Condition[]> {
   const { state, states, reason, requester, worker, event, q } = filter;
   const wanted = states ?? (state === undefined ? undefined : statesIn(state));
@@ -91,7 +97,7 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
       reason && JSON.stringify(reason.split(ANYTHING)),
     ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
-    // The words of a run have `worker` before this email.
+    // In the search, the word `worker` precedes this email.
     ...(worker === undefined ? [] : [await writeWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", filter.subject],
@@ -115,7 +121,7 @@ export async function listRuns(
   return { items: rows.map(toSummary), next };
 }
 
-/** A run in a list, as {@link RUN} reads it. */
+/** A row of the list, as selected by {@link RUN}. */
 type ListedRun = Stored<RunSummary, "actions" | "problem" | "replay" | "headline" | "sameAsHeadline">;
 
 const toSummary = (row: ListedRun): RunSummary => ({
@@ -127,19 +133,19 @@ const toSummary = (row: ListedRun): RunSummary => ({
   sameAsHeadline: parseHeadline(row.sameAsHeadline),
 });
 
-/** SQL table of the runs that changed since a time; {@link changedSince} gives its two values. */
+/** Formats an SQL table of the runs updated since a time. {@link changedSince} returns its two values. */
 export const changed = (columns: string): string => `(
   SELECT ${columns} FROM runs WHERE id >= ?2 AND updated_at >= ?1
   UNION ALL
   SELECT ${columns} FROM runs WHERE updated_at > created_at + ${LATE_MS} AND updated_at >= ?1 AND id < ?2)`;
 
-/** Values for {@link changed}. @param since Unix milliseconds */
+/** Returns the values for {@link changed}. @param since Unix milliseconds */
 export const changedSince = (since: number) => [since, leastId("run", since - LATE_MS - ID_SKEW_MS)] as const;
 
-/** Age from which the index `runs_late` holds a run that changes. */
+/** Minimum age at which an updated run is in the index `runs_late`, in milliseconds. */
 const LATE_MS = 3_600_000;
 
-/** The newest runs that need a person: those that wait, then of those that failed one for each reason. */
+/** Lists the newest runs that need a person: first waiting runs, then one failed run for each reason. */
 export async function readNeeding(
   db: D1Database,
   failed: readonly FailedFor[],
@@ -166,7 +172,7 @@ export async function readNeeding(
 const WAITING_IN_ORDER = `
   FROM runs WHERE state = ?1 AND danger IS NOT NULL ORDER BY danger DESC, ifnull(run->>'dueAt', 9e15), id`;
 
-/** Lists runs in a state, without their details: the most dangerous plans first, then the first to expire, then the oldest. */
+/** Lists runs in a state, without their details, sorted by danger, then by deadline, then by age, oldest first. */
 export async function readRunsIn(db: D1Database, state: NeedingState, limit: number): Promise<Run[]> {
   const { results } = await db
     .prepare(`SELECT run ${WAITING_IN_ORDER} LIMIT ?2`)
@@ -177,7 +183,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 
 /** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
-  // One text: a row for each id would cost ten times as much.
+  // Returns the ids as one text: a row per id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
       db.prepare(`SELECT json_group_array(id) AS ids FROM (SELECT id ${WAITING_IN_ORDER})`).bind(state),
@@ -221,21 +227,21 @@ export async function readAutomationActivity(
 
 export type FailedFor = Readonly<Awaited<ReturnType<typeof failedReasons>>[number]>;
 
-/** Stands in a reason for what differs from run to run. */
+/** Placeholder in a reason for the parts that differ from run to run. */
 const ANYTHING = "…";
-/** Quoted names, addresses, names of several words, ids. */
+/** Matches quoted names, addresses, names of several words, and ids. */
 const DIFFERS =
   /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
 const MAX_REASON_CHARS = 300;
 
-/** Characters of a message that are read: the expression takes the square of their number. */
+/** Maximum characters of a message to read: the time of the expression grows with the square of their number. */
 const MAX_READ_CHARS = 2_000;
 
-/** The message of a problem without ids and names. */
+/** Returns the message of a problem with ids and names replaced by a placeholder. */
 export const normalizeReason = (message: string): string =>
   message.slice(0, MAX_READ_CHARS).replace(DIFFERS, ANYTHING).slice(0, MAX_REASON_CHARS);
 
-/** The reasons for which runs failed, the most frequent first. */
+/** Lists the reasons for which runs failed, most frequent first. */
 export async function failedReasons(db: D1Database, conditions: readonly Condition[]) {
   const { sql, values } = where([...conditions, [`state = ? AND ${RARE}`, "failed"]]);
   const { results } = await db
@@ -248,7 +254,7 @@ export async function failedReasons(db: D1Database, conditions: readonly Conditi
   return Array.from(
     Map.groupBy(results, ({ message }) => normalizeReason(message)),
     ([reason, same]) => ({
-      /** As {@link normalizeReason} makes it. */
+      /** The reason, as normalized by {@link normalizeReason}. */
       reason,
       runs: same.reduce((sum, { n }) => sum + n, 0),
       newest: same.reduce((last, { newest }) => (newest > last ? newest : last), ""),

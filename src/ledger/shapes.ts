@@ -1,4 +1,4 @@
-// The shapes of events, runs, batches and a person's data as the JSON API answers with them.
+// The schemas of events, runs, batches and a person's data in responses of the JSON API.
 import * as z from "zod";
 import { Headline } from "../runs/headline.ts";
 import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "../runs/states.ts";
@@ -7,7 +7,7 @@ const Time = z.int().meta({ description: "Unix milliseconds." });
 
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
 
-/** Automations that did not want an event, for one reason. */
+/** The automations that declined an event for the same reason. */
 export const Passed = z
   .object({
     reason: z.string().meta({ description: "A sentence." }),
@@ -85,7 +85,7 @@ export const RunSummary = z
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
 
-/** A batch as it is made. */
+/** A batch at its creation. */
 const BatchDraft = z.object({
   decision: z.enum(BATCH_DECISIONS),
   filter: z.string().meta({ description: "The runs that it is for, or the events, in words." }),
@@ -99,7 +99,7 @@ const BatchDraft = z.object({
 });
 export type BatchDraft = Readonly<z.output<typeof BatchDraft>>;
 
-/** A batch as it stands. */
+/** A batch in its present state. */
 export const Batch = BatchDraft.extend({
   id: z.string(),
   at: z.int().meta({ description: "Unix milliseconds." }),
@@ -115,7 +115,7 @@ export const Batch = BatchDraft.extend({
 });
 export type Batch = Readonly<z.output<typeof Batch>>;
 
-/** What is held about a person, a page at a time. */
+/** A page of the data stored about a person. */
 export const PersonData = z
   .object({
     email: z.string(),

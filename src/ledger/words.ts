@@ -1,19 +1,20 @@
-// Finds rows by words in them.
+// Searches rows by their words.
 import { type Condition, ID } from "./page.ts";
 
-/** Runs of Chinese and Japanese characters, whose texts are indexed as pairs of neighbours. */
+/** Matches sequences of Chinese and Japanese characters, which are indexed as pairs of adjacent characters. */
 const UNSPACED = /([\u3041-\u9fff]+)/;
 
-/** Returns the pairs of neighbours of an unspaced text, or the text itself if it is a single character. */
+/** Returns the pairs of adjacent characters of a text, or the text itself if it is a single character. */
 const toPairs = (text: string): string =>
   text.length < 2
     ? text
     : Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)).join(" ");
 
 /**
- * The condition that a row's text has every typed word, or a word that begins with it, in any case and with any accents.
- * A run of Chinese or Japanese characters is found wherever it stands. Each word is quoted, so nothing typed is an operator.
- * @param text Typed by a person; text without a letter or digit finds nothing
+ * Builds an FTS5 query for rows that have, for every typed word, a word with that prefix, ignoring case and accents.
+ * Chinese and Japanese characters also match in the middle of a text. Each word is quoted, so that users can't inject
+ * operators.
+ * @param text Text typed by a person. Text without a letter or digit finds nothing
  * @returns FTS5 query for `search MATCH`
  */
 export const toMatchQuery = (text: string): string =>
@@ -26,16 +27,18 @@ export const toMatchQuery = (text: string): string =>
     .map((word) => `"${(UNSPACED.test(word) ? toPairs(word) : word).replaceAll('"', '""')}"*`)
     .join(" ") || '""';
 
-/** The condition that a row's text has these words in a row. */
+/** Builds an FTS5 query for rows that contain these words as a phrase. */
 export const matchPhrase = (text: string): string => `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 
-/** Query for an email by its local part: nearly every row has the words of a domain. */
+/** Builds an FTS5 query for an email by its local part only: nearly every row has the words of the domain. */
 export const matchLocalPart = (email: string): string => toMatchQuery(email.split("@")[0] ?? email);
 
 /**
- * Most matches, of events and runs together, that are looked up one by one and then sorted: about 20 ms on the local
- * runtime. More are filtered while the list is walked from its newest row: with 100,000 events and as many runs that
- * takes 10 to 20 ms for a word in a fifth of them, and 50 ms if every row has it, or only the oldest do.
+ * Maximum matches, of events and runs together, to look up one by one and then sort, which takes about 20 ms on the
+ * local
+ * runtime. With more matches, the list is walked from its newest row and filtered. With 100,000 events and 100,000
+ * runs,
+ * that takes 10 to 20 ms for a word in a fifth of the rows, and 50 ms if all rows have it, or only the oldest.
  */
 const FEW_MATCHES = 5_000;
 
@@ -45,8 +48,9 @@ type List = "events" | "runs";
 const PREFIX = { events: "evt", runs: "run" } as const;
 
 /**
- * The condition of a search: the row with a typed id, or the rows with the words, in the shape that suits their number.
- * @param typed Typed by a person
+ * Builds the condition of a search: for the row with a typed id, or for the rows with the typed words, in the form that
+ * is fastest for their number.
+ * @param typed Text typed by a person
  * @param few See {@link FEW_MATCHES}
  */
 export async function found(
@@ -61,7 +65,7 @@ export async function found(
   return writeWords(db, list, toMatchQuery(typed), few);
 }
 
-/** The condition that a row has a query's words, in the shape that suits their number. */
+/** Builds the condition for rows that match an FTS5 query, in the form that is fastest for their number. */
 export const writeWords = async (
   db: D1Database,
   list: List,
@@ -69,10 +73,13 @@ export const writeWords = async (
   few = FEW_MATCHES,
 ): Promise<Condition> => [(await areFew(db, match, few)) ? lookedUp(list) : testedFor(list), match];
 
-/** The condition that a run belongs to an event, found by the subject that they share. */
+/** SQL condition for runs of an event. The subject, which they share, finds them by index. */
 export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
 
-/** Conditions without an index: if few rows have their words, those are looked up; else the list is walked. */
+/**
+ * Builds conditions on columns without an index. If few rows have the words, they are looked up; otherwise the list is
+ * walked.
+ */
 export async function narrowed(
   db: D1Database,
   list: List,
@@ -88,7 +95,7 @@ export async function narrowed(
   return conditions;
 }
 
-/** True if at most `few` events and runs together have the words. */
+/** True if at most `few` events and runs together match the query. */
 export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): Promise<boolean> {
   const matches = await db
     .prepare("SELECT count(*) AS n FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)")
@@ -97,9 +104,9 @@ export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): 
   return matches === null || matches <= few;
 }
 
-/** SQL condition for few matches, which are looked up. Its value is an FTS5 query. */
+/** SQL condition for few matches, which looks them up. Its value is an FTS5 query. */
 export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-/** SQL condition for many matches: the plus keeps SQLite from looking up and sorting them all. */
+/** SQL condition for many matches. The plus prevents SQLite from looking up and sorting them all. */
 export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

@@ -1,9 +1,9 @@
-// The table of checkpoints, and the hashes of the trail that they are made of.
+// Reads and writes checkpoints, and reads the hashes of the audit trail from which they are computed.
 import * as z from "zod";
 import { toRowId } from "../audit.ts";
 import type { Stored } from "../page.ts";
 
-/** A checkpoint as others get it. */
+/** A checkpoint, as published. */
 export const CheckpointRecord = z
   .object({
     n: z.int().meta({ description: "Its number, from 1, without gaps." }),
@@ -15,7 +15,7 @@ export const CheckpointRecord = z
   .meta({ id: "Checkpoint" });
 export type CheckpointRecord = Readonly<z.infer<typeof CheckpointRecord>>;
 
-/** The same with what the next one goes on from: the hashes of the complete subtrees, hexadecimal, by level. */
+/** A checkpoint with the data for computing the next one: the hexadecimal hashes of the complete subtrees, by level. */
 export interface KeptCheckpoint extends CheckpointRecord {
   readonly tree: readonly (string | null)[];
 }
@@ -30,7 +30,7 @@ const parse = (row: Row): KeptCheckpoint => ({
 
 export const toRecord = ({ tree: _, ...record }: KeptCheckpoint): CheckpointRecord => record;
 
-/** A checkpoint by its number, or the latest; `null` for none. */
+/** Reads a checkpoint by its number, or the latest one. Returns `null` if there is none. */
 export async function readCheckpointRow(db: D1Database, n?: number): Promise<KeptCheckpoint | null> {
   const row = await db
     .prepare(`SELECT ${COLUMNS} FROM checkpoints WHERE n = ifnull(?1, n) ORDER BY n DESC LIMIT 1`)
@@ -52,7 +52,7 @@ export async function readCheckpoints(
   return results.map((row) => toRecord(parse(row)));
 }
 
-/** Keeps a checkpoint. @returns false if another has its number */
+/** Stores a checkpoint. @returns false if its number is already taken */
 export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promise<boolean> {
   const kept = await db
     .prepare(
@@ -63,19 +63,24 @@ export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promi
   return kept !== null;
 }
 
-/** Rows of the trail in one read: some thousand entries. */
+/** Rows of the trail per read: some thousands of entries. */
 const ROWS = 4_000;
 
-/** Entries of a desk's chain: those behind `after`, up to `to`. Both are ends of rows, as the end of a chain always is. */
+/**
+ * A range of a desk's chain: the entries after `after`, up to and including `to`. Both are the last entries of rows.
+ */
 export interface Stretch {
   readonly desk: string;
   readonly after: number;
   readonly to: number;
 }
 
-/** The hashes of stretches, in their order, in batches: each of one desk, up to its entry `end`. */
+/**
+ * Reads the hashes of ranges, in order and in batches. Each batch belongs to one desk and ends with the entry `end`.
+ */
 export async function* readHashes(db: D1Database, stretches: readonly Stretch[]) {
-  // One text, since a row for each would cost as much again; by path, since `value` would write each entry's JSON anew.
+  // Select one text, since a row per hash would cost twice as much. Use a path, since `value` would serialize each
+  // entry.
   const read = db.prepare(
     `SELECT max(last) AS last, group_concat(hashes, '') AS hashes FROM (
        SELECT last, (SELECT group_concat(entries->>('$[' || key || '].hash'), '') FROM json_each(entries)) AS hashes FROM audit
@@ -86,7 +91,7 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
       const row = await read
         .bind(toRowId(desk, end), toRowId(desk, to), to)
         .first<{ last: number | null; hashes: string | null }>();
-      // Nothing where there was something: the trail was cut, and the end is not where it was.
+      // Without rows, the trail has been truncated: skip to the end of the range.
       end = row?.last ?? to;
       const bytes = Uint8Array.fromHex(row?.hashes ?? "");
       const hashes = Array.from({ length: bytes.length / 32 }, (_, n) => bytes.subarray(32 * n, 32 * n + 32));

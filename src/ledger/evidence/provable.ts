@@ -1,14 +1,14 @@
-// Reads runs with their places in the trail: all that a receipt says.
+// Reads runs with their entries in the audit trail: the contents of a receipt.
 import { parseRun } from "../../runs/details.ts";
 import { FINISHED_RUN_STATES, UNLISTED_RUN_STATES } from "../../runs/states.ts";
 import { readRunLinks } from "../audit-list.ts";
 import { JOINED_HEADLINE, parseHeadline } from "../headlines.ts";
 import { changed, changedSince } from "../runs.ts";
 
-/** A run, how its event came in, and its entries in the audit trail, in their order. */
+/** A run, the source and authentication of its event, and its entries in the audit trail, in order. */
 export type ProvableRun = Awaited<ReturnType<typeof readProvable>>[number];
 
-/** Runs by id, in the order of ids; unrecorded ones are left out. */
+/** Reads runs by id, sorted by id. Runs that are not recorded are left out. */
 export async function readProvable(db: D1Database, ids: readonly string[]) {
   const [{ results }, links] = await Promise.all([
     db
@@ -21,7 +21,7 @@ export async function readProvable(db: D1Database, ids: readonly string[]) {
       .all<{
         run: string;
         details: string | null;
-        /** Of its event, as are the next two; `null` if the event is no longer kept. */
+        /** The event's source. This and the next two properties are `null` if the event has been deleted. */
         source: string | null;
         authentication: string | null;
         told: string | null;
@@ -39,8 +39,10 @@ const LISTED = FINISHED_RUN_STATES.filter((state) => !UNLISTED_RUN_STATES.includ
 const ENDED = JSON.stringify(["awaiting_follow_up", ...LISTED]);
 
 /**
- * Ids of the runs that ended in a period, or wait for follow-ups alone, and were not ignored: by their last change, in the order of ids.
- * @param since Unix milliseconds, as is `until`, which is not included
+ * Lists the ids of the runs that ended in a period or only wait for follow-ups, except ignored runs, sorted by id. The
+ * time of a run is that of its last update.
+ * @param since Unix milliseconds
+ * @param until Unix milliseconds, exclusive
  */
 export async function listEndedRuns(
   db: D1Database,

@@ -1,15 +1,16 @@
-// Declares which columns and JSON properties are about people. An erasure changes nothing else: no keys, kinds, ids, versions
-// or settings, and no plan that can still act.
+// Declares the columns and JSON properties that contain data about people. An erasure changes nothing else: no keys,
+// kinds,
+// ids, versions or settings, and no plan that can still act.
 import { FINISHED_RUN_STATES } from "../../runs/states.ts";
 
 /**
- * What a column or JSON property has of people.
- * - `name`: one person, by name or email.
- * - `text`: somebody's words. Single words of a name count if the row has the email or a full name.
- * - `data`: JSON of any shape, in which emails, full names and the names of people count.
- * - `payload`: JSON of any shape that is dropped whole.
- * - `key`: identifies the row. One with their email is deleted.
- * - `owner`: the name of whom the row is about, which is deleted.
+ * The kind of data about people in a column or JSON property.
+ * - `name`: the name or email of one person.
+ * - `text`: free text. Single words of a name count too if the row has the person's email or full name.
+ * - `data`: JSON of any shape, in which emails, full names and the names of people objects count.
+ * - `payload`: JSON of any shape. It is deleted as a whole.
+ * - `key`: the key of the row. If it contains the person's email, the row is deleted.
+ * - `owner`: the name of the person whom the row is about. The person's rows are deleted.
  */
 export type About =
   | "name"
@@ -61,7 +62,7 @@ const PLAN = {
   },
 } as const satisfies About;
 
-/** A failed run can be tried again: what its calls are made of stays as it was approved. */
+/** The properties of a run. A failed run can be retried, so the data of its calls stays as it was approved. */
 const RUN = (run: Readonly<Record<string, unknown>>) =>
   ({
     subject: "data",
@@ -92,7 +93,10 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     reply: { target: "data", message: "text" },
   }) as const satisfies About;
 
-/** The tables of the ledger in the order in which they are searched, with their keys and the view of their words. */
+/**
+ * The tables of the ledger in the order in which they are searched, with their keys and the views of their search
+ * words.
+ */
 export const LEDGER_ABOUT = [
   {
     place: "events",
@@ -137,7 +141,10 @@ export const CONTROL_ABOUT: Readonly<Record<string, Columns>> = {
   groups: { runs: { subject: "data" }, decided: { refused: "text" } },
 };
 
-/** The tables of the outbox. Items without content were sent; of others, an erasure has to wait for the end. */
+/**
+ * The tables of the outbox. Items without content have been sent. An erasure must wait until the other items are
+ * finished.
+ */
 export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
   items: { key: "key", item: "text" },
   kept: {
@@ -147,8 +154,9 @@ export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
 };
 
 /**
- * The tables of a desk. Only withdrawals are erased, which are kept for a week: a desk has no other rows about anybody once its
- * runs have ended and are recorded.
+ * The tables of a desk. Only withdrawals, which are kept for a week, are erased: a desk has no other rows about people
+ * once
+ * its runs have ended and are recorded.
  */
 export const DESK_ABOUT = {
   withdrawals: { withdrawal: { reasons: "text" } },

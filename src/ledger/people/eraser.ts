@@ -1,14 +1,14 @@
-// Finds and erases a person in rows, in the columns and JSON properties that are declared to be about people.
+// Finds and erases data about a person in rows, in the columns and JSON properties declared in `about.ts`.
 import type { About, Columns } from "./about.ts";
 import { PEOPLE, splitName, toHandle } from "./texts.ts";
 
-/** Somebody to look for, by their email and full names. */
+/** The person to search for, by email and full names. */
 export interface Sought {
   readonly email: string;
   readonly names: readonly string[];
 }
 
-/** A row about somebody, and where it lies. */
+/** A row about the person, and the table that contains it. */
 export interface HeldRow {
   readonly place: string;
   readonly row: Readonly<Record<string, unknown>>;
@@ -16,15 +16,20 @@ export interface HeldRow {
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** The object that holds a value: whether it is a person, and whether it has the email of another one. */
+/**
+ * Facts about the object that contains a value: whether it describes a person, and whether it has another person's
+ * email.
+ */
 interface Holder {
   readonly isPerson: boolean;
   readonly isOther: boolean;
 }
 
 /**
- * Makes an eraser of a person, who can choose their name: only an email or a full name of several words makes a text one about
- * them. Then `[erased]` also replaces single words of their names in the texts of the same row.
+ * Creates an eraser for a person. People can choose their names, such as a common word, so a text counts as about the
+ * person only if it has the email or a full name of several words. Then `[erased]` also replaces single words of the
+ * names
+ * in the texts of the same row.
  */
 export function makeEraser({ email, names }: Sought) {
   const handles = new Set(names.map(toHandle));
@@ -42,7 +47,7 @@ export function makeEraser({ email, names }: Sought) {
   };
   const found = { email: find([]), name: find(full), word: find([...names, ...names.flatMap(splitName)]) };
 
-  /** Erases the person from a row. @returns the row without them, `deleted`, or `null` for a row that is not about them */
+  /** Erases the person from a row. @returns the changed row, `deleted`, or `null` if the row is not about the person */
   function erase(row: Row, columns: Columns): Row | "deleted" | null {
     let [isAbout, isDeleted, pattern] = [false, false, found.name];
     const without = (text: string, about: About, { isOther }: Holder): string => {
@@ -89,7 +94,7 @@ export function makeEraser({ email, names }: Sought) {
       );
     pass();
     if (!isAbout || isDeleted) return isDeleted ? "deleted" : null;
-    // A row about them: single words of their names count now.
+    // The row is about the person, so single words of their names count now.
     pattern = found.word;
     return pass();
   }
@@ -98,17 +103,17 @@ export function makeEraser({ email, names }: Sought) {
   const lower = cased.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
   const terms = lower.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   return {
-    /** JSON: texts in SQLite's lower case, one of which is in every row about them. */
+    /** JSON list of texts, lower-cased as SQLite does. Every row about the person contains at least one of them. */
     terms: JSON.stringify([...new Set(terms)]),
     erase,
-    /** A text about them without them: see {@link erase}. */
+    /** Erases the person from a text that is about them: see {@link erase}. */
     eraseText: (text: string): string => text.replace(found.word, "[erased]"),
     isIn: (text: string): boolean => text.search(found.name) !== -1,
     hasEmail: (text: string): boolean => text.search(found.email) !== -1,
   };
 }
 
-/** What a column holds: an object or list where it is JSON of one. */
+/** Returns the value of a column, parsed if it is JSON of an object or list. */
 export function readColumn(column: unknown): unknown {
   try {
     return typeof column === "string" && /^[[{]/.test(column) ? JSON.parse(column) : column;

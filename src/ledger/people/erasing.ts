@@ -1,4 +1,4 @@
-// What the ledger holds about one person: found a page at a time, and erased there.
+// Finds and erases the ledger's data about one person, a page at a time.
 import { byteLength, MAX_CONTENT_BYTES } from "../../base/platform.ts";
 import { takeWhileFits } from "../../base/text.ts";
 import type { RunDetails } from "../../runs/details.ts";
@@ -11,9 +11,9 @@ import { toHandle } from "./texts.ts";
 
 /** Maximum number of rows in a page. */
 const PAGE_ROWS = 500;
-/** Bytes of texts after which a page ends: a Worker and D1 have room for some large payloads only. */
+/** Bytes of text after which a page ends: a Worker and D1 have memory for only a few large payloads. */
 const PAGE_BYTES = 8_000_000;
-/** Joins JSON texts into arrays, each small enough to be bound to a statement. */
+/** Joins JSON texts into JSON arrays that are small enough to be bound to a statement. */
 function toArrays(texts: readonly string[]): readonly string[] {
   if (texts.length === 0) return [];
   const { length } = takeWhileFits(texts, MAX_CONTENT_BYTES, (text) => byteLength(text) + 1);
@@ -21,7 +21,7 @@ function toArrays(texts: readonly string[]): readonly string[] {
   return [`[${texts.slice(0, end).join()}]`, ...toArrays(texts.slice(end))];
 }
 
-/** The statements that rewrite rows as they are without the person, or delete them. */
+/** Builds the statements that replace rows with their erased versions, or delete them. */
 function rewrite(
   db: D1Database,
   { place, keys, columns, words }: (typeof LEDGER_ABOUT)[number],
@@ -61,7 +61,7 @@ function rewrite(
   ];
 }
 
-/** What a column holds after an erasure: text, or the object or list of its JSON. */
+/** Returns the value to store in a column after an erasure: a text, or the object or list of its JSON. */
 function toStored(name: string, erased: unknown): unknown {
   if (name === "payload") return { omitted: "erased" };
   return name === "details" && erased ? withoutAnswers(JSON.parse(String(erased))) : readColumn(erased);
@@ -74,11 +74,12 @@ interface HeldPage {
 }
 
 /**
- * A page of what the ledger holds about somebody; the audit trail is last.
- * @param after `next` of the page before; "" for the first
- * @param erases True: the rows are as they were, and stay without them, and their ownerships are deleted. `next` is null before
- *   the trail; a page of the trail that is asked for has only what is left
- * @returns `left`: where their email or full name stays, as an erasure does not change such columns and entries
+ * Reads a page of the ledger's data about a person. The audit trail is last.
+ * @param after `next` of the previous page; "" for the first page
+ * @param erases If true, the person is erased from the returned rows, and their ownerships are deleted. The returned
+ * rows
+ * are as they were before. `next` is then `null` before the trail, and a requested page of the trail only has `left`
+ * @returns `left`: rows and entries that keep the email or full name, because an erasure does not change them
  */
 export async function findHeld(
   db: D1Database,
@@ -140,14 +141,17 @@ export async function findHeld(
   };
 }
 
-/** Returns the details of a run without the answers of its proposal, which say more of somebody than their name. */
+/**
+ * Returns the details of a run without the recorded reads of its proposal, which contain more about a person than the
+ * name.
+ */
 function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
   return facts ? { ...others, facts: { ...facts, asked: [], answers: [] } } : others;
 }
 
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
 
-/** Keeps the names under which an erasure looks, until it ends. @returns the pseudonyms of somebody */
+/** Stores the names for which an erasure searches, until it ends. @returns the person's pseudonyms */
 export async function beginErasing(db: D1Database, sought: Sought): Promise<readonly string[]> {
   const keys = await findPseudonyms(db, toHandles(sought));
   const keep = db.prepare("UPDATE people SET names = ?2 WHERE handle = ?1");
@@ -155,13 +159,13 @@ export async function beginErasing(db: D1Database, sought: Sought): Promise<read
   return Array.from(keys.values(), ({ id }) => id);
 }
 
-/** The names that an erasure under way looks for. */
+/** Returns the names for which an erasure in progress searches. */
 export async function namesErased(db: D1Database, email: string): Promise<readonly string[]> {
   const kept = db.prepare("SELECT names FROM people WHERE handle = ?1").bind(toHandle(email));
   return JSON.parse((await kept.first<string>("names")) ?? "[]");
 }
 
-/** True if tables of the ledger have rows about somebody. */
+/** True if tables of the ledger, except the audit trail, have rows about the person. */
 export async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   for (let after: string | null = "events "; after !== null && !after.startsWith("audit"); ) {
     const page: HeldPage = await findHeld(db, sought, after, false);
@@ -171,7 +175,7 @@ export async function isHeld(db: D1Database, sought: Sought): Promise<boolean> {
   return false;
 }
 
-/** Deletes the texts about people from beside the audit trail. @param ids Their pseudonyms */
+/** Deletes the texts about people that are stored beside the audit trail. @param ids Pseudonyms of the people */
 async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void> {
   const theirs = "EXISTS (SELECT 1 FROM json_each(?1) AS id WHERE instr(beside, id.value) > 0)";
   const erase = db
@@ -187,7 +191,9 @@ async function eraseTexts(db: D1Database, ids: readonly string[]): Promise<void>
   while ((await erase.run()).meta.changes > 0);
 }
 
-/** Ends an erasure: deletes pseudonyms and texts, and rewrites the search, where words of deleted rows lie on. */
+/**
+ * Ends an erasure: deletes pseudonyms and texts, and rewrites the search index, which still has words of deleted rows.
+ */
 export async function endErasing(db: D1Database, sought: Sought): Promise<void> {
   const handles = toHandles(sought);
   await eraseTexts(

@@ -1,4 +1,4 @@
-// The pseudonyms of people in the audit trail.
+// Reads and creates the pseudonyms of people in the audit trail.
 import { makePseudonym, type Pseudonym } from "./texts.ts";
 
 type Pseudonyms = ReadonlyMap<string, Pseudonym>;
@@ -16,7 +16,7 @@ export const pseudonymsById = async (db: D1Database, ids: readonly string[]): Pr
 export const pseudonymsByHandle = async (db: D1Database, handles: readonly string[]): Promise<Pseudonyms> =>
   by("handle", await read(db, "handle", handles).all<Pseudonym>());
 
-/** Returns the pseudonyms of people by handle, and makes those that are missing. */
+/** Returns the pseudonyms of people by handle, and creates those that are missing. */
 export async function findPseudonyms(db: D1Database, handles: readonly string[]): Promise<Pseudonyms> {
   const known = await pseudonymsByHandle(db, handles);
   const unknown = handles.filter((handle) => !known.has(handle));

@@ -1,5 +1,5 @@
-// Keeps what audit entries say of people beside the chain. The chain has a salted hash of each such text; an erasure
-// deletes the text and its salt, and the chain still verifies.
+// Stores the texts about people in audit entries beside the chain. The chain has a salted hash of each such text, so it
+// can still be verified after an erasure has deleted the text and its salt.
 import * as base64url from "jose/base64url";
 import { sha256Hex } from "../../base/hash.ts";
 import { cutName, MAX_NAME_CHARS, oneLine } from "../../base/text.ts";
@@ -14,40 +14,40 @@ import type {
 
 /** The pseudonym of a person. */
 export interface Pseudonym {
-  /** A hash of salt and handle. */
+  /** A hash of the salt and the handle. */
   readonly id: string;
-  /** An email, or a full name where a text has no more than that, as {@link toHandle} writes it. */
+  /** The email, or the full name if a text only has the name, as normalized by {@link toHandle}. */
   readonly handle: string;
-  /** Random characters, which nobody knows once the person is erased. */
+  /** Random characters. They are deleted when the person is erased. */
   readonly salt: string;
 }
 type FindPseudonyms = (of: readonly string[]) => Promise<ReadonlyMap<string, Pseudonym>>;
 
 const SALT_CHARS = 22;
-/** An email in a text. */
+/** Matches an email in a text. */
 export const EMAIL =
   /[\p{L}\p{N}_][\p{L}\p{N}._%+'-]{0,63}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Members of an entry that name nobody: words of Reeve's own, hashes, and ids of the service. */
+/** Properties of an entry's detail that never contain people: Reeve's own words, hashes, and ids of the service. */
 const CLEAR = new Set("automation state hash operation path code verdict mode batch sameAs facts".split(" "));
-/** Members of events, plans and answers that hold people. */
+/** Properties of events, plans and responses that contain people. */
 export const PEOPLE = new Set(
   "actor requester assignee worker manager user users owner owners appUser".split(" "),
 );
 
-/** A commitment in the place of a text, or of an actor's email. */
+/** True for a commitment that replaces a text or an actor's email. */
 export const isCommitment = (text: string): boolean =>
   /^(?:hashed:[0-9a-f]{64}|per_[0-9a-f]{32})$/.test(text);
 
 const isHashed = (text: string): boolean => text.startsWith("hashed:") && isCommitment(text);
 
-/** The commitments to a text: as a text, and as an actor. */
+/** Computes the two commitments to a text: as a text, and as an actor. */
 export async function commitTo({ salt, text }: OpenTexts[string]): Promise<readonly [string, string]> {
   const hash = await sha256Hex(`${salt}\n${JSON.stringify(text)}`);
   return [`hashed:${hash}`, `per_${hash.slice(0, 32)}`];
 }
 
-/** The commitments of a link: of its actor, and of the texts of its detail. */
+/** Lists the commitments in a link: to its actor, and to the texts of its detail. */
 export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "detail">): ReadonlySet<string> {
   const found = new Set<string>();
   if (actor !== null && isCommitment(actor)) found.add(actor);
@@ -55,11 +55,14 @@ export function listCommitments({ actor, detail }: Pick<AuditLink, "actor" | "de
   return found;
 }
 
-/** An email or a name as keys are found by it. A database gives no half of a surrogate pair back as it was. */
+/** Normalizes an email or a name for use as a key. It replaces lone surrogates, which a database would change. */
 export const toHandle = (text: string): string =>
   oneLine(text).toLowerCase().slice(0, MAX_NAME_CHARS).toWellFormed();
 
-/** The full names of people in an event, plan or answer. @param isPerson By an object's email, and its member */
+/**
+ * Lists the full names of people in an event, plan or response.
+ * @param isPerson Decides from an object's email and the property that has the object
+ */
 export function findNames(
   value: unknown,
   isPerson = (email: unknown, member: string) => typeof email === "string" || PEOPLE.has(member),
@@ -76,7 +79,10 @@ export function findNames(
   });
 }
 
-/** The words of a name that stand for it: those that begin with a capital, or all where none does. */
+/**
+ * Returns the words of a name that can identify the person: those that start with a capital, or all if the name is in
+ * lower case.
+ */
 export function splitName(name: string): readonly string[] {
   const isLower = name === name.toLowerCase();
   return (name.match(WORD) ?? []).filter(
@@ -84,10 +90,10 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** A text in one case: `ß` is `SS` in capitals. */
+/** Folds the case of a text. Upper case is first, because `ß` becomes `SS` in capitals. */
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
-/** Of these names, those that a text has, or a word of, in any case. */
+/** Returns the names that a text contains as a whole, or of which it contains a word, ignoring case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {
   const folded = foldCase(text);
   const words = new Set(folded.match(WORD));
@@ -95,7 +101,7 @@ export function findMentioned(text: string, names: readonly string[]): readonly 
   return names.filter((name) => isIn(name) || splitName(name).some((word) => words.has(foldCase(word))));
 }
 
-/** Changes the texts in JSON. `place` is a path of member names. */
+/** Replaces the texts in a JSON value. `place` is a path of property names. */
 export function mapTexts(value: unknown, change: (text: string, place: string) => unknown, at = ""): unknown {
   if (typeof value === "string") return change(value, at);
   if (Array.isArray(value)) return value.map((one, n) => mapTexts(one, change, `${at}/${n}`));
@@ -104,7 +110,7 @@ export function mapTexts(value: unknown, change: (text: string, place: string) =
   return Object.fromEntries(members);
 }
 
-/** The texts of an entry's detail that may be about people, by place. */
+/** Lists the texts of an entry's detail that might be about people, by place. */
 export function listTexts(detail: AuditEntry["detail"]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   mapTexts(detail, (text, place) => {
@@ -113,7 +119,7 @@ export function listTexts(detail: AuditEntry["detail"]): ReadonlyMap<string, str
   return texts;
 }
 
-/** An entry with those of its names that its texts have. */
+/** Limits the names of an entry to those that its texts mention. */
 export function withMentioned<
   Entry extends Pick<AuditEntry, "detail"> & { readonly names?: readonly string[] },
 >({ names = [], ...entry }: Entry) {
@@ -121,10 +127,10 @@ export function withMentioned<
   return { ...entry, ...(mentioned.length > 0 && { names: mentioned }) };
 }
 
-/** The handle of the person who did it; `null` for Reeve, and for services. */
+/** Returns the handle of the person who acted, or `null` for Reeve and services. */
 const findActor = ({ actor }: AuditEntry): string | null => (actor?.includes("@") ? toHandle(actor) : null);
 
-/** The texts about people, by the handles of those whom each concerns. */
+/** Finds the texts about people in an entry, each with the handles of the people. */
 function findAbout({ names = [], ...entry }: AuditEntry & { readonly names?: readonly string[] }) {
   const known = [...names, ...findNames(entry.detail)];
   const actor = findActor(entry);
@@ -141,10 +147,11 @@ function findAbout({ names = [], ...entry }: AuditEntry & { readonly names?: rea
 }
 
 /**
- * Puts the texts of entries beside them: of a person who did something the pseudonym stays, and of each text that is their
- * own, or has an email or name, the hash. The same entries and pseudonyms give the same hashes.
- * @param entries Each with the full names of people that its texts may have
- * @param findPseudonyms Gives the pseudonyms of people, by handle; called once, or not at all
+ * Moves the texts about people of entries beside them. In the entry, a pseudonym replaces a person as actor, and a hash
+ * replaces each text that the actor wrote or that has an email or name. The same entries and pseudonyms give the same
+ * hashes.
+ * @param entries Entries, each with the full names of people that its texts might contain
+ * @param findPseudonyms Returns the pseudonyms of people by handle. Called at most once
  */
 export async function putTextsBeside(
   entries: readonly (AuditEntry & { readonly names?: readonly string[] })[],
@@ -191,24 +198,24 @@ export async function makePseudonym(
   return { ...person, id: (await commitTo(await proveHandle(person)))[1] };
 }
 
-/** What a pseudonym is the hash of. */
+/** Returns the text and salt whose hash is the pseudonym. */
 async function proveHandle(person: Pseudonym): Promise<OpenTexts[string]> {
   return { salt: await makeSalt([person], "pseudonym"), text: person.handle };
 }
 
-/** The salt of a text: the same each time, and unknown once one of the people whom it concerns is erased. */
+/** Derives the salt of a text. It is the same each time, and can't be derived once one of the people is erased. */
 async function makeSalt(people: readonly Pseudonym[], place: string): Promise<string> {
   const hash = await sha256Hex([...people.map(({ salt }) => salt), place].join("\n"));
   return hash.slice(0, SALT_CHARS);
 }
 
-/** Stands among the texts of a link if what lies beside the chain was changed: nothing commits to it. */
+/** The key, among a link's texts, of a text without a commitment in the chain: it was changed after it was stored. */
 const CHANGED = "changed";
 
-/** A link with the texts that can be read. */
+/** A link with its readable texts. */
 export type OpenedLink = Awaited<ReturnType<typeof openLinks>>[number];
 
-/** Reads the texts beside links. @param findPseudonyms By id; called once, or not at all */
+/** Adds their readable texts to links. @param findPseudonyms Returns pseudonyms by id. Called at most once */
 export async function openLinks(links: readonly LinkWithTexts[], findPseudonyms: FindPseudonyms) {
   const people = links.flatMap(({ actor }) => (actor !== null && isCommitment(actor) ? actor : []));
   const known = people.length > 0 ? await findPseudonyms([...new Set(people)]) : new Map<string, Pseudonym>();
@@ -227,7 +234,10 @@ export async function openLinks(links: readonly LinkWithTexts[], findPseudonyms:
   );
 }
 
-/** A link as people read it: with its texts, or `erased` if they were deleted, `changed` if one was changed. */
+/**
+ * Returns a link for people to read: with its texts, or with `erased` for deleted texts, or `changed` if a text was
+ * changed.
+ */
 export function readLink({ link, texts }: OpenedLink): AuditLink {
   const closed = CHANGED in texts ? CHANGED : "erased";
   const read = (text: string) => texts[text]?.text ?? (isHashed(text) ? closed : text);
