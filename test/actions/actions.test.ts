@@ -42,7 +42,7 @@ const entitlementPath = {
 const entitlementBody = { appEntitlementRef: { appId: "app_2", id: "ent_1" } };
 const entitlementNamed = { id: "app_2/ent_1", name: "Platform team" };
 
-/** The plan of an answer with a comment. */
+/** Builds the expected plan of an answer with a comment. */
 const answered = (said: string, document: object, beneficiaries: readonly string[] = []) => ({
   ...none,
   beneficiaries,
@@ -59,7 +59,7 @@ const answered = (said: string, document: object, beneficiaries: readonly string
 const comment = "IAM-42 is Approved.";
 const about = `“GitHub admin in GitHub for Ada Marsh (4711)”, with the comment “${comment}”.`;
 
-/** Plans of the fixed inputs, but for what they repeat of those. */
+/** The expected plans for the fixed inputs, without the properties that repeat the inputs. */
 const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>> = {
   "policy-step.approve": answered(`Approve ${about}`, { approve: { comment } }, ["usr_1"]),
   "policy-step.deny": answered(`Deny ${about}`, { deny: { comment } }),
@@ -222,16 +222,13 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
 };
 
 describe("an action's plan", () => {
-  it.for([...plans])(
-    "%s says what it will do, to what, by which calls, as the contract has them",
-    ([name, plan]) => {
-      expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
-      for (const { operation, input } of plan.effects)
-        expect(calls[operation].body.safeParse(input.body).success).toBe(true);
-    },
-  );
+  it.for([...plans])("%s has a summary, a target and calls that match the contract", ([name, plan]) => {
+    expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
+    for (const { operation, input } of plan.effects)
+      expect(calls[operation].body.safeParse(input.body).success).toBe(true);
+  });
 
-  it("copies a campaign, and replaces what is given", () => {
+  it("copies a campaign and replaces the given properties", () => {
     const planned = draftCampaign({ name: "Q4", like: { id: "cmp_1", name: "Q3" }, owners: [ada] });
     expect(planned.summary).toBe(
       "Create the access review campaign “Q4”, like Q3, owned by Ada Marsh, as a draft, which its owner has to start.",
@@ -249,7 +246,7 @@ describe("an action's plan", () => {
     ]);
   });
 
-  it("says whose access is reviewed, or which scope of the API's", () => {
+  it("describes the reviewed people or scope", () => {
     const users = Array.from({ length: 22 }, (_, n) => ({ id: `usr_${n}`, name: `Person ${n}` }));
     const to = { name: "Q4", policy: { id: "pol_2", name: "Managers" }, owners: [ada] };
     const planned = draftCampaign({ ...to, users });
@@ -267,7 +264,7 @@ describe("an action's plan", () => {
     expect(of({ grantsByCriteria: grants, accountCriteria: accounts })).toContain(
       "of accounts (account types: service account; no account owner) and grants (days since last used: 90 days; type filter: permanent), ",
     );
-    // What somebody wrote stays in quotes: it can't be read as more of the sentence.
+    // User-supplied text stays in quotes, so that it can't pose as part of the sentence.
     expect(of({ celExpression: { expression: 'true), with the policy "None"' } })).toContain(
       String.raw`of users by the expression ("true), with the policy \"None\""), `,
     );
@@ -281,14 +278,14 @@ describe("an action's plan", () => {
     expect(() => draftCampaign({ ...to, users, scope: { allUsers: {} } })).toThrow(z.ZodError);
   });
 
-  it("names every part of a tool that changed", () => {
+  it("lists every changed part of a tool", () => {
     const changed = ["description", "input schema"];
     expect(acceptTool({ app, connector, tool, changed, fingerprint }).summary).toBe(
       "Accept that the MCP tool Delete branch of GitHub MCP changed: description, input schema.",
     );
   });
 
-  it("is read by approvers with the ids behind names that nobody looked up", () => {
+  it("shows approvers the ids of names that were not looked up", () => {
     const planned = addConnectorOwner({ app, connector, roleSlug: "owner", user: ada });
     expect(planned.summary).toBe("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
     expect(formatAction(planned)).toBe(
@@ -298,20 +295,20 @@ describe("an action's plan", () => {
     expect(formatAction(byId)).toBe(byId.summary);
   });
 
-  it("of an access review concerns whose access it is, as well as its owners", () => {
+  it("for an access review has the reviewed people and the owners as beneficiaries", () => {
     const review = { name: "Q3", policy: { id: "pol_1", name: "Managers" }, owners: [ada] };
     const hugo = { id: "usr_hugo", name: "Hugo Pike" };
     for (const what of [{ users: [hugo] }, { scope: { selectedUsers: { userIds: [hugo.id] } } }])
       expect(draftCampaign({ ...review, ...what }).beneficiaries).toEqual([ada.id, hugo.id]);
   });
 
-  it("is not made from what the action does not take", () => {
+  it("is not made from invalid input", () => {
     expect(() => retireTool({ app, connector, tool: { id: "", name: "x" } })).toThrow(z.ZodError);
     expect(() => draftCampaign({ name: "Q3", scope: {}, policy: ada, owners: [] })).toThrow(z.ZodError);
   });
 });
 
-it("what is enough when it is gone are deletes, and nothing else of the plan changes", () => {
+it("allowMissing marks deletes only and changes nothing else of the action", () => {
   for (const action of plans.values()) {
     const { effects, ...rest } = allowMissing(action);
     expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);

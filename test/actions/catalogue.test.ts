@@ -1,4 +1,4 @@
-// The catalogue of actions: each entry is complete, and everybody who asks can ask for the same.
+// The catalogue of actions: each entry is complete, and all channels offer the same actions.
 import { expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
 import { formFields } from "../../src/actions/form.ts";
@@ -10,17 +10,20 @@ import { actionsModal } from "../../src/channels/slack/forms.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { inputs } from "./inputs.ts";
 
-it.for(Array.from(actions))("%s says how it is asked for, or why nobody can ask", ([name, { request }]) => {
-  if ("notAskedFor" in request) return expect(request.notAskedFor).toMatch(/^[A-Z].*\.$/);
-  expect(requests.get(name)).toBe(request);
-  expect(request.action).toBe(name);
-  expect(request.description).toMatch(/^[A-Z].*\.$/);
-  for (const { name: member, hint } of formFields(request.input, sample.settings))
-    expect(hint, member).toBeTruthy();
-});
+it.for(Array.from(actions))(
+  "%s has a request form, or explains why it can't be requested",
+  ([name, { request }]) => {
+    if ("notAskedFor" in request) return expect(request.notAskedFor).toMatch(/^[A-Z].*\.$/);
+    expect(requests.get(name)).toBe(request);
+    expect(request.action).toBe(name);
+    expect(request.description).toMatch(/^[A-Z].*\.$/);
+    for (const { name: member, hint } of formFields(request.input, sample.settings))
+      expect(hint, member).toBeTruthy();
+  },
+);
 
 it.for(Array.from(actions))(
-  "%s is undone by another action, or by a person who is told how",
+  "%s is undone by another action, or by a person with instructions",
   ([name, action]) => {
     const planned = action.fromRecord(inputs[name]);
     const undo = undoing(JSON.parse(JSON.stringify(planned)));
@@ -37,25 +40,25 @@ it.for(Array.from(actions))(
   },
 );
 
-it("what is undone leaves the inventory, where Reeve would do it again or ask somebody to end it", () => {
+it("undoing removes inventory entries because of which Reeve would repeat the action or ask a person to end it", () => {
   const left = (name: string) =>
     undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
   expect(left("connector-owner.add")).toEqual([
     { kind: "ownership", key: "connector/app_1/con_1/usr_1/owner", data: null },
   ]);
   expect(left("tool.retire")).toEqual([{ kind: "retired_tool", key: "app_1/con_1/tool_1", data: null }]);
-  // Its schedule would start it again.
+  // Without the entry, the schedule would create the campaign again.
   expect(left("campaign.create")).toEqual([]);
 });
 
-it("an ownership that a person ended is added again, without the last day that is over", () => {
+it("undoing a manually ended ownership adds it again without its past last day", () => {
   const ended = actions.get("connector-owner.end-by-hand")?.fromRecord(inputs["connector-owner.end-by-hand"]);
   expect(undoing(ended as PlannedAction)?.summary).toBe(
     "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",
   );
 });
 
-it("an action that this version does not know, or can't read, is undone by nothing", () => {
+it("an action that this version doesn't know or can't read has no undo action", () => {
   const planned = actions
     .get("connector-owner.end-by-hand")
     ?.fromRecord(inputs["connector-owner.end-by-hand"]);
@@ -63,13 +66,13 @@ it("an action that this version does not know, or can't read, is undone by nothi
   expect(undoing({ ...(planned as PlannedAction), input: {} })).toBeNull();
 });
 
-it("tickets ask for every action that can be asked for, each by an automation of its own", () => {
+it("every requestable action has a ticket automation of its own", () => {
   expect(Array.from(fromTickets.keys()).sort()).toEqual(Array.from(requests.keys()).sort());
   expect(new Set(Array.from(fromTickets.values(), ({ name }) => name)).size).toBe(fromTickets.size);
   for (const automation of fromTickets.values()) expect(automations.get(automation.name)).toBe(automation);
 });
 
-it("Slack has a form for every action that can be asked for", () => {
+it("Slack has a form for every requestable action", () => {
   const meant = Array.from(requests.keys(), (action) => findMeaning(action.toUpperCase()));
   expect(meant).toEqual(Array.from(requests.keys(), (action) => ({ kind: "ask", action })));
   const { blocks } = actionsModal({ responseUrl: null });

@@ -5,7 +5,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 
 const named = { id: "x", name: "Shared kiosks" };
 
-it("a person who decides reads what can't be undone, and how the rest can", () => {
+it("tells the decider whether an action can be undone, and how", () => {
   const policy = removeSessionPolicy({ policy: named });
   expect(consequences(policy)).toEqual({ words: "There is no way back.", isFinal: true });
   expect(formatForDecider(policy)).toMatch(
@@ -15,7 +15,7 @@ it("a person who decides reads what can't be undone, and how the rest can", () =
   expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });
 });
 
-it("names the people whom an action affects, and counts those whose names it lacks", () => {
+it("names the affected people, and counts those without a known name", () => {
   const affects = (beneficiaries: readonly string[], input: unknown) =>
     consequences({ action: "x", effects: [], beneficiaries, input }).words;
   const ada = { user: { id: "usr_ada", name: "Ada Marsh" } };

@@ -1,4 +1,4 @@
-// A fixed input for each action.
+// Fixed inputs for all actions.
 
 const app = { id: "app_1", name: "GitHub" };
 const connector = { id: "con_1", name: "GitHub MCP" };

@@ -45,7 +45,7 @@ const plan = (
   })),
 });
 
-it("a plan needs an approval for the calls that its actions lead to later, as for its own", () => {
+it("a plan needs an approval for later calls that its actions lead to, as for its own calls", () => {
   const facts = plan([campaign]);
   const actions = facts.actions.map((action) => ({
     ...action,
@@ -58,7 +58,7 @@ it("a plan needs an approval for the calls that its actions lead to later, as fo
   expect(reasonsOf([{ when: "always" }], { ...facts, actions })).toHaveLength(1);
 });
 
-describe("an event that is older than deliveries are remembered for", () => {
+describe("an event that is too old to be recognized as a repetition", () => {
   const DAY_MS = 24 * 60 * 60_000;
   it.for([
     [30 * DAY_MS, []],
@@ -114,7 +114,7 @@ describe("rules", () => {
     ],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
-  ])("%j", ([rule, facts, reasons]) => {
+  ])("of the form %j are applied", ([rule, facts, reasons]) => {
     expect(reasonsOf([rule], facts)).toHaveLength(reasons);
   });
 
@@ -136,13 +136,13 @@ describe("rules", () => {
       "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
     ["asked_by_who_approved_it", { is: "unknown", who: null }, "Reeve can't tell who approved the ticket"],
-  ])("%s, %j: names the person", ([when, own, reason]) => {
+  ])("%s, %j, names the person in the reason", ([when, own, reason]) => {
     expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
       reason,
     ]);
   });
 
-  it.for(effectOperations)("says in words what %s does", (operation) => {
+  it.for(effectOperations)("describe the effect of %s", (operation) => {
     const call = { operation, input: {} } as unknown as EffectCall;
     const [reason] = reasonsOf([{ when: "operation", operations: [operation] }], plan([call]));
     expect(reason).toMatch(/^it (adds|removes|deletes|creates|answers) an? /);
@@ -156,7 +156,7 @@ describe("rules", () => {
     ["unspecified", ["destructive"], undefined],
     ["unspecified", ["unspecified"], "no classification"],
     [undefined, ["unspecified"], undefined],
-  ])("a tool that is %s, where %j ask for an approval", ([classification, classifications, why]) => {
+  ])("check a tool that is %s against the classifications %j", ([classification, classifications, why]) => {
     const { actions, ...facts } = plan([deletion]);
     const toolTraits = classification && { classification, visibility: "featured" as const, clientTypes: [] };
     const classified = actions.map((action) => ({ ...action, ...(toolTraits && { toolTraits }) }));
@@ -177,7 +177,7 @@ describe("rules", () => {
       "it is about an MCP tool classified as write, that is available, for shared clients",
     ],
     [{ classifications: ["write"], visibilities: ["featured"] }, undefined],
-  ])("a tool has to fit every list of the rule %j", ([lists, why]) => {
+  ])("only apply to a tool that matches every list of %j", ([lists, why]) => {
     const { actions, ...facts } = plan([deletion]);
     const toolTraits: ToolTraits = {
       classification: "write",
@@ -202,7 +202,7 @@ describe("rules", () => {
   });
 });
 
-it("an event that is too old to be recognized asks for an approver, even if its plan has no action", () => {
+it("an event that is too old to be recognized needs an approver, even if its plan has no action", () => {
   const asks = approvalAsks([], plan([], "signed", { ageMs: DELIVERY_MEMORY_MS + 1 }));
   expect(listStages(asks)).toMatchObject(BY_AN_APPROVER);
 });

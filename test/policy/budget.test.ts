@@ -24,19 +24,19 @@ describe("a budget", () => {
     [1, 2, true],
     [2, 1, true],
     [0, 3, true],
-  ])("of 2, with %i used, and %i more wanted: exceeded %s", ([used, more, over]) => {
+  ])("of 2, with %i used and %i more wanted, is exceeded: %s", ([used, more, over]) => {
     const plan = wanted(...Array.from({ length: more }, () => "deleteMcpTool" as const));
     const answer = { budget: "b", limit: 2, used, windowMinutes: 60 };
     expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
-  it("of some sources counts no others", () => {
+  it("for some sources does not count others", () => {
     const plan = wanted("deleteMcpTool");
     expect(exceeded([budget({ sources: ["mcp"] })], known(2), plan)).toBeNull();
     expect(exceeded([budget({ sources: ["mcp", "s"] })], known(2), plan)).toMatchObject({ used: 2 });
   });
 
-  it("that is used up holds up only plans with effects it counts", () => {
+  it("that is used up only holds plans with effects that it counts", () => {
     const deletes = budget({ effects: "deletes", limit: 0 });
     expect(exceeded([deletes], known(9), wanted("createConnectorOwner"))).toBeNull();
     expect(
@@ -44,12 +44,12 @@ describe("a budget", () => {
     ).toMatchObject({ used: 0 });
   });
 
-  it("is the first of those exceeded", () => {
+  it("is reported if it is the first that a plan exceeds", () => {
     const budgets = [budget({ limit: 9 }), budget({ name: "c" }), budget({ name: "d", limit: 0 })];
     expect(exceeded(budgets, known(2), wanted("createCampaign"))).toMatchObject({ budget: "c" });
   });
 
-  it("with a share comes before those without, whatever their order", () => {
+  it("with a share is checked before those without, in any order", () => {
     const share = budget({ name: "crowd", limit: 0, percent: { most: 10, of: "people" } });
     const both = [budget({ name: "plain", limit: 0 }), share];
     expect(exceeded(both, known(0), wanted("deleteMcpTool"))).toEqual({ unknown: "people" });
@@ -57,7 +57,7 @@ describe("a budget", () => {
   });
 
   it.for([
-    // Percent of a size, beside a limit: how many fit, in whole people.
+    // Percentage, total, limit, and the number of people who fit.
     [10, 9, 0, 0],
     [10, 10, 0, 1],
     [10, 19, 0, 1],
@@ -67,7 +67,7 @@ describe("a budget", () => {
     [100, 3, 0, 3],
     [10, 0, 0, 0],
   ] as const)(
-    "with a share of %s percent of %s, and a limit of %s, lets %s pass and no more",
+    "with a share of %s percent of %s and a limit of %s admits %s and no more",
     ([most, size, limit, fit]) => {
       const share = [budget({ limit, percent: { most, of: "people" } })];
       if (fit > 0) expect(exceeded(share, known(fit - 1, size), wanted("deleteMcpTool"))).toBeNull();
@@ -78,13 +78,13 @@ describe("a budget", () => {
     },
   );
 
-  it("of plans counts a plan once", () => {
+  it("that counts plans counts each plan once", () => {
     const plans = budget({ effects: "plans", limit: 1 });
     expect(exceeded([plans], known(0), wanted("deleteMcpTool", "deleteMcpTool"))).toBeNull();
     expect(exceeded([plans], known(1), wanted("deleteMcpTool"))).toMatchObject({ used: 1 });
   });
 
-  it("lists each of its counts that several plans exceed together, and none that they only reach", () => {
+  it("lists the counts that several plans together exceed, but not those that they only reach", () => {
     const each = budget({ per: "automation" });
     const plans = [wanted("deleteMcpTool"), wanted("deleteMcpTool"), wanted("createConnectorOwner")];
     const another = { ...wanted("deleteMcpTool"), automation: "another" };
@@ -94,7 +94,7 @@ describe("a budget", () => {
     ]);
   });
 
-  it("counts what it says", () => {
+  it("counts the operations that its settings name", () => {
     expect(countedBy(budget({ effects: "deletes" }))).toEqual([
       "deleteAppEntitlementOwner",
       "deleteAppUserEntitlementOwner",
@@ -121,17 +121,17 @@ describe("a budget", () => {
 describe("the settings of budgets", () => {
   it.for<[string, object]>([
     ["a limit below 0", { limit: -1 }],
-    ["a window of nothing", { windowMinutes: 0 }],
+    ["a window of 0 minutes", { windowMinutes: 0 }],
     ["a window over 31 days", { windowMinutes: 44_641 }],
-    ["a read as an effect", { effects: ["getUser"] }],
+    ["a read operation as an effect", { effects: ["getUser"] }],
     ["no effects", { effects: [] }],
-    ["an unknown member", { windowHours: 1 }],
-  ])("refuse %s", ([, change]) => {
+    ["an unknown property", { windowHours: 1 }],
+  ])("reject %s", ([, change]) => {
     expect(Budget.safeParse({ ...budget(), ...change }).success).toBe(false);
     expect(Budget.safeParse(budget()).success).toBe(true);
   });
 
-  it("refuse two of one name", () => {
+  it("reject two budgets with the same name", () => {
     expect(Budgets.safeParse([budget(), budget()]).error?.issues).toMatchObject([
       { message: "two budgets have the same name" },
     ]);

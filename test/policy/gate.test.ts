@@ -1,4 +1,4 @@
-// The gate: who may make which decision, from data alone.
+// The gate: the people who may make each decision.
 import { describe, expect, it } from "vitest";
 import { type AtGate, decisionFor, gate } from "../../src/policy/gate.ts";
 import { ROLE_OF } from "../../src/policy/roles.ts";
@@ -20,7 +20,7 @@ const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
 });
 
 describe("a decision", () => {
-  it("takes a role, each by its name", () => {
+  it("has an entry in the gate and in the table of roles", () => {
     for (const type of ["confirmed", "approved", "rejected", "resumed", "cancelled", "retried"] as const) {
       expect(decisionFor({ type })).toEqual(expect.any(String));
       expect(ROLE_OF).toHaveProperty(type);
@@ -34,11 +34,11 @@ describe("a decision", () => {
     ["cancelled", "anyone"],
     ["retried", "anyone"],
     ["confirmed", "requester"],
-  ] as const)("is, as %s, for: %s", ([type, whom]) => {
+  ] as const)("of the type %s is open to: %s", ([type, whom]) => {
     expect(decisionFor({ type })).toBe(whom);
   });
 
-  it("with verdicts is for whom the verdict says", () => {
+  it("with several verdicts is open to people by verdict", () => {
     expect(decisionFor({ type: "reviewed", verdict: "send_again" })).toBe("second_person");
     expect(decisionFor({ type: "reviewed", verdict: "happened" })).toBe("anyone");
     expect(decisionFor({ type: "completed", verdict: "done" })).toBe("owner");
@@ -46,33 +46,33 @@ describe("a decision", () => {
   });
 });
 
-it("of a program resumes, as it asks for nothing and gains by nothing", () => {
+it("a service may always resume a run, but an email that looks like a service may not", () => {
   expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
   expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");
 });
 
 describe("the gate", () => {
-  it("lets who asked confirm, and nobody else", () => {
+  it("lets only the requester confirm", () => {
     expect(gate("requester", at(party("ada")), NOBODY_NAMED).ok).toBe(true);
     expect(gate("requester", at(party("hugo")), NOBODY_NAMED)).toMatchObject({ ok: false });
     const both = { requesters: [party("gita"), party("ada")] };
     expect(gate("requester", at(party("ada"), both), NOBODY_NAMED).ok).toBe(true);
   });
 
-  it("lets a second person allow a plan", () => {
+  it("lets a second person approve a plan", () => {
     expect(gate("second_person", at(party("hugo")), NOBODY_NAMED).ok).toBe(true);
     for (const one of ["ada", "nora"])
       expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
   });
 
-  it("lets the plan of somebody unknown be allowed where its source may ask so", () => {
+  it("lets a plan of an unknown requester be approved if policy allows it for the source", () => {
     const unknown = at(party("hugo"), { requesters: [stranger] });
     const from = (...unknownRequestersFrom: string[]) =>
       gate("second_person", unknown, { unknownRequestersFrom }).ok;
     expect([from(), from("zendesk"), from("zendesk", "jira")]).toEqual([false, false, true]);
   });
 
-  it("lets an owner report a follow-up, or an operator if it has none or lets them, but nobody whom it concerns", () => {
+  it("lets owners report a follow-up, and operators if it has no owners or allows it, but never an affected user", () => {
     const askedOf = ["Gita@example.com", "nobody@example.com"];
     const asked = { ok: false, reason: "This was asked of Gita@example.com, nobody@example.com." };
     const report = (
@@ -97,7 +97,7 @@ describe("the gate", () => {
     expect(report("hugo", [{ askedOf }], false, "owner_or_operator")).toEqual(asked);
   });
 
-  it("keeps nobody from what stops something", () => {
+  it("lets everybody stop something", () => {
     for (const decider of [stranger, party("nora"), party("ada")])
       expect(gate("anyone", at(decider), NOBODY_NAMED)).toEqual({ ok: true, value: [] });
   });

@@ -1,4 +1,4 @@
-// Who is asked for what: the rules that are for a plan, their stages together, and those who are left out.
+// The rules that apply to a plan, their merged stages, and the people who are left out.
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -82,18 +82,18 @@ describe("a rule", () => {
     [{ sources: ["slack"] }, []],
     [{ when: "agent" }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
-  ])("%j is for the actions that fit all it says", ([rule, fitting]) => {
+  ])("%j applies to the actions that match all its properties", ([rule, fitting]) => {
     const [ask] = asks(rule, all);
     expect(ask?.actions ?? []).toEqual(fitting);
   });
 
-  it("counts only the changes that it is for", () => {
+  it("counts only the changes to which it applies", () => {
     const rule: Partial<ApprovalRule> = { when: "more_effects_than", effects: 1, apps: ["Jira"] };
     expect(asks(rule, [onJira, onGitHub])).toEqual([]);
     expect(asks(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed for what somebody wrote into the inventory, if any of it is deleted", () => {
+  it("is not needed for an approval of deletes that are based on a person's inventory entry", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -105,7 +105,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("says what it is about, to approvers and on the page of settings", () => {
+  it("is described for approvers and on the settings page", () => {
     expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every change to Jira needs an approval");
     expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
       "every change of this kind to GitHub MCP needs an approval",
@@ -123,7 +123,7 @@ describe("a rule", () => {
     );
   });
 
-  it("for agents is for what comes in by them, and narrows as any other", () => {
+  it("for agents applies to their requests, and can be narrowed like any other", () => {
     const rule = { when: "agent", apps: ["Jira"] } as const;
     expect(asks({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
       { reason: "an agent asked for it, in a person's name", actions: [onJira] },
@@ -135,7 +135,7 @@ describe("a rule", () => {
     expect([shown(), shown("mcp"), shown("console")]).toEqual([true, true, false]);
   });
 
-  it("is shown for the plans that it may be for", () => {
+  it("is shown for the plans to which it might apply", () => {
     const rule = { when: "always", actions: ["tool.retire"], connectors: ["GitHub MCP"] } as const;
     const shown = (plan: PlanToBe) =>
       mayBeFor({ ...rule, actions: [...rule.actions], connectors: [...rule.connectors] }, plan);
@@ -150,7 +150,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("of a kind is looked for by automation", () => {
+  it("is found by kind and automation", () => {
     const rules: ApprovalRule[] = [
       { when: "asked_by_beneficiary", automations: ["joiner"] },
       { when: "always" },
@@ -160,7 +160,7 @@ describe("a rule", () => {
     expect(hasRule(rules, "asked_by_who_approved_it", "joiner")).toBe(false);
   });
 
-  it("finds an app by its own name, and by that of a connector's app", () => {
+  it("finds an app by its own name and by the app name of a connector", () => {
     expect(findApps("GitHub", NAMES)).toEqual(["app_github"]);
     expect(findApps("Jira", NAMES)).toEqual(["app_jira", "app_jira"]);
     expect(findApps("Salesforce", NAMES)).toEqual([]);
@@ -184,7 +184,7 @@ const governance = {
   }),
 } as unknown as ReadOnlyGovernance;
 
-/** The stages that reasons come to, as people read them. */
+/** Finds the stages for these reasons. */
 async function find(asksFor: readonly Ask[], change: Partial<Asking> = {}) {
   const finder = partyFinder(governance);
   const about = asksFor.flatMap(({ actions }) => actions.flatMap(({ beneficiaries }) => beneficiaries));
@@ -213,7 +213,7 @@ const ask = (stages: readonly StageRule[] | null, ...actions: readonly PlannedAc
 });
 
 describe("the stages of a plan", () => {
-  it("of several rules are each asked once, in order, with the highest count", async () => {
+  it("of several rules are merged in order, with the highest count", async () => {
     const [two, one] = [
       { ...stage("Security", "iris@example.com"), count: 2 },
       stage("Security", "iris@example.com"),
@@ -230,7 +230,7 @@ describe("the stages of a plan", () => {
       ]);
   });
 
-  it("ask the managers of each whom the plan is about, and name who is gone", async () => {
+  it("ask the managers of each affected user, and report those who are disabled or deleted", async () => {
     const plan = ["usr_ada", "usr_ben"].map((who) => action("test", null, [who]));
     const stages = await find([ask([stage("manager")], ...plan)]);
     expect(stages.map(formatStage)).toEqual([
@@ -246,7 +246,7 @@ describe("the stages of a plan", () => {
     );
   });
 
-  it("ask the owners that the settings name, and else those of the inventory", async () => {
+  it("ask the owners in the settings, or else those in the inventory", async () => {
     expect((await find([ask([stage("owner")], action("test", ["Jira"]))])).map(formatStage)).toEqual([
       "an owner of Jira (nora@example.com)",
     ]);
@@ -266,11 +266,11 @@ describe("the stages of a plan", () => {
     await expect(find([ask([stage("owner")], nowhere)])).rejects.toThrow("an owner of the connector or app");
   });
 
-  it("are two where two connectors of one name are meant", async () => {
+  it("are two if two connectors have the same name", async () => {
     const stages = await find([
       ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"])),
     ]).catch((error: Error) => error.message);
-    // One owner can't be both.
+    // One owner can't fill both stages.
     expect(stages).toContain("it needs an approval by an owner of a connector [");
     const both = await find(
       [ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"]))],
@@ -280,7 +280,7 @@ describe("the stages of a plan", () => {
     expect(new Set(both.map(({ name }) => name)).size).toBe(2);
   });
 
-  it("leave out who is no user, and have stand-ins where the rule allows them", async () => {
+  it("leave out people who are not users, and ask delegates if the rule allows it", async () => {
     const [plain] = await find([ask([stage("Security")], nowhere)]);
     expect(plain).toMatchObject({
       people: [{ id: "usr_hugo" }],
@@ -294,7 +294,7 @@ describe("the stages of a plan", () => {
     });
   });
 
-  it("of the role list as many as the plan takes, and nobody where they can't be listed", async () => {
+  it("list as many people with the role as the plan needs, or nobody if they can't be listed", async () => {
     const [role] = await find([ask(null, nowhere)]);
     expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
     expect(role?.skipped).toEqual(["kim@example.com can't approve: they asked for this."]);
@@ -309,7 +309,7 @@ describe("the stages of a plan", () => {
     );
   });
 
-  it("have two accounts of a person as one", async () => {
+  it("count two accounts of a person as one", async () => {
     const policy = {
       unknownRequestersFrom: [],
       groups: { Twice: ["nora@example.com", "nora.f@example.com"] },
@@ -322,7 +322,7 @@ describe("the stages of a plan", () => {
     );
   });
 
-  it("are nobody's where it is unknown who asked, unless the source may ask so", async () => {
+  it("can't be filled if the requester is unknown, unless policy allows it for the source", async () => {
     const concerned = { requesters: [{ email: "x@example.com", user: null }], beneficiaries: [] };
     const from = (source: string) =>
       find([ask(null, nowhere)], {
@@ -335,7 +335,7 @@ describe("the stages of a plan", () => {
     expect(await from("zendesk")).toHaveLength(1);
   });
 
-  it("of the role and of people by name stand beside each other", async () => {
+  it("can ask people by name and by role in the same plan", async () => {
     const stages = await find([ask([stage("nora@example.com"), stage("approver")], nowhere)]);
     expect(stages.map(({ role, people }) => [role, people.map(({ id }) => id)])).toEqual([
       ["no", ["usr_nora"]],
@@ -343,18 +343,18 @@ describe("the stages of a plan", () => {
     ]);
   });
 
-  it("of one name is one, whatever else the actions are about", async () => {
+  it("with the same people are merged, even if their actions differ otherwise", async () => {
     const both = [action("test", ["app_x", "con_8"], ["usr_ada"]), action("test", ["app_y"], ["usr_ben"])];
     for (const word of ["nora@example.com", "approver", "Security"])
       expect(await find([ask([stage(word)], ...both)])).toHaveLength(1);
-    // Owners of one place are the same, whoever gains; managers of one person, whatever it is about.
+    // Owners depend only on the app or connector, and managers only on the affected user.
     const [here, there] = [action("test", ["Jira"], ["usr_ada"]), action("test", ["Jira"], ["usr_ben"])];
     expect(await find([ask([stage("owner")], here, there)])).toHaveLength(1);
     const [one, other] = [action("test", ["app_x"], ["usr_ben"]), action("test", ["app_y"], ["usr_ben"])];
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("of reasons that name nobody are those of the other reasons, or one approver", async () => {
+  it("for reasons without stages are those of the other reasons, or one approver", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

@@ -1,4 +1,4 @@
-// Who people are and what their roles let them do: addresses alike, lists of people, roles, and times of approvals.
+// Similar addresses, lookups of people, the list of people, roles, and the times of approvals.
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/base/days.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -14,11 +14,11 @@ it.for([
   ["ada.marsh@example.com", "аdа.mаrsh@example.com", true],
   ["ada.marsh@example.com", "ADA.MARSH@example.com", false],
   ["ada.marsh@example.com", "ida.marsh@example.com", false],
-] as const)("%s may be confused with %s: %s", ([one, other, alike]) => {
+] as const)("%s can be confused with %s: %s", ([one, other, alike]) => {
   expect(resembles(one, other)).toBe(alike);
 });
 
-it("a decider is found by the exact address alone, and nobody by what is too long for one", async () => {
+it("a decider is found by the exact address only, and an overlong address is not searched for", async () => {
   const asked: unknown[] = [];
   const call = async (_: unknown, { body }: { body: { email?: string } }) => {
     asked.push(body);
@@ -33,9 +33,9 @@ it("a decider is found by the exact address alone, and nobody by what is too lon
   expect(asked).toHaveLength(before);
 });
 
-it("of more ids than a page has, those of enabled users are found all the same", async () => {
+it("enabled users are found for more ids than fit on a page", async () => {
   const call = async (_: unknown, { body }: { body: { refs: readonly { id: string }[] } }) => {
-    // A search without ids would be one for every user.
+    // A search without ids would match every user.
     expect(body.refs.length).toBeGreaterThan(0);
     expect(body.refs.length).toBeLessThanOrEqual(100);
     return { list: body.refs.map((user) => ({ user })) };
@@ -47,7 +47,7 @@ it("of more ids than a page has, those of enabled users are found all the same",
   }
 });
 
-it("those who have a role are listed where each of them is a person by email", () => {
+it("people with a role are listed if every entry with the role has an email", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },
@@ -56,7 +56,7 @@ it("those who have a role are listed where each of them is a person by email", (
   expect(listHolders([...people, { group: "Approvers", roles: ["approver"] }], "approver")).toBeNull();
 });
 
-it("an approval takes the role beforehand where nobody is asked by name", () => {
+it("an approval needs the role before the gate if nobody is asked by name", () => {
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["own", "own"]);
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", false))).toEqual([
     "approved",
@@ -65,14 +65,14 @@ it("an approval takes the role beforehand where nobody is asked by name", () => 
   expect(actFor("resumed")).toBe("resumed");
 });
 
-it("a Slack user and an email lead to each other by the list of people", () => {
+it("a Slack user is found by email, and an email by Slack user", () => {
   const people: People = [{ email: "Ada@example.com", slack: "U0ADA", roles: [] }];
   expect(["U0ADA", "U0BEN"].map((id) => emailOfSlackUser(people, id))).toEqual(["Ada@example.com", null]);
   const emails = ["ada@example.com", "ben@example.com"];
   expect(emails.map((email) => findSlackUser(people, email))).toEqual(["U0ADA", null]);
 });
 
-it("pausing everything, and lifting that, are acts of their own", () => {
+it("pausing everything and lifting that pause are separate acts", () => {
   const acts = (["pause", "resume"] as const).flatMap((how) => [
     pauseAct(how, null),
     pauseAct(how, "leaver"),
@@ -80,7 +80,7 @@ it("pausing everything, and lifting that, are acts of their own", () => {
   expect(acts).toEqual(["pauseEverything", "pause", "liftEverything", "lift"]);
 });
 
-it("approvers are reminded while a plan waits, never as it begins to", () => {
+it("approvers are reminded while a plan waits, but not when the wait begins", () => {
   const policy = Policy.parse({ approvalExpiresAfterHours: 48, remindHoursBeforeExpiry: [48, 4, 4, 72] });
   expect(approvalTimes(policy, 0)).toEqual({ expiresAt: 48 * HOUR_MS, remindAt: [44 * HOUR_MS] });
 });

@@ -1,4 +1,4 @@
-// Every approval that four people, their delegations and two stages allow, against a plain statement of the rules.
+// Compares every approval that four people, their delegations and two stages allow with a simple model of the rules.
 import { expect, it } from "vitest";
 import type { PlannedAction } from "../../src/actions/action.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";
@@ -8,7 +8,7 @@ import { type PartyFinder, partyFinder } from "../../src/policy/parties.ts";
 import { type Approval, findStage, mayApprove, mayDeny, type StageRule } from "../../src/policy/stages.ts";
 import { isFullSweep } from "../support/sweep.ts";
 
-/** Ada asks, for herself or for Ben; Cleo manages both, and has the role approver as Dan has. */
+/** Ada makes the request, for herself or for Ben. Cleo manages both. Cleo and Dan have the role approver. */
 const [ADA, BEN, CLEO, DAN] = [0, 1, 2, 3];
 const ALL = [ADA, BEN, CLEO, DAN] as const;
 const APPROVERS: readonly number[] = [CLEO, DAN];
@@ -25,15 +25,15 @@ const STAGES: readonly Omit<StageRule, "standIns">[] = [
 ];
 
 interface World {
-  /** Whom the plan is for. */
+  /** The affected person. */
   readonly about: number;
-  /** The delegate of each. */
+  /** The delegate of each person. */
   readonly delegates: readonly (number | null)[];
   readonly enabled: readonly boolean[];
   readonly stages: readonly StageRule[];
 }
 
-/** `npm test` explores every seventh of the delegations, which meets each of the four people's choices. */
+/** `npm test` explores every seventh combination of delegations, which covers each person's choices. */
 const STEP = isFullSweep ? 1 : 7;
 
 function* worlds(): Generator<World> {
@@ -52,11 +52,11 @@ function* worlds(): Generator<World> {
   }
 }
 
-/** Who may decide at all: neither Ada nor whom it is about, nor who stands in for one of them, nor who has left. */
+/** True if a person may decide: enabled, neither Ada nor the affected person, and no delegate of either. */
 const isFree = ({ about, delegates, enabled }: World, one: number): boolean =>
   enabled[one] === true && [ADA, about].every((other) => one !== other && delegates[other] !== one);
 
-/** Whom a stage asks, as its rule says. */
+/** Returns the people whom a stage asks according to its rule. */
 function asked(world: World, { from, standIns }: StageRule): ReadonlySet<number> {
   const named = from.flatMap((word) =>
     word === "approver" ? [] : word === "manager" ? [CLEO] : (GROUPS[word] ?? [ADA]),
@@ -72,7 +72,7 @@ function asked(world: World, { from, standIns }: StageRule): ReadonlySet<number>
   );
 }
 
-/** True if there are different people for all that is still to be approved. */
+/** True if different people are available for all missing approvals. */
 function canComplete(places: readonly ReadonlySet<number>[], used: ReadonlySet<number>): boolean {
   const [first, ...rest] = places;
   return !first || [...first].some((one) => !used.has(one) && canComplete(rest, new Set([...used, one])));
@@ -140,7 +140,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
   };
   const actions = [{ ...action, beneficiaries: [id(world.about)] }];
   const reasons = [{ reason: "it is a test", actions, stages: world.stages }];
-  // The same stage twice is one.
+  // Equal stages are merged.
   const rules = [...new Map(world.stages.map((one) => [JSON.stringify(one), one])).values()];
   const isPossible = canComplete(places(world, rules), new Set());
   const stages = await findStages(reasons, [], asking).catch((error: unknown) => {
@@ -163,14 +163,14 @@ async function explore(world: World): Promise<"hopeless" | number> {
       const allowed = gate("second_person", { decider, ...concerned, source: "jira" }, policy);
       const stage = mayApprove({ user: decider.user, isApprover, stages, approvals });
       if (!allowed.ok || !stage.ok) return false;
-      // Whoever may approve is asked by this stage, is free to, and has not approved before.
+      // Everybody who may approve is asked by this stage and has not approved before.
       const rule = rules[at.n - 1];
       expect(rule && asked(world, rule).has(one), `${JSON.stringify(world)} ${at.name} ${one}`).toBe(true);
       expect(by).not.toContain(one);
       expect(mayDeny({ user: decider.user, isApprover, stages, approvals }).ok).toBe(true);
       return true;
     });
-    // Nothing waits for nobody.
+    // Every waiting stage has a person who may approve it.
     expect(may, `${JSON.stringify(world)} ${by.join()}`).not.toEqual([]);
     for (const one of may) {
       const person = deciders[one]?.user;
@@ -183,7 +183,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
   return ends;
 }
 
-it("no plan acts with fewer different people than its stages ask, and none waits for nobody", async () => {
+it("a plan never acts with fewer different approvers than its stages ask for, and never waits without a possible approver", async () => {
   const counts = { worlds: 0, hopeless: 0, ends: 0 };
   for (const world of worlds()) {
     const found = await explore(world);

@@ -33,14 +33,14 @@ const about = (parties: Partial<Parties>) =>
     ...parties,
   });
 
-describe("a decision", () => {
-  it("is open to somebody who neither asked nor is concerned", () => {
+describe("an approval of a plan", () => {
+  it("is open to a person who neither requested the plan nor is affected by it", () => {
     expect(about({})).toEqual({ ok: true, value: [] });
-    // The clock is nobody.
+    // A scheduled plan has no requester.
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
-  it("is for no account of a delegate of who asked or gains", () => {
+  it("is closed to all accounts of a delegate of the requester or of an affected user", () => {
     const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
     const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
     const decider = { email: "other@example.com", user: other };
@@ -54,33 +54,33 @@ describe("a decision", () => {
   it.for<[string, Partial<Parties>, string]>([
     ["the requester", { requesters: [ada, ines] }, "You asked"],
     [
-      "the requester by another address of theirs",
+      "the requester with another address",
       { requesters: [{ ...ines, email: "ih@example.com" }] },
       "You asked",
     ],
     [
-      "the requester who is no governance user, whatever the case",
+      "a requester who is not a governance user, in any case",
       { requesters: [stranger("Ines.Holm@Example.com")] },
       "You asked",
     ],
     [
-      "the requester, with letters that nobody sees",
+      "the requester with invisible characters in the address",
       { requesters: [stranger(" ines\u200b.holm\u{e0061}@example.com\u00a0")] },
       "You asked",
     ],
     [
-      "the requester, with case that only Unicode folds",
+      "the requester with a letter that only Unicode case folding maps",
       { requesters: [stranger("ineſ.holm@example.com")] },
       "You asked",
     ],
     ["the beneficiary", { beneficiaries: [noor, identity("ines.holm")] }, "about you"],
     [
-      "the beneficiary by another governance user with an address of theirs",
+      "the beneficiary as another governance user with a shared address",
       { beneficiaries: [identity("second", "x@example.com", "Ines.Holm@example.com")] },
       "about you",
     ],
     [
-      "the requester by another governance user with their employee id",
+      "the requester as another governance user with the same employee id",
       {
         decider: { email: "i@example.com", user: { id: "usr_1", emails: [], employeeIds: ["E1"] } },
         requesters: [{ email: "h@example.com", user: { id: "usr_2", emails: [], employeeIds: ["E1"] } }],
@@ -88,32 +88,32 @@ describe("a decision", () => {
       "You asked",
     ],
     [
-      "somebody nobody knows",
+      "a decider who is not a governance user",
       { decider: stranger("who@example.com") },
       "not a user of the governance service",
     ],
     [
-      "anyone, when it is not said who asked",
+      "everybody if the source does not name the requester",
       { requesters: [stranger(null)] },
       "Jira does not say who it is",
     ],
     [
-      "anyone, when who asked is no governance user",
+      "everybody if a requester is not a governance user",
       { requesters: [ada, stranger("x@corp.example")] },
       "x@corp.example does not match exactly one user of the governance service",
     ],
     [
-      "whose address resembles who asked, at another domain",
+      "a decider whose address resembles the requester's, at another domain",
       { requesters: [stranger("ines.holm@corp.example")], unknownMayAsk: true },
       "resembles yours",
     ],
     [
-      "whose address resembles who asked, with a tag",
+      "a decider whose address resembles the requester's, with a tag",
       { requesters: [stranger("ines.holm+jira@example.com")], unknownMayAsk: true },
       "resembles yours",
     ],
     [
-      "whose address resembles who asked, in Cyrillic letters",
+      "a decider whose address resembles the requester's, in Cyrillic letters",
       { requesters: [stranger("іnеs.hоlm@example.com")], unknownMayAsk: true },
       "resembles yours",
     ],
@@ -121,7 +121,7 @@ describe("a decision", () => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it("says what can't be told of who asked, where policy lets that pass", () => {
+  it("warns about an unknown requester if policy allows unknown requesters", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
       value: [
@@ -140,7 +140,7 @@ describe("a decision", () => {
     });
   });
 
-  it("says that a governance user who asked has an address like the decider's", () => {
+  it("warns if the address of a requester, who is a governance user, resembles the decider's", () => {
     const other = { email: "ines.holm@corp.example", user: identity("other", "ines.holm@corp.example") };
     expect(about({ requesters: [other] })).toEqual({
       ok: true,
@@ -149,8 +149,8 @@ describe("a decision", () => {
   });
 });
 
-describe("what every approver ought to know", () => {
-  it("is who can't be told, and whose address resembles that of whom it is about", () => {
+describe("the warnings for every approver", () => {
+  it("cover unknown requesters, and requesters whose address resembles an affected user's", () => {
     expect(cautionsAbout({ requesters: [ada], beneficiaries: [noor] }, "jira")).toEqual([]);
     expect(
       cautionsAbout({ requesters: [stranger("noor+x@example.com")], beneficiaries: [noor] }, "jira"),
@@ -161,41 +161,47 @@ describe("what every approver ought to know", () => {
   });
 });
 
-describe("a plan", () => {
+describe("the requester's gain", () => {
   const forAda = [identity("ada.marsh", "ada.marsh@example.com")];
   it.for<[string, readonly Party[], readonly Identity[], Party | null, OwnPart["is"]]>([
-    ["for another", [ada], [noor], null, "no"],
-    ["for nobody, asked for by nobody known", [stranger(null)], [], null, "no"],
-    ["for who asked", [ada], forAda, null, "yes"],
+    ["for another person", [ada], [noor], null, "no"],
+    ["without beneficiaries, from an unknown requester", [stranger(null)], [], null, "no"],
+    ["for its requester", [ada], forAda, null, "yes"],
     [
-      "for who asked, by another governance user of theirs",
+      "for another governance user of its requester",
       [ada],
       [identity("two", "ada.marsh@example.com")],
       null,
       "yes",
     ],
-    ["asked for by nobody known", [stranger(null)], forAda, null, "unknown"],
-    ["for who asked, approved by another", [ada], forAda, gita, "no"],
-    ["for who asked, approved by themselves", [ada], forAda, ada, "yes"],
-    ["for who approved it", [gita], forAda, ada, "yes"],
-    ["for who asked, approved by nobody known", [ada], forAda, stranger("x@example.com"), "yes"],
-    ["for who may have asked, approved by another", [stranger("x@example.com")], forAda, gita, "unknown"],
-    ["for one of those who asked, the other not known", [ada, stranger(null)], forAda, gita, "yes"],
-  ])("%s", ([, requesters, beneficiaries, approver, gain]) => {
+    ["from an unknown requester", [stranger(null)], forAda, null, "unknown"],
+    ["for its requester, approved by another person", [ada], forAda, gita, "no"],
+    ["for its requester, approved by the requester", [ada], forAda, ada, "yes"],
+    ["for the person who approved it", [gita], forAda, ada, "yes"],
+    ["for its requester, approved by an unknown person", [ada], forAda, stranger("x@example.com"), "yes"],
+    [
+      "for a person who might be its unknown requester, approved by another person",
+      [stranger("x@example.com")],
+      forAda,
+      gita,
+      "unknown",
+    ],
+    ["for one of two requesters, of whom the other is unknown", [ada, stranger(null)], forAda, gita, "yes"],
+  ])("is determined for a plan %s", ([, requesters, beneficiaries, approver, gain]) => {
     expect(ownGain({ requesters, beneficiaries }, approver).is).toBe(gain);
   });
 });
 
-describe("a ticket's approval", () => {
+describe("the part of a ticket's approver", () => {
   it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
-    ["by somebody else", ada, gita, [noor], "no"],
-    ["by who asked", ada, party("ada.marsh"), [noor], "yes"],
-    ["by who asked, whom nobody knows", stranger("a@corp.example"), stranger("A@corp.example"), [], "yes"],
-    ["by who gains", ada, gita, [identity("gita.lund")], "yes"],
-    ["by nobody that is known", ada, stranger("g@corp.example"), [noor], "unknown"],
-    ["of what nobody known asked for", stranger(null), gita, [noor], "unknown"],
-    ["by nobody that is said", ada, null, [], "unknown"],
-  ])("%s", ([, asked, approver, beneficiaries, own]) => {
+    ["by another person", ada, gita, [noor], "no"],
+    ["by the requester", ada, party("ada.marsh"), [noor], "yes"],
+    ["by an unknown requester", stranger("a@corp.example"), stranger("A@corp.example"), [], "yes"],
+    ["by a beneficiary", ada, gita, [identity("gita.lund")], "yes"],
+    ["by an unknown person", ada, stranger("g@corp.example"), [noor], "unknown"],
+    ["of a ticket from an unknown requester", stranger(null), gita, [noor], "unknown"],
+    ["without a named approver", ada, null, [], "unknown"],
+  ])("is determined for an approval %s", ([, asked, approver, beneficiaries, own]) => {
     expect(ownApproval(asked, approver, beneficiaries).is).toBe(own);
   });
 });

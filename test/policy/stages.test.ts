@@ -1,4 +1,4 @@
-// Stages in words, whom they ask, and who may deny: what the model of every quorum has no words for.
+// Descriptions of stages, the people whom they ask, and denials: aspects that the quorum model does not cover.
 import { describe, expect, it } from "vitest";
 import type { Identity } from "../../src/policy/separation.ts";
 import {
@@ -39,8 +39,8 @@ const either = stage("dan@example.com or somebody with the role approver", [dan,
   role: "yes",
 });
 
-describe("a stage in words", () => {
-  it("names those who are asked by name, once", () => {
+describe("the description of a stage", () => {
+  it("names the people who are asked by name, once", () => {
     expect(formatStage(manager)).toBe("a manager of kim@example.com (ada@example.com)");
     expect(formatStage(team)).toBe(
       "2 people, each somebody of Security (ben@example.com, cleo@example.com for eve@example.com)",
@@ -48,7 +48,7 @@ describe("a stage in words", () => {
     expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
 
-  it("says where a plan stands, and nothing where any one approver decides", () => {
+  it("says what a plan waits for, and is omitted if any one approver decides", () => {
     expect(describeWait([ANY_STAGE], [])).toBeNull();
     expect(describeWait([{ ...ANY_STAGE, count: 2 }], [])).toBe(
       "It waits for 2 people, each somebody with the role approver.",
@@ -61,7 +61,7 @@ describe("a stage in words", () => {
     expect(describeWait([manager], [yes(ada, manager)])).toBeNull();
   });
 
-  it("of a rule says whom it would ask", () => {
+  it("for a rule names the people whom it would ask", () => {
     const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
     expect(rule).toMatchObject({ count: 1, standIns: false });
     expect(formatStageRule(rule)).toBe(
@@ -73,7 +73,7 @@ describe("a stage in words", () => {
   });
 });
 
-describe("those who are asked by name", () => {
+describe("the list of people who are asked by name", () => {
   const stages = [manager, team, either];
   it.for([
     ["now", [], ["ada@example.com"]],
@@ -89,7 +89,7 @@ describe("those who are asked by name", () => {
     expect(listApprovers({ stages, approvals }, which)).toEqual(emails);
   });
 
-  it("are nobody for a plan without stages", () => {
+  it("is empty for a plan without stages", () => {
     expect(listApprovers({ approvals: [] }, "all")).toEqual([]);
   });
 });
@@ -97,15 +97,15 @@ describe("those who are asked by name", () => {
 describe("a denial", () => {
   const stages = [manager, team];
   it.for([
-    ["somebody with the role approver, whoever they are", null, true, true],
-    ["somebody of a later stage", ben, false, true],
-    ["somebody whom no stage asks", dan, false, false],
-    ["nobody known", null, false, false],
-  ] as const)("is for %s: %j, %j", ([, user, isApprover, may]) => {
+    ["everybody with the role approver", null, true, true],
+    ["a person of a later stage", ben, false, true],
+    ["a person whom no stage asks", dan, false, false],
+    ["an unknown person", null, false, false],
+  ] as const)("by %s, as %j with the role %j, is accepted: %j", ([, user, isApprover, may]) => {
     expect(mayDeny({ user, isApprover, stages, approvals: [] }).ok).toBe(may);
   });
 
-  it("is for the role where it was asked for as one of those who have it", () => {
+  it("by a person who was asked because of the role needs the role", () => {
     expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
       ok: false,
       reason: `You are not asked for this: it waits for ${formatStage(either)}.`,
@@ -115,15 +115,15 @@ describe("a denial", () => {
 });
 
 describe("an approval", () => {
-  it("counts for its own stage, and while that asks whoever gave it", () => {
+  it("counts for its own stage only, while the stage asks the approver", () => {
     expect(findStage([manager, team], [yes(ben, team)])?.name).toBe(manager.name);
     expect(findStage([manager], [yes(dan, manager)])?.lacks).toBe(1);
     expect(findStage([manager], [yes(ada, manager)])).toBeNull();
-    // A role is checked when somebody decides.
+    // A role is only checked when a person decides.
     expect(findStage([either], [yes(cleo, either)])).toBeNull();
   });
 
-  it("counts once for a person, in whatever stage and by whichever account", () => {
+  it("counts once per person, in any stage and from any account", () => {
     const second = { ...person("ada.m"), emails: ["ada.m@example.com", "Ada@example.com"] };
     const [early, late] = [stage("Early", [ada, ben]), stage("Late", [second, cleo])];
     expect(findStage([early, late], [yes(ada, early), yes(second, late)])?.name).toBe("Late");
@@ -132,36 +132,42 @@ describe("an approval", () => {
     expect(
       mayApprove({ user: second, isApprover: false, stages: [early, late], approvals: [yes(ada, early)] }),
     ).toMatchObject({ ok: false, reason: expect.stringContaining("approved this already") });
-    // Somebody who was asked by one account may decide by another.
+    // A person who was asked as one account may decide with another.
     expect(mayApprove({ user: second, isApprover: false, stages: [early], approvals: [] }).ok).toBe(true);
   });
 
   it.for([
-    ["nothing is left", [manager], [yes(ada, manager)], ada, "Nothing is left to approve."],
-    ["who decides is unknown", [manager], [], null, "You are not a user of the governance service."],
-    ["it is their second", [manager, team], [yes(ada, manager)], ada, "You have approved this already"],
+    ["all stages are complete", [manager], [yes(ada, manager)], ada, "Nothing is left to approve."],
+    ["the decider is unknown", [manager], [], null, "You are not a user of the governance service."],
     [
-      "they are asked later",
+      "the decider has approved before",
+      [manager, team],
+      [yes(ada, manager)],
+      ada,
+      "You have approved this already",
+    ],
+    [
+      "the decider is asked in a later stage",
       [manager, team],
       [],
       ben,
       "it waits for a manager of kim@example.com (ada@example.com)",
     ],
     [
-      "they are needed later",
+      "the decider is needed for a later stage",
       [stage("Early", [ada, ben]), stage("Late", [ben])],
       [],
       ben,
       "You are needed later, for Late",
     ],
-  ] as const)("is refused where %s", ([, stages, approvals, user, why]) => {
+  ] as const)("is rejected if %s", ([, stages, approvals, user, why]) => {
     expect(mayApprove({ user, isApprover: false, stages, approvals })).toMatchObject({
       ok: false,
       reason: expect.stringContaining(why),
     });
   });
 
-  it("of many stages has a person for each, whoever of them comes first", () => {
+  it("of many stages finds a different person for each, in any order", () => {
     const chain = [
       stage("1", [ada, ben]),
       stage("2", [ben, cleo]),
