@@ -25,7 +25,7 @@ describe("the catalog of MCP servers", async () => {
     entry = found;
   });
 
-  it("is counted at the first look, and nothing is told while it stays as it is", async () => {
+  it("is counted on the first run, and nothing is reported until it changes", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "MCP catalog",
@@ -38,7 +38,7 @@ describe("the catalog of MCP servers", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("is told where it has changed, what matters to security first", async () => {
+  it("is reported when it changes, with security-relevant changes first", async () => {
     await put({ id: "mcp_leaving", displayName: "Leaving" });
     await looked();
     const [mode, ...modes] = entry.authModes ?? [];
@@ -68,7 +68,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("has not changed where scopes come in another order; a property that Reeve does not know is named once, and not compared", async () => {
+  it("is unchanged if scopes are in another order; an unknown property is reported once and not compared", async () => {
     await looked();
     await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
     expect(await looked()).not.toHaveProperty("notice");
@@ -82,7 +82,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("is told with the beginnings of long values, and with few of many changes", async () => {
+  it("is reported with shortened long values and a limited number of changes", async () => {
     const long = (end: string) => `https://long.example/${"x".repeat(500)}${end}`;
     await put({ ...entry, configSchema: { fields: [] }, baseUrl: long("1") });
     await looked();
@@ -94,13 +94,13 @@ describe("the catalog of MCP servers", async () => {
     );
   });
 
-  it("leaves no snapshot where a page of it fails", async () => {
+  it("leaves no snapshot if reading a page fails", async () => {
     await tenant.fault({ operation: "listMcpCatalog", count: 1, status: 400 });
     await expect(looked()).rejects.toMatchObject({ code: "governance_refused" });
     expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("of 2,000 servers has a snapshot of well under a megabyte, and a digest of all of them is short", async () => {
+  it("of 2,000 servers has a snapshot well under a megabyte and a short notice", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({
@@ -119,7 +119,7 @@ describe("the catalog of MCP servers", async () => {
   });
 });
 
-it("a catalog whose pages never end fails the look, which says so", async () => {
+it("a catalog with endless pages fails the run with a clear error", async () => {
   let pages = 0;
   const endless = governanceOver(
     () => ({ root: "https://acme.example.com", tokens: { get: () => "t", renew: async () => "t" } }),

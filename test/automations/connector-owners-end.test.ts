@@ -11,7 +11,7 @@ const NOW = Date.parse("2099-04-01T04:15:00Z");
 const YESTERDAY = "2099-03-31";
 const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
 
-describe("an ownership of a connector whose last day is over", async () => {
+describe("an ownership of a connector whose last day is past", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
   const { settings } = makeContext(governance);
   const looked = (
@@ -23,7 +23,7 @@ describe("an ownership of a connector whose last day is over", async () => {
     return look(connectorOwnersEnd, governance, NOW, { inventory, rejected, own });
   };
 
-  it("is a task for a person, who may not be whom it is about, and leaves the inventory when it is done", async () => {
+  it("becomes a task for a person other than the owner, and leaves the inventory once the task is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });
     const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
     const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { askedOf: [] } };
@@ -45,7 +45,7 @@ describe("an ownership of a connector whose last day is over", async () => {
     });
   });
 
-  it("is not asked again while a person's no is fresh, and not before its time", async () => {
+  it("becomes no task while a rejection is recent, or before the last day is past", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({
       ignore: "no connector ownership needs a person to end it",
@@ -55,11 +55,11 @@ describe("an ownership of a connector whose last day is over", async () => {
     });
   });
 
-  it("is for those whom the settings name", async () => {
+  it("becomes a task for the people in the settings", async () => {
     const named = { ...readSettings(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
     const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
     expect(proposal).toMatchObject({ actions: [{ followUp: { askedOf: named.askedOf } }] });
-    // A plan that was asked of others is another plan.
+    // A plan for other people must have another hash.
     expect(proposal).toMatchObject({ actions: [{ input: { askedOf: named.askedOf } }] });
   });
 });

@@ -15,7 +15,7 @@ const { settings } = sample;
 const ADA = "ada.marsh@example.com";
 const NOW = Date.parse("2099-04-01T08:00:00Z");
 
-/** All but the token's: every call needs one, so that whoever makes one uses it. */
+/** All operations except the one for tokens, which every call uses. */
 const needed = Object.values(operations).flatMap(({ id, auth }) => (auth === "body" ? [] : [id]));
 
 let tenant: TestTenant;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   tenant = await tenantAt("every-operation.example.com");
 });
 
-/** The operations that a command answers with. */
+/** Returns the operations that a command calls. */
 async function readBy(text: string, command: Command): Promise<string[]> {
   const { governance, called } = recorded(tenant.client());
   const context = {
@@ -33,12 +33,12 @@ async function readBy(text: string, command: Command): Promise<string[]> {
     user: { slackId: "U1", email: ADA },
     link: () => null,
   };
-  // That there is no such run is an answer as well.
+  // An error about a missing run is a valid answer too.
   await command.answer(text, context).catch(formatForRequester);
   return Array.from(called);
 }
 
-describe("the operations that are declared", () => {
+describe("the declared operations", () => {
   const texts: Readonly<Record<string, readonly string[]>> = {
     user: ["usr_ada_marsh"],
     users: ["marsh", "manager:usr_nora_field"],
@@ -46,14 +46,14 @@ describe("the operations that are declared", () => {
     server: ["mcp_analytics"],
     search: ["git"],
   };
-  it.for(Array.from(commands))("by the command %s are those that it reads with", async ([name, command]) => {
+  it.for(Array.from(commands))("of the command %s are those that it calls", async ([name, command]) => {
     const used = await Promise.all((texts[name] ?? [""]).map((text) => readBy(text, command)));
     expect([...new Set(used.flat())].filter((id) => !command.reads?.includes(id as never))).toEqual([]);
     if (name !== "search")
       expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
   });
 
-  it("by the actions are those of their effects", async () => {
+  it("of the actions are those of their effects", async () => {
     for (const [action, input] of Object.entries(asked)) {
       const planned = await requests
         .get(action)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   tenant = await tenantAt("tickets.example.com");
 });
 
-/** What an automation makes of a ticket that asks for an action and is approved. */
+/** Returns an automation's proposal for an approved ticket that requests an action. */
 async function propose(
   name: string,
   action: string,
@@ -89,11 +89,11 @@ describe("an approved ticket", () => {
       { name: "Spring", like: "Contractors 2026", owners: ADA },
       "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner has to start.",
     ],
-  ])("of %j", async ([of, fields, summary]) => {
+  ])("of %j proposes the action", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
   });
 
-  it("sends what a campaign is for, what it tells, and its criteria", async () => {
+  it("sends a campaign's purpose, notifications and criteria", async () => {
     const scope = '{"accountCriteria":{"accountTypes":["APP_USER_TYPE_SERVICE_ACCOUNT"]}}';
     const fields = { ...review, users: [], scope, notify: ["reminders"], purpose: "Machines." };
     expect(await propose(...CAMPAIGN, fields)).toMatchObject({
@@ -125,7 +125,7 @@ describe("an approved ticket", () => {
       {},
     ],
     ["the word all", ADA, "All", ["usr_ada_marsh"], { scopeV2: { allGrants: {} } }],
-  ])("names people as %s", async ([, owners, users, ownerIds, body]) => {
+  ])("can list people as %s", async ([, owners, users, ownerIds, body]) => {
     const proposal = await propose(...CAMPAIGN, { ...review, owners, users });
     const scopeV2 = { selectedUsers: { userIds: ["usr_ada_marsh"] } };
     expect(proposal).toMatchObject({
@@ -134,7 +134,7 @@ describe("an approved ticket", () => {
   });
 });
 
-describe("a ticket that can't be acted on says why", () => {
+describe("an error explains", () => {
   it.for<[Case, Fields, string]>([
     [
       CAMPAIGN,
@@ -192,11 +192,11 @@ describe("a ticket that can't be acted on says why", () => {
       "no enabled governance user has the email nobody@example.com",
     ],
     [CAMPAIGN, { name: "Spring", policy: "Manager reviews", owners: ADA }, "also needs: users or scope."],
-  ])("%j with %j: %s", async ([of, fields, message]) => {
+  ])("why %j with %j can't be carried out: %s", async ([of, fields, message]) => {
     await expect(propose(...of, fields)).rejects.toThrow(message);
   });
 
-  it("a tool that is retired already", async () => {
+  it("that a tool is already retired", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: "tool_github_delete_branch" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
     await expect(propose(...TOOL, { tool: "Delete branch" })).rejects.toThrow(
@@ -228,12 +228,12 @@ describe("a ticket is ignored", () => {
       'src/config.ts does not name the project "eve/access" of github.',
     ],
     [
-      "of none",
+      "of no repository",
       { system: "github", requestType: "Retire", project: undefined as never },
       "The ticket has no project, and src/config.ts accepts only some projects of github.",
     ],
     [
-      "of a system named like a member of Object",
+      "of a system named like a property of Object",
       { ...github, system: "constructor" },
       "src/config.ts names no projects of constructor.",
     ],
@@ -241,12 +241,12 @@ describe("a ticket is ignored", () => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
 
-  it("but not in the second of its statuses", async () => {
+  it("but not in the second configured status", async () => {
     const ticket = { ...github, status: { to: "completed" } };
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
   });
 
-  it("but not in whatever project where all of a system's count", async () => {
+  it("but not in any project if all projects of the system count", async () => {
     const anywhere = { [TOOL[0]]: { ...forms["tool-retirement-from-ticket"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(
@@ -258,7 +258,7 @@ describe("a ticket is ignored", () => {
       ).toHaveProperty("actions");
   });
 
-  it("where the settings have no form for it", async () => {
+  it("if the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
     const context = makeContext(tenant.client(), { settings: { ...settings, automations: {} } });
     expect(await automation?.propose(ticketNews(), context)).toEqual({

@@ -1,5 +1,5 @@
-// A company whose people leave in any order, managers and heirs too: no connector that Reeve knows is left without an owner
-// that nobody knows of.
+// A company whose people, including managers and successors, leave in random order: every known connector always has an
+// owner, or an open task to find one.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type InventoryEntry, putEntry } from "../../src/actions/inventory.ts";
@@ -21,7 +21,7 @@ const emailOf = (n: number) => `person-${n}@example.com`;
 const idOf = (n: number) => `usr_${n}`;
 const connectorOf = (n: number) => ({ appId: "app_1", appName: "App", connectorId: `con_${n}` });
 
-/** A search for users by email or id, and status: what the leaver asks of the service. */
+/** A service that searches users by email or id, and by status, which are the only searches of `leaver`. */
 function serviceWith(
   managers: readonly (number | null)[],
   disabled: ReadonlySet<number>,
@@ -49,7 +49,7 @@ function serviceWith(
   return { call, items } as unknown as Context["governance"];
 }
 
-it("after each leaver of a company, every connector has an enabled owner, or an open task that says it has none", async () => {
+it("after each leaver of a company, every connector has an enabled owner or an open task to find one", async () => {
   let leavers = 0;
   const history = await makeHistory([]);
   const company = fc.record({
@@ -112,7 +112,7 @@ it("after each leaver of a company, every connector has an enabled owner, or an 
               worker: { id: String(n), email: emailOf(n), name: `Person ${n}`, manager: {} },
             }),
             {
-              // Whoever owns the review has to be enabled: the first who stays, or the last of all.
+              // The owner of the review must be enabled: the first person who stays, or the last of all.
               ...{
                 governance: serviceWith(managers, disabled),
                 history,
@@ -122,7 +122,7 @@ it("after each leaver of a company, every connector has an enabled owner, or an 
             },
           ),
         ).catch((error: Error) => ({ threw: error.message }));
-        // Nobody is left to own the review: the last to leave.
+        // The last person has left, so nobody can own the review.
         if ("threw" in proposal) {
           expect(disabled.size).toBe(PEOPLE);
           break;
@@ -153,7 +153,7 @@ it("after each leaver of a company, every connector has an enabled owner, or an 
   expect(leavers).toBeGreaterThanOrEqual(COMPANIES * (PEOPLE - 3));
 });
 
-/** The settings, with a review that somebody enabled owns. */
+/** Returns the settings with an enabled owner for the review. */
 function withReviewer<Settings extends Context["settings"]>(
   settings: Settings,
   disabled: ReadonlySet<number>,

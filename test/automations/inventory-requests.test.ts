@@ -34,12 +34,12 @@ async function plan(action: string, input: object, enabled: readonly string[] = 
   );
 }
 
-it("the automations that carry them out are there", () => {
+it("the automations that carry them out exist", () => {
   expect(carriers.filter((name) => !automations.has(name))).toEqual([]);
 });
 
 describe("tool.track", () => {
-  it("has a tool tracked as it is now", async () => {
+  it("tracks a tool in its present state", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: ISSUE };
     const { tool } = await tenant.client().call(getMcpTool, { path });
     const { effects, leaves, summary } = await plan("tool.track", { tool: "Create issue" });
@@ -56,7 +56,7 @@ describe("tool.track", () => {
     ]);
   });
 
-  it("agrees to nothing about a tool that is tracked already", async () => {
+  it("is rejected for a tool that is already tracked, and accepts no changes", async () => {
     await expect(plan("tool.track", { tool: "Delete branch" })).rejects.toThrow(
       "The tool Delete branch is already tracked.",
     );
@@ -66,7 +66,7 @@ describe("tool.track", () => {
 describe("session-policy.end-on", () => {
   const input = { policy: "Shared kiosks", until: "2099-06-30" };
 
-  it("has a session policy end after a day", async () => {
+  it("ends a session policy after a day", async () => {
     expect(await plan("session-policy.end-on", input)).toMatchObject({
       summary:
         "Delete the session policy Shared kiosks after 30 Jun 2099, its last day. That can't be undone.",
@@ -75,7 +75,7 @@ describe("session-policy.end-on", () => {
     });
   });
 
-  it("on a past day is refused", async () => {
+  it("is rejected for a past day", async () => {
     await expect(plan("session-policy.end-on", { ...input, until: "2099-03-31" })).rejects.toThrow(
       "until: 2099-03-31 is past; today is 2099-04-01.",
     );
@@ -106,9 +106,12 @@ describe("session-policy.end-on", () => {
 it.for([
   ["tool.track", { tool: "Create issue" }, "tool-changed or stale-tools"],
   ["session-policy.end-on", { policy: "Shared kiosks", until: "2099-06-30" }, "session-policies-end"],
-] as const)("%s is refused where nothing would come of it", async ([action, input, missing]) => {
-  await expect(plan(action, input, ["requested-action"])).rejects.toMatchObject({
-    code: "request_unclear",
-    message: `This would have no effect: enable ${missing} in src/config.ts first.`,
-  });
-});
+] as const)(
+  "%s is rejected if no enabled automation would carry it out",
+  async ([action, input, missing]) => {
+    await expect(plan(action, input, ["requested-action"])).rejects.toMatchObject({
+      code: "request_unclear",
+      message: `This would have no effect: enable ${missing} in src/config.ts first.`,
+    });
+  },
+);

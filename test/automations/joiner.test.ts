@@ -14,18 +14,18 @@ beforeAll(async () => {
 const hired = (worker: object) => workerNews("worker.hired", { worker });
 const HOUR_MS = 60 * 60_000;
 
-describe("who joins", () => {
+describe("joiner", () => {
   it.for([
     [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
-  ] as const)("as %o owns what the rules say", async ([worker, role]) => {
+  ] as const)("makes %o an owner as the rules say", async ([worker, role]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
     ]);
   });
 
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }, {}])(
-    "as %o owns nothing",
+    "makes %o no owner",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule matches this department and job title",
@@ -33,7 +33,7 @@ describe("who joins", () => {
     },
   );
 
-  it("gets what every rule that fits gives", async () => {
+  it("applies every matching rule", async () => {
     const rules = [
       { department: "Security", connector: "GitHub MCP", role: "Owner" },
       { jobTitle: "Analyst", connector: "GitHub MCP", role: "Reviewer" },
@@ -48,19 +48,19 @@ describe("who joins", () => {
   });
 });
 
-describe("a user who is not there yet", () => {
+describe("joiner waits for a user", () => {
   it.for([
     ["is unknown", { email: "new.here@example.com" }, "an enabled governance user with the email new.here@"],
     ["is disabled", { email: "farid.stone@example.com" }, "an enabled governance user with the email farid."],
     ["has no email", { email: "" }, "a work email"],
-  ] as const)("who %s is waited for", async ([, worker, what]) => {
+  ] as const)("who %s", async ([, worker, what]) => {
     const { now, since } = context;
     const event = hired({ department: "Security", ...worker });
     expect(await joiner.propose(event, context)).toEqual({
       waitUntil: now + 30 * 60_000,
       for: expect.stringContaining(what),
     });
-    // Never past the end.
+    // The wait never extends past the limit.
     expect(await joiner.propose(event, { ...context, now: since + 47.9 * HOUR_MS })).toMatchObject({
       waitUntil: since + 48 * HOUR_MS,
     });
@@ -73,7 +73,7 @@ describe("a user who is not there yet", () => {
   });
 });
 
-it("who leaves, or does not come after all, takes back what waits", async () => {
+it("a worker who leaves, or does not start after all, withdraws waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "Ada Marsh leaves, as Workday says: nothing for joiner",
     withdraws: true,

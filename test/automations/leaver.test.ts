@@ -10,7 +10,7 @@ import { makeContext } from "./support/context.ts";
 import { makeHistory } from "./support/proposed.ts";
 import { listActions, workerNews } from "./support/workers.ts";
 
-/** A tenant in which everybody found has these managers. */
+/** Wraps the API so that all users have these managers. */
 const withManagers = (
   governance: Context["governance"],
   managerIds: readonly string[],
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 const FARID = { name: "Farid Stone", email: "farid.stone@example.com" };
 
-describe("who leaves", () => {
-  it("has accounts without the owners that the settings name, and is reviewed by the manager", async () => {
+describe("a leaver", () => {
+  it("loses the configured account owners and gets a review owned by the manager", async () => {
     const actions = listActions(await leaver.propose(workerNews("worker.terminated"), context));
     expect(actions.map(({ summary }) => summary)).toEqual([
       "Remove the entitlement GitHub maintainer as owner of the account ada.marsh@example.com in GitHub. Everyone who holds it loses that ownership.",
@@ -50,25 +50,28 @@ describe("who leaves", () => {
   });
 
   it.for([
-    ["is not said", {}],
-    ["is nobody here", { email: "nobody@example.com" }],
+    ["is unknown", {}],
+    ["is not a governance user", { email: "nobody@example.com" }],
     ["has left too", { email: "dana.reed@example.com" }],
-  ] as const)("is reviewed by whom the settings name where the manager %s", async ([, manager]) => {
-    const actions = listActions(
-      await leaver.propose(workerNews("worker.terminated", { worker: { manager } }), context),
-    );
-    expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
-  });
+  ] as const)(
+    "gets a review owned by the configured fallback owner if the manager %s",
+    async ([, manager]) => {
+      const actions = listActions(
+        await leaver.propose(workerNews("worker.terminated", { worker: { manager } }), context),
+      );
+      expect(actions.at(-1)?.summary).toContain("owned by Gita Lund");
+    },
+  );
 
-  it("and has no account that the settings name is only reviewed", async () => {
+  it("without a configured account only gets a review", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker: FARID }), context);
     expect(listActions(proposal).map(({ action }) => action)).toEqual(["campaign.create"]);
   });
 
   it.for([
-    ["whom nobody knows", { email: "nobody@example.com" }, "user_not_found"],
-    ["who is deleted already", { email: "dana.reed@example.com" }, "user_not_found"],
-    ["of whom no email is known", { email: "" }, "request_unclear"],
+    ["who is not a governance user", { email: "nobody@example.com" }, "user_not_found"],
+    ["who is already deleted", { email: "dana.reed@example.com" }, "user_not_found"],
+    ["without a known email", { email: "" }, "request_unclear"],
   ] as const)("%s fails the run", async ([, worker, code]) => {
     await expect(async () =>
       leaver.propose(workerNews("worker.terminated", { worker }), context),
@@ -76,14 +79,14 @@ describe("who leaves", () => {
   });
 });
 
-describe("what Reeve knows a leaver to own", () => {
+describe("the known ownerships of a leaver", () => {
   const leaves = async (owned: readonly Ownership[]) =>
     leaver.propose(workerNews("worker.terminated"), {
       ...context,
       history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
     });
 
-  it("ends, once where the settings name it too", async () => {
+  it("end, once if the settings name them too", async () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
     const proposal = await leaves([...owned, hugo]);
@@ -112,7 +115,7 @@ describe("what Reeve knows a leaver to own", () => {
     });
   });
 
-  it("keeps a last day that is over", async () => {
+  it("keep a past last day", async () => {
     const until = "2099-03-20";
     expect(listActions(await leaves([connectorOwner({ until })])).at(-1)).toMatchObject({
       input: { until },
@@ -121,7 +124,7 @@ describe("what Reeve knows a leaver to own", () => {
     });
   });
 
-  it("is read whole, however much it is", async () => {
+  it("are all read, in any number", async () => {
     const owned = Array.from({ length: 300 }, (_, n) => ({
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
@@ -151,7 +154,7 @@ describe("the connectors of a leaver", () => {
   const added = (name: string) =>
     `connector-owner.add: Add ${name} as owner of the connector GitHub MCP (app GitHub).`;
 
-  it("go to the first of their managers who is enabled", async () => {
+  it("go to the leaver's first enabled manager", async () => {
     expect(await inherits({}, {})).toEqual([added("Nora Field"), END]);
     expect(await inherits({}, {}, ["usr_dana_reed", "usr_ada_marsh", "usr_hugo_pike"])).toEqual([
       added("Hugo Pike"),
@@ -159,14 +162,14 @@ describe("the connectors of a leaver", () => {
     ]);
   });
 
-  it("go to whom the settings name for the connector, or its app, if no manager is enabled", async () => {
+  it("go to the configured successor for the connector or its app if no manager is enabled", async () => {
     const heirs = { "github mcp": "hugo.pike@example.com", GitHub: "gita.lund@example.com" };
     expect(await inherits(heirs, {}, ["usr_dana_reed"])).toEqual([added("Hugo Pike"), END]);
     const next = { ...heirs, "github mcp": DANA.email };
     expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
   });
 
-  it("are a follow-up if nobody inherits them, never the leaver", async () => {
+  it("become a task if there is no successor other than the leaver", async () => {
     for (const heirs of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
       expect(await inherits(heirs, {}, ["usr_ada_marsh"])).toEqual([
         "promise.mend-by-hand: By hand, as the API can't: find an owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Seen since 31 Mar 2099.",
@@ -174,7 +177,7 @@ describe("the connectors of a leaver", () => {
       ]);
   });
 
-  it("gain by the plan: the heir is who benefits", async () => {
+  it("make the successor a beneficiary of the plan", async () => {
     const proposal = await leaver.propose(workerNews("worker.terminated"), {
       ...context,
       history: await makeHistory([putEntry("ownership", connectorOwner())]),
@@ -184,7 +187,7 @@ describe("the connectors of a leaver", () => {
     expect(proposal).toMatchObject({ notice: { people: ["nora.field@example.com"] } });
   });
 
-  it("that the heir owns already are not given again", async () => {
+  it("that the successor already owns are not given again", async () => {
     const nora = connectorOwner({ user: { id: "usr_nora_field", name: "Nora Field" } });
     const proposal = await leaver.propose(workerNews("worker.terminated"), {
       ...context,
@@ -194,14 +197,14 @@ describe("the connectors of a leaver", () => {
   });
 });
 
-describe("a termination that only one notice speaks of", () => {
-  it("asks for an approval", async () => {
+describe("a termination that a single event reports", () => {
+  it("needs an approval", async () => {
     expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
       asks: ["Ada Marsh is still enabled, and Workday has not confirmed the termination"],
     });
   });
 
-  it("asks for none where the system confirms it, or the user is disabled", async () => {
+  it("needs no approval if the system confirms it or the user is disabled", async () => {
     const confirmed = workerNews("worker.terminated", { confirmed: true });
     const disabled = workerNews("worker.terminated", { worker: FARID });
     for (const event of [confirmed, disabled])
@@ -212,7 +215,7 @@ describe("a termination that only one notice speaks of", () => {
     ["entra", "Microsoft Entra"],
     ["okta", "Okta"],
   ] as const)(
-    "asks for an approval if %s has disabled an account, also if the user is disabled",
+    "needs an approval if %s has disabled an account, even if the user is disabled",
     async ([system, title]) => {
       const event = workerNews("worker.terminated", { worker: { ...FARID, system } });
       expect(await leaver.propose(event, context)).toMatchObject({
@@ -222,7 +225,7 @@ describe("a termination that only one notice speaks of", () => {
   );
 });
 
-it("who returns takes back what waits", async () => {
+it("a returning worker withdraws waiting plans", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
     ignore: "Workday says that Ada Marsh works here",
     withdraws: true,

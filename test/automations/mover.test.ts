@@ -11,30 +11,33 @@ beforeAll(async () => {
   context = makeContext((await tenantAt("mover.example.com")).client());
 });
 
-it.for(["department", "jobTitle", "manager"])("a new %s starts a review by the new manager", async (what) => {
-  const proposal = await mover.propose(
-    workerNews("worker.changed", { changed: ["location", what] }),
-    context,
-  );
-  expect(listActions(proposal)).toMatchObject([
-    {
-      summary:
-        "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 14 days after it is created, as a draft, which its owner has to start.",
-      input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
-    },
-  ]);
-});
+it.for(["department", "jobTitle", "manager"])(
+  "a new %s creates a review owned by the new manager",
+  async (what) => {
+    const proposal = await mover.propose(
+      workerNews("worker.changed", { changed: ["location", what] }),
+      context,
+    );
+    expect(listActions(proposal)).toMatchObject([
+      {
+        summary:
+          "Create the access review campaign “Access after a move: Ada Marsh”, of what Ada Marsh can access, with the policy Manager reviews, owned by Nora Field, due 14 days after it is created, as a draft, which its owner has to start.",
+        input: { users: [{ id: "usr_ada_marsh", name: "Ada Marsh" }] },
+      },
+    ]);
+  },
+);
 
 it.for([
   ["another fact", { changed: ["location"] }],
-  ["nobody knows what", {}],
-])("a change of %s means nothing", async ([, said]) => {
+  ["unknown facts", {}],
+])("a change of %s is ignored", async ([, said]) => {
   expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({
     ignore: "It does not say that the department, job title or manager changed.",
   });
 });
 
-it("no second review is started while the first is new", async () => {
+it("a second review is not created within the quiet days", async () => {
   const asked: Parameters<History["hasCalled"]>[0][] = [];
   const history: History = {
     ...noHistory,

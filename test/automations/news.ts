@@ -1,11 +1,11 @@
-// Something for each automation to do that does not go by the clock, on the tenant's sample data.
+// Events that give every unscheduled automation something to do on the tenant's sample data.
 import { fromTickets } from "../../src/automations/from-tickets.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import type { Fields, SenderEvent } from "../../src/systems/event.ts";
 import { findForm } from "./support/context.ts";
 import { ticketNews, workerNews } from "./support/workers.ts";
 
-/** What is asked for of each action, by tickets and by name. */
+/** The input of each action in tickets and in requests by name. */
 export const asked: Readonly<Record<string, Readonly<Record<string, string | string[]>>>> = {
   "connector-owner.add": { user: "ada.marsh@example.com", connector: "GitHub MCP" },
   "entitlement-owner.remove": { entitlement: "GitHub admin", app: "Jira" },
@@ -21,7 +21,7 @@ export const asked: Readonly<Record<string, Readonly<Record<string, string | str
   "session-policy.end-on": { policy: "Shared kiosks", until: "2099-12-31" },
 };
 
-/** What an approved ticket asks for. */
+/** Builds the event of an approved ticket that requests an action. */
 function ticket(action: string, fields: Fields): SenderEvent {
   const form = findForm(sample.settings, action);
   if (!form) throw new Error(`no ticket asks for ${action}`);
@@ -29,7 +29,7 @@ function ticket(action: string, fields: Fields): SenderEvent {
   return ticketNews({ requestType, status: { to: status[0] ?? "" }, fields });
 }
 
-/** Something for each automation to do that does not go by the clock. */
+/** Events by the name of the automation. */
 export const events: Readonly<Record<string, readonly SenderEvent[]>> = {
   ...Object.fromEntries(
     Array.from(fromTickets, ([action, { name }]) => [name, [ticket(action, asked[action] ?? {})]]),

@@ -5,7 +5,7 @@ const ADA = { id: "usr_ada_marsh", name: "Ada Marsh" };
 const MAINTAINER = { appId: "app_github", id: "ent_github_maintainer", name: "GitHub maintainer" };
 type More = Partial<Pick<Ownership, "user" | "until" | "warned">>;
 
-/** Ada Marsh as an owner of GitHub MCP, unless it says otherwise. */
+/** An ownership of the connector GitHub MCP, by default Ada Marsh's. */
 export const connectorOwner = (more: More = {}): Ownership => ({
   of: "connector",
   app: GITHUB,
@@ -15,7 +15,7 @@ export const connectorOwner = (more: More = {}): Ownership => ({
   ...more,
 });
 
-/** Her account, which those who hold an entitlement own. */
+/** An ownership of Ada Marsh's account by the holders of an entitlement. */
 export const accountOwner = (more: More = {}): Ownership => ({
   of: "account",
   app: GITHUB,
@@ -26,7 +26,7 @@ export const accountOwner = (more: More = {}): Ownership => ({
   ...more,
 });
 
-/** An app that she owns by an entitlement. */
+/** An ownership of an app by an entitlement. */
 export const appOwner = (more: More = {}): Ownership => ({
   of: "app",
   app: { id: "app_jira", name: "Jira" },

@@ -6,7 +6,7 @@ import { accountOwner, appOwner, connectorOwner } from "./owned.ts";
 import { makeContext } from "./support/context.ts";
 import { look, makeHistory, tick } from "./support/proposed.ts";
 
-// In Berlin, it is the first of April.
+// In Berlin, it is 1 April.
 const [YESTERDAY, TODAY, IN_A_WEEK, LATER] = [
   "2099-03-31",
   "2099-04-01",
@@ -21,7 +21,7 @@ describe("ownerships with a last day", async () => {
     return look(ownershipsEnd, governance, Date.parse("2099-04-01T04:00:00Z"), { inventory, rejected });
   };
 
-  it("are there on that day, and removed on the next, where the API can", async () => {
+  it("stay on that day and are removed on the next, if the API can", async () => {
     const owned = [
       accountOwner({ until: YESTERDAY }),
       appOwner({ until: TODAY, warned: TODAY }),
@@ -49,7 +49,7 @@ describe("ownerships with a last day", async () => {
     expect("actions" in proposal && proposal.actions).toHaveLength(1);
   });
 
-  it("are told of to whoever has them a week ahead, and once", async () => {
+  it("are announced to their owners once, a week in advance", async () => {
     const ahead = [
       accountOwner({ until: IN_A_WEEK }),
       appOwner({ until: LATER }),
@@ -67,7 +67,7 @@ describe("ownerships with a last day", async () => {
         people: ["ada.marsh@example.com", "hugo.pike@example.com"],
       },
     });
-    // `proposed` has put down what the proposal leaves in the inventory.
+    // `proposed` has written the proposal's inventory changes.
     const again = await ownershipsEnd.propose(tick(ownershipsEnd, "2099-04-01T04:00:00.000Z"), {
       ...makeContext(governance),
       history: await makeHistory(("leaves" in proposal && proposal.leaves) || []),
@@ -75,13 +75,13 @@ describe("ownerships with a last day", async () => {
     expect(again).toMatchObject({ goOn: { state: { found: [] } } });
   });
 
-  it("are told of again where the day was put off", async () => {
+  it("are announced again if the day is postponed", async () => {
     expect(await looked([appOwner({ until: IN_A_WEEK, warned: TODAY })])).toMatchObject({
       notice: { people: ["ada.marsh@example.com"] },
     });
   });
 
-  it("of who is nobody any more are for the operators alone", async () => {
+  it("of deleted users are only announced to operators", async () => {
     const user = { id: "usr_nobody", name: "Nobody" };
     expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
       notice: {
@@ -91,7 +91,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("stay for some days where a person said so", async () => {
+  it("stay for some days after a person rejected the removal", async () => {
     const target =
       "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
     expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({
@@ -99,7 +99,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("are all there is to look at: others have no end", async () => {
+  it("are the only ones that are checked", async () => {
     expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
       ignore: "nothing to remove and nobody to warn until 2099-04-08",
       steps: 2,

@@ -1,4 +1,4 @@
-// Standing promises, at a tenant with people who have left.
+// Standing checks, at a tenant with people who have left.
 import { describe, expect, it } from "vitest";
 import { type InventoryChange, type Ownership, putEntry } from "../../src/actions/inventory.ts";
 import { connectorsHaveOwners } from "../../src/automations/connectors-have-owners.ts";
@@ -13,7 +13,7 @@ import { look, makeHistory } from "./support/proposed.ts";
 
 const NOW = Date.parse("2099-04-01T04:00:00Z");
 const DAY = 24 * 60 * 60_000;
-/** A user of the tenant. @param links Their manager, or their delegate */
+/** A user of the tenant. @param links The user's manager or delegate */
 const person = (id: string, links: object = {}, kind: object = {}) => ({
   user: { id, displayName: id, email: `${id}@example.com`, ...links },
   ...kind,
@@ -21,7 +21,7 @@ const person = (id: string, links: object = {}, kind: object = {}) => ({
 const disabled = (id: string, links: object = {}) => person(id, links, { status: "DISABLED" });
 const deleted = (id: string, links: object = {}) => person(id, links, { status: "DELETED" });
 
-/** A tenant with its sample people, and more. */
+/** Creates a tenant with these people. */
 async function makeTenant(name: string, ...people: readonly object[]) {
   const tenant = await tenantAt(`promise-${name}.example.com`, { users: 0 });
   const put = async (...more: readonly object[]) => {
@@ -31,28 +31,28 @@ async function makeTenant(name: string, ...people: readonly object[]) {
   return { governance: tenant.client(), put };
 }
 
-/** The tasks of a proposal. */
+/** Lists the tasks of a proposal. */
 function tasks(proposal: Awaited<ReturnType<typeof look>>): string[] {
   return "actions" in proposal ? proposal.actions.map(({ summary }) => summary) : [];
 }
 const task = (what: string, since = "1 Apr 2099") =>
   `By hand, as the API can't: ${what}. Seen since ${since}.`;
 
-describe("nobody is managed by somebody who is gone", async () => {
+describe("the check for disabled or deleted managers", async () => {
   const { governance, put } = await makeTenant("managers");
   const history = await makeHistory([]);
   const looked = (at: number) => look(managersAreActive, governance, at, { history });
 
-  it("plans the same each night, adds what is new, and withdraws what nobody has to do any more", async () => {
+  it("plans the same tasks every night, adds new ones, and withdraws them once the violations are fixed", async () => {
     expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", withdraws: true });
     await put(
       disabled("boss"),
       deleted("deputy"),
       person("ann", { managerIds: ["boss"] }),
       person("ben", { managerIds: ["boss"], delegatedUserId: "deputy" }),
-      // Not a person; the other promise looks after it.
+      // Not a person: another check covers service identities.
       person("bot", { managerIds: ["boss"] }, { type: "USER_TYPE_SERVICE" }),
-      // Gone themselves.
+      // Deleted too.
       deleted("gone", { managerIds: ["boss"] }),
     );
     const first = await looked(NOW + DAY);
@@ -72,14 +72,14 @@ describe("nobody is managed by somebody who is gone", async () => {
     expect(tasks(rest)).toHaveLength(1);
     await put(person("ann", { managerIds: ["ben"] }), person("ben"), person("cat", { managerIds: ["ben"] }));
     expect(await looked(NOW + 11 * DAY)).toMatchObject({ ignore: "the promise holds", withdraws: true });
-    // Mended and broken again, it is new.
+    // A violation that was fixed and occurs again is new.
     await put(person("ann", { managerIds: ["boss"] }));
     expect(tasks(await looked(NOW + 12 * DAY))).toEqual([
       task("name another manager of ann than boss, who is gone", "13 Apr 2099"),
     ]);
   });
 
-  it("looks at a page of those who are gone at a time, and writes nothing while nothing changes", async () => {
+  it("checks one page of missing people per step, and writes nothing while nothing changes", async () => {
     await put(
       ...Array.from({ length: 230 }, (_, n) => deleted(`old${n}`)),
       person("dot", { managerIds: ["old229"] }),
@@ -93,7 +93,7 @@ describe("nobody is managed by somebody who is gone", async () => {
   });
 });
 
-describe("a service or agent identity", async () => {
+describe("a service or agent identity without an enabled manager", async () => {
   const identity = (id: string, links: object, kind: object = {}) =>
     person(id, links, { type: "USER_TYPE_SERVICE", origin: "USER_ORIGIN_LOCAL", ...kind });
   const { governance } = await makeTenant(
@@ -107,7 +107,7 @@ describe("a service or agent identity", async () => {
     identity("of-the-service", {}, { origin: "USER_ORIGIN_SYSTEM" }),
   );
 
-  it("has a manager who is enabled, or somebody is asked to find one", async () => {
+  it("becomes a task to give it one", async () => {
     const found = await look(identitiesHaveManagers, governance, NOW);
     expect(tasks(found).toSorted()).toEqual([
       task("give left a manager who is enabled"),
@@ -116,14 +116,14 @@ describe("a service or agent identity", async () => {
   });
 });
 
-describe("what Reeve knows", async () => {
+describe("the check of known", async () => {
   const { governance } = await makeTenant("known", person("ann"), disabled("boss"), deleted("old"));
   const { settings } = makeContext(governance);
   const named = (id: string) => ({ id, name: id });
   const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
     look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
 
-  it("of connectors, each has an owner who is enabled and whose last day is not over", async () => {
+  it("connectors reports each one without an enabled owner whose last day is not past", async () => {
     const owner = (connector: string, user: string, until?: string) =>
       putEntry("ownership", {
         ...connectorOwner({ user: named(user), ...(until && { until }) }),
@@ -148,7 +148,7 @@ describe("what Reeve knows", async () => {
     ]);
   });
 
-  it("of reviews, none that is not over is owned by somebody who left", async () => {
+  it("reviews reports open ones whose owner has left", async () => {
     const review = (name: string, owners: string[], more: object = {}) =>
       putEntry("campaign", { name, owners: owners.map(named), ...more });
     const found = await lookAt(reviewsHaveOwners, [
@@ -165,7 +165,7 @@ describe("what Reeve knows", async () => {
   });
 });
 
-it("a list that never ends fails the look, and what was asked for before stays", async () => {
+it("a list that never ends fails the run, so that earlier tasks stay", async () => {
   const { governance } = await makeTenant("endless");
   const endless: typeof governance = {
     ...governance,

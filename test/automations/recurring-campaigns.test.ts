@@ -27,7 +27,7 @@ const names = async (...asked: Parameters<typeof due>) => {
 };
 
 describe("recurring campaigns", () => {
-  it("start with name, policy, owners, scope and time, which the tenant accepts; again it is the same plan", async () => {
+  it("are created with name, policy, owners, scope and due time, and give the same plan again", async () => {
     const proposal = await due("2099-04-01T05:00:00.000Z", [], quarterly);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
@@ -44,7 +44,7 @@ describe("recurring campaigns", () => {
     });
   });
 
-  it("notify reviewers as the settings say; are kept with the answer, by default as drafts, and can be copied by the name they got", async () => {
+  it("notify reviewers as configured, are stored with the response, and can be copied by name", async () => {
     const told = quarterly.map((one) => ({ ...one, notifications: ["kickoff" as const] }));
     const proposal = await due("2099-07-01T05:00:00.000Z", [], told);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
@@ -80,13 +80,13 @@ describe("recurring campaigns", () => {
     ["2099-01-01T06:00:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
     ["2099-10-01T05:00:00.000Z", ["campaign Access review 2099-Q4", "campaign Contractors 2099-10"]],
     ["2099-11-01T06:00:00.000Z", ["campaign Contractors 2099-11"]],
-    // In Berlin, the year has begun.
+    // In Berlin, the new year has begun.
     ["2098-12-31T23:30:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
-  ])("are those of the month, and of a quarter that begins: %s", async ([at, expected]) => {
+  ])("are those of the month, and of the quarter if it begins: %s", async ([at, expected]) => {
     expect(await names(at)).toEqual(expected);
   });
 
-  it("that are started already, by whomever, are not started again", async () => {
+  it("that already exist are not created again", async () => {
     const at = "2099-10-01T05:00:00.000Z";
     expect(await names(at, ["Access review 2099-Q4"])).toEqual(["campaign Contractors 2099-10"]);
     expect(await due(at, ["Access review 2099-Q4", "Contractors 2099-10"])).toMatchObject({
@@ -94,7 +94,7 @@ describe("recurring campaigns", () => {
     });
   });
 
-  it("of an owner who is not there fail the run", async () => {
+  it("with an unknown owner fail the run", async () => {
     const strange = monthly.map((one) => ({ ...one, ownerEmails: ["nobody@example.com"] }));
     await expect(due("2099-11-01T06:00:00.000Z", [], strange)).rejects.toMatchObject({
       code: "user_not_found",

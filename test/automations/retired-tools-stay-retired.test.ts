@@ -27,7 +27,7 @@ describe("a tool that Reeve has retired", async () => {
       own: { askAfter },
     });
 
-  it("is left alone while it is retired, or gone altogether", async () => {
+  it("is left alone while it is retired or missing", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: BRANCH };
     await governance.call(deleteMcpTool, { path, body: {} });
     expect(await looked([BRANCH, "tool_of_nobody"])).toMatchObject({
@@ -35,7 +35,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is retired again when it is back, among those that are not, and people are told", async () => {
+  it("is retired again if it reappears, and people are notified", async () => {
     expect(await looked([BRANCH, ISSUE])).toMatchObject({
       actions: [
         {
@@ -52,7 +52,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not back because the service does not show yet that it is deleted", async () => {
+  it("does not count as reappeared if the service does not show the deletion yet", async () => {
     const at = Date.now();
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("ignore");
     expect(await looked([ISSUE], 1, { at, since: at + VERIFY_WITHIN_MS + 1 })).toHaveProperty("actions");
@@ -60,13 +60,13 @@ describe("a tool that Reeve has retired", async () => {
     expect(await looked([ISSUE], 1, { at, since: at + 60_000 })).toHaveProperty("actions");
   });
 
-  it("is somebody's to decide about when it keeps coming back", async () => {
+  it("needs an approval if it reappears repeatedly", async () => {
     expect(await looked([ISSUE], 3)).toMatchObject({
       asks: [`${ISSUE} of GitHub MCP came back 3 times`],
     });
   });
 
-  it("is not looked for where there is none", async () => {
+  it("is not searched for if there is none", async () => {
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });

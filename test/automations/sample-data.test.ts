@@ -1,4 +1,4 @@
-// The tenant's sample data gives every automation something to do: what a newcomer switches on shows what it is for.
+// The tenant's sample data gives every automation something to do, so that a newcomer sees the purpose of each.
 import { beforeAll, describe, expect, it } from "vitest";
 import { type InventoryChange, putEntry, type ToolPlace } from "../../src/actions/inventory.ts";
 import { automations } from "../../src/automations/index.ts";
@@ -15,7 +15,7 @@ import { makeContext, QUARTERLY, recorded } from "./support/context.ts";
 import { makeHistory, proposed, tick } from "./support/proposed.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The first day of a quarter, a month after the day that the sample data is seen from. */
+/** The first day of a quarter, a month after the reference day of the sample data. */
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const { settings } = sample;
 /** A sample person who is disabled. */
@@ -41,7 +41,9 @@ const sync = async () => {
     await tenant.control("POST", "sync", { appId, connectorId });
 };
 
-/** What the inventory is of, and what happens after the first look of those that compare two. */
+/**
+ * The inventory of each automation, and the changes between the first and second run of those that compare snapshots.
+ */
 interface Morning {
   readonly inventory?: () => Promise<readonly InventoryChange[]> | readonly InventoryChange[];
   readonly between?: (context: Context) => Promise<unknown>;
@@ -49,10 +51,10 @@ interface Morning {
 }
 const tracked = () => tools.map((tool) => putEntry("tool", toPlace(tool)));
 
-/** What there is to do for those that go by the clock, or look into the inventory. */
+/** The work for automations that run on a schedule or use the inventory. */
 const MORNINGS: Readonly<Record<string, Morning>> = {
   "stale-tools": {
-    // The real service shows last calls only in a search, which is not one of the operations.
+    // The real service only returns last calls in a search, which is not one of the operations.
     inventory: async () => {
       await switchOn({ hiddenLastCalls: false });
       return tracked();
@@ -114,7 +116,9 @@ const enabled = {
   ]),
 };
 
-/** What an automation comes to, the second time where it compares, and the operations that it has called or planned. */
+/**
+ * Returns an automation's proposal, of the second run if it compares snapshots, and the operations called or planned.
+ */
 async function outcomes(automation: Automation) {
   const { governance, called } = recorded(tenant.client());
   const { inventory = () => [], between, now = NOW } = MORNINGS[automation.name] ?? {};
@@ -143,11 +147,11 @@ async function outcomes(automation: Automation) {
   return look();
 }
 
-describe("over the sample data", () => {
-  // What the service asks has a scene of its own: test/e2e/answers.
+describe("with the sample data,", () => {
+  // Answers to the service have their own test: test/e2e/answers.
   const asked = Array.from(automations.values()).filter(({ on }) => on !== "policy-step.asked");
   it.for(asked.map((automation) => [automation.name, automation] as const))(
-    "%s has something to do, or to tell, with the operations that it declares",
+    "%s proposes or reports something, and calls exactly its declared operations",
     async ([, automation]) => {
       const { found, called } = await outcomes(automation);
       expect(Array.from(called).toSorted()).toEqual(automation.operations.toSorted());
@@ -160,7 +164,7 @@ describe("over the sample data", () => {
     },
   );
 
-  it("proposes to retire a tool that was last called long ago, and not one that shows no call", async () => {
+  it("stale-tools proposes to retire a tool last called long ago, but not one without a reported call", async () => {
     const { found } = await outcomes(automations.get("stale-tools") as Automation);
     const [proposal] = found;
     const targets = proposal && "actions" in proposal ? proposal.actions.map(({ target }) => target) : [];

@@ -1,4 +1,4 @@
-// The secrets audit against the embedded tenant: what is learned and reported.
+// The secrets audit, run against the embedded tenant.
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretsAudit } from "../../src/automations/secrets-audit.ts";
 import type { Settings } from "../../src/automations/settings.ts";
@@ -18,7 +18,7 @@ const ADA = { user: "ada.marsh@example.com", ip: "192.0.2.10" };
 const HUGO = { user: "hugo.pike@example.com", ip: "192.0.2.11" };
 
 let n = 0;
-/** A vault of its own for each test: events are never deleted. */
+/** A new vault for each test, because events are never deleted. */
 let vault = "";
 const eventAt = (time: number, { user, ip } = ADA) => ({
   time,
@@ -29,7 +29,7 @@ const eventAt = (time: number, { user, ip } = ADA) => ({
   resources: [{ uid: vault, type: "Vault" }],
   unmapped: { secretValue: "hunter2" },
 });
-/** Ten days, each with so many events of Ada's at noon, up to yesterday. */
+/** Returns events of ten days up to yesterday: `perDay` events by Ada around noon each day. */
 const usual = (perDay = 4) =>
   Array.from({ length: 10 * perDay }, (_, k) =>
     eventAt(NOON - (1 + Math.floor(k / perDay)) * DAY - (k % perDay) * 60_000),
@@ -50,7 +50,7 @@ describe("the audit events of a vault", async () => {
     past = await makeHistory([]);
   });
 
-  it("are learned at the first look, 30 days back", async () => {
+  it("are learned on the first run, 30 days back", async () => {
     await put(...usual(), eventAt(NOON - 40 * DAY, HUGO));
     expect(await looked()).toMatchObject({
       notice: {
@@ -69,7 +69,7 @@ describe("the audit events of a vault", async () => {
     expect(again).not.toHaveProperty("notice");
   });
 
-  it("are watched by person and by address in all vaults, too", async () => {
+  it("can also be watched by person and by address in all vaults", async () => {
     const eve = { user: "eve@example.com", ip: "198.51.100.7" };
     const settingsOf = (own: object) => ({
       vaults: {},
@@ -105,7 +105,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are told where a person or an address is new, once, and nothing else of them", async () => {
+  it("are reported once if a person or an address is new, without secret values", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 10_000), eventAt(NOON + 20_000, HUGO), eventAt(NOON + 80_000, HUGO));
@@ -126,14 +126,14 @@ describe("the audit events of a vault", async () => {
     expect(await looked(NOON + 2 * HOUR)).not.toHaveProperty("notice");
   });
 
-  it("that come in late are found; those looked at are not counted again", async () => {
+  it("that appear late are found, and earlier ones are not counted again", async () => {
     await put(...usual(), eventAt(NOON - 60_000), eventAt(NOON - 60_000));
     await looked();
     await put(eventAt(NOON - 30 * 60_000, HUGO), eventAt(NOON - 60_000, HUGO));
     expect(await looked(NOON + HOUR)).toMatchObject({ notice: { summary: "2 new events." } });
   });
 
-  it("are reported by the rules that the settings name", async () => {
+  it("are reported by the configured rules", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 1, HUGO));
@@ -143,7 +143,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are told where a day has many, once", async () => {
+  it("are reported once if a day has many", async () => {
     await put(...usual());
     await looked();
     const changed = { ...readSettings(settings, "secrets-audit"), eventsADay: 20 };
@@ -157,7 +157,7 @@ describe("the audit events of a vault", async () => {
     );
   });
 
-  it("are read no further back than the last look", async () => {
+  it("are read back to the last run only", async () => {
     await put(...Array.from({ length: 2_500 }, (_, k) => eventAt(NOON - 9 * DAY + k * 5 * 60_000)));
     await looked();
     const before = await tenant.calls("searchAuditEvents");
@@ -166,7 +166,7 @@ describe("the audit events of a vault", async () => {
     expect((await tenant.calls("searchAuditEvents")) - before).toBe(2);
   });
 
-  it("of one vault that can't be read keep nobody from the others, and are read the next time", async () => {
+  it("of a vault that can't be read don't block other vaults, and are read on the next run", async () => {
     const vaults = { Broken: "vlt_broken", Finance: vault };
     await put(...usual());
     await looked(NOON, { vaults });

@@ -11,14 +11,14 @@ describe("a session policy", async () => {
   const governance = (await tenantAt("policies-end.example.com")).client();
   const looked = (inventory: readonly InventoryChange[], at: string) =>
     look(sessionPoliciesEnd, governance, Date.parse(at), { inventory });
-  // In Berlin it is summer: the second of April begins two hours before it does in UTC.
+  // Berlin has summer time, so 2 April begins two hours earlier than in UTC.
   const changes = [
     ends("sp_past", "2099-03-01"),
     ends("sp_today", "2099-04-01"),
     ends("sp_no", "2099-04-02"),
   ];
 
-  it("is deleted when its last day is over where the settings are; that it is gone is as good", async () => {
+  it("is deleted after its last day in the settings' time zone, or counts as deleted if it is missing", async () => {
     expect(await looked(changes, "2099-04-01T22:30:00.000Z")).toMatchObject({
       actions: [
         {
@@ -35,7 +35,7 @@ describe("a session policy", async () => {
     });
   });
 
-  it("stays to the end of its last day", async () => {
+  it("stays until the end of its last day", async () => {
     const proposal = await looked(changes, "2099-04-01T21:30:00.000Z");
     expect("actions" in proposal && proposal.actions.map(({ target }) => target)).toEqual([
       "session policy sp_past",

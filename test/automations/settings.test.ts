@@ -44,12 +44,12 @@ it.for<[string, object, string]>([
     "automations.recurring-campaigns.campaigns.0.policy",
   ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
-])("names that stand for %s have to be there", ([, change, path]) => {
+])("a name of %s must exist", ([, change, path]) => {
   const read = Settings.safeParse({ ...settings, ...change });
   expect(read.error?.issues.map((issue) => issue.path.join("."))).toEqual([path]);
 });
 
-it("a rule for joiners is for a department or a job title, and says a role where none is the default", () => {
+it("a rule for joiners needs a department or a job title, and a role if there is no default", () => {
   const listIssues = (change: object) =>
     Settings.safeParse({ ...settings, ...change }).error?.issues.map(({ path }) => path.join("."));
   const rules = [{ connector: "GitHub MCP" }];
@@ -60,7 +60,7 @@ it("a rule for joiners is for a department or a job title, and says a role where
   ]);
 });
 
-it("an owner has the default role, or the one that is said, or one has to be said", async () => {
+it("an owner has the given role or else the default, and without either the request is rejected", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const findRole = async (asked: object, its = settings) =>
     (
@@ -78,7 +78,7 @@ it("an owner has the default role, or the one that is said, or one has to be sai
   await expect(findRole(input, without)).rejects.toThrow('Name a role: "Owner", "Reviewer".');
 });
 
-it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an account", async (user) => {
+it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is not a valid account id", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
   await expect(
     removeUserEntitlementOwner.request.plan(asked, { governance, history, settings, now, since: now }),
@@ -87,7 +87,7 @@ it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is no id of an 
   });
 });
 
-it("an account may be said by its id", async () => {
+it("an account can be given by its id", async () => {
   const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_10" };
   const { summary, effects } = await removeUserEntitlementOwner.request.plan(asked, {
     governance,
@@ -100,9 +100,9 @@ it("an account may be said by its id", async () => {
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_10" } } }]);
 });
 
-it("an owner is there until a day of the calendar, which is not past where the settings are", async () => {
+it("the last day of an owner must exist and not be past in the settings' time zone", async () => {
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
-  // In Berlin, it is the second already.
+  // In Berlin, it is already 2 April.
   const tenant = await tenantAt("until.example.com");
   const now = Date.parse("2099-04-01T23:30:00Z");
   const context = { governance: tenant.client(), history, settings, now, since: now };
@@ -117,7 +117,7 @@ it("an owner is there until a day of the calendar, which is not past where the s
     addConnectorOwner.request.plan({ ...owner, from: day }, { ...context, since: asked });
   await expect(from("2099-04-01")).rejects.toThrow("from: 2099-04-01 is past; today is 2099-04-02.");
   expect((await from("2099-04-02")).startsOn).toBe("2099-04-02");
-  // Planned again after its first day.
+  // The plan is made again after the first day.
   expect((await from("2099-03-30", Date.parse("2099-03-29T12:00:00Z"))).startsOn).toBe("2099-03-30");
   const campaign = {
     name: "Q1",
@@ -130,7 +130,7 @@ it("an owner is there until a day of the calendar, which is not past where the s
   );
 });
 
-it("recurring campaigns have names of their own", () => {
+it("recurring campaigns must have unique names", () => {
   const campaigns = [QUARTERLY, { ...QUARTERLY, every: "month" }];
   const read = Settings.safeParse({ ...settings, automations: { "recurring-campaigns": { campaigns } } });
   expect(read.error?.issues.map(({ path }) => path.join("."))).toEqual([
@@ -138,7 +138,7 @@ it("recurring campaigns have names of their own", () => {
   ]);
 });
 
-it("an automation has the settings it is given, by default the usual, or can't be asked without", () => {
+it("an automation has its given or default settings, and reading required settings that are missing fails", () => {
   const { automations } = Settings.parse({
     automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
   });
@@ -150,7 +150,7 @@ it("an automation has the settings it is given, by default the usual, or can't b
   );
 });
 
-it("a schedule is the automation's own in the time zone of the settings, or what its settings say", () => {
+it("a schedule is the automation's own in the settings' time zone, unless its settings override them", () => {
   const stated = {
     timeZone: "Europe/Berlin",
     automations: { "stale-tools": { schedule: "0 9 * * *", timeZone: "UTC" } },

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.parse("2099-05-01T10:00:00Z");
 
 let n = 0;
-/** Events of a source, each so many hours after the one before it, the last so many hours ago. */
+/** Records events of a source: one every `every` hours, the last one `lastAgo` hours ago. */
 const heard = (source: string, { events = 60, every = 4, lastAgo = 1 }) =>
   record(
     LEDGER,
@@ -37,13 +37,13 @@ describe("a source", async () => {
     past = await makeHistory([]);
   });
 
-  it("that keeps its rhythm is not told", async () => {
+  it("that keeps its rhythm is not reported", async () => {
     await heard("jira", { lastAgo: 3 });
     await heard("okta", { every: 12, lastAgo: 35 });
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("that is quiet for longer than its rhythm explains is told, once", async () => {
+  it("that is silent for longer than its rhythm explains is reported once", async () => {
     await heard("jira", { lastAgo: 25 });
     await heard("zendesk", { lastAgo: 2 });
     expect(await looked()).toMatchObject({
@@ -61,7 +61,7 @@ describe("a source", async () => {
     expect(await looked({ now: NOW + 12 * HOUR })).not.toHaveProperty("notice");
   });
 
-  it("that speaks again is told, and its next silence too", async () => {
+  it("that is active again is reported, and so is its next silence", async () => {
     await heard("jira", { lastAgo: 25 });
     await looked();
     await record(LEDGER, [eventAt(++n, NOW, { source: "jira" })], []);
@@ -74,12 +74,12 @@ describe("a source", async () => {
       },
     });
     expect(await looked({ now: NOW + 2 * HOUR })).not.toHaveProperty("notice");
-    // Its longest silence is 25 hours now.
+    // The longest silence is now 25 hours.
     expect(await looked({ now: NOW + 70 * HOUR })).not.toHaveProperty("notice");
     expect(await looked({ now: NOW + 76 * HOUR })).toMatchObject({ notice: { lines: [{ name: "jira" }] } });
   });
 
-  it("is told of although its silence has grown longer than what is learned from", async () => {
+  it("is reported when it is active again after a silence longer than the learning period", async () => {
     await heard("jira", { lastAgo: 25 });
     await looked();
     const later = NOW + 60 * DAY;
@@ -98,7 +98,7 @@ describe("a source", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("that was switched off on purpose is left out, and so is the clock", async () => {
+  it("that is ignored in the settings is left out, and so are schedules", async () => {
     await heard("jira", { lastAgo: 100 });
     await heard("schedule", { lastAgo: 100 });
     expect(await looked({ ignore: ["jira"] })).toMatchObject({

@@ -33,7 +33,7 @@ const looked = (inventory: readonly InventoryChange[], at = NOW) =>
   look(staleTools, tenant.client(), at, { inventory });
 
 describe("tracked tools", () => {
-  it("that nobody calls are proposed for retirement; a person has to say", async () => {
+  it("that are no longer called are proposed for retirement and need an approval", async () => {
     const all = [ISSUE, BRANCH, MERGE, SEARCH].map(tracked);
     expect(await looked(all)).toMatchObject({
       actions: [
@@ -52,13 +52,13 @@ describe("tracked tools", () => {
     });
   });
 
-  it("that are called, or don't show it, are left alone", async () => {
+  it("that are called, or report no call, are left alone", async () => {
     expect(await looked([tracked(BRANCH), tracked(SEARCH)])).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
     });
   });
 
-  it("that don't show when they were last called are not judged, which is reported once", async () => {
+  it("without a reported last call are skipped, which is reported once", async () => {
     const hidden = await tenantAt("hidden-calls.example.com");
     await hidden.control("POST", "switches", { hiddenLastCalls: true });
     await hidden.control("POST", "tools", toolChange(ISSUE, { lastCalledAt: daysAgo(365) }));
@@ -72,14 +72,14 @@ describe("tracked tools", () => {
     expect(again).not.toHaveProperty("notice");
     await hidden.control("POST", "switches", { hiddenLastCalls: false });
     expect(await next(NOW + 14 * DAY)).toHaveProperty("actions");
-    // Once a tool has shown its last call, one that does not was never called.
+    // Once the service has reported a last call, a tool without one was never called.
     await hidden.control("POST", "switches", { hiddenLastCalls: true });
     expect(await next(NOW + 21 * DAY)).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
     });
   });
 
-  it("that are gone or retired are tracked no longer, and people are told", async () => {
+  it("that are missing or retired are no longer tracked, and people are notified", async () => {
     const path = { app_id: "app_jira", connector_id: "con_jira_mcp", id: "tool_jira_create_ticket" };
     await tenant.client().call(deleteMcpTool, { path, body: {} });
     const retired = {
@@ -110,7 +110,7 @@ describe("tracked tools", () => {
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);
   });
 
-  it("that somebody kept are not proposed again for a while", async () => {
+  it("that a person decided to keep are not proposed again for a while", async () => {
     const proposal = await looked([tracked(ISSUE)]);
     await turnDown(staleTools, proposal, NOW);
     expect(await looked([tracked(ISSUE)], NOW + 59 * DAY)).toMatchObject({
@@ -119,11 +119,11 @@ describe("tracked tools", () => {
     expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
   });
 
-  it("are proposed twenty at a time, the others at the next look", async () => {
+  it("are proposed twenty at a time, and the others on the next run", async () => {
     const tools = Array.from({ length: 25 }, (_, n) =>
       putEntry("tool", { ...makePlace(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );
-    // The same tool under many keys: each of them is looked at by itself.
+    // The same tool under many keys: each entry is checked separately.
     const proposal = await looked(tools, NOW + DAY);
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({

@@ -9,20 +9,20 @@ import { sourceNamed } from "../support/source-named.ts";
 
 const NAME = "connector-owner-from-ticket";
 
-/** A change of a recorded body: what is found, and what it becomes. */
+/** Changes of a recorded body: pairs of a text and its replacement. */
 type Change = readonly (readonly [found: string, becomes: string])[];
 
 interface Case {
-  /** The recording of an approved ticket of the form, after a change if need be. */
+  /** The recording of an approved ticket of the form, changed if necessary. */
   readonly approved: string;
   readonly status: string;
   readonly change?: Change;
-  /** What makes of it a delivery that declines it, changes its form, or deletes it. */
+  /** Changes that turn the recording into a delivery that declines the ticket, changes its form, or deletes it. */
   readonly declined: Change;
   readonly otherForm: Change;
   readonly deleted: Change;
   readonly query?: string;
-  /** The id of the approved status, its name in another language, and what makes of it another status. */
+  /** The id of the approved status, a change to its name in another language, and a change to another status. */
   readonly byId?: readonly [id: string, translated: Change, other: Change];
 }
 
@@ -101,7 +101,7 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
       ['"title": "request: ', '"title": "was: '],
       ['"action": "close"', '"action": "update"'],
     ],
-    // GitLab tells nobody of a deleted issue.
+    // GitLab sends no event for a deleted issue.
     deleted: [],
     byId: [
       "2",
@@ -166,58 +166,55 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   };
   const { subject } = named([]);
 
-  it("wants an approved ticket, which takes nothing back", () => {
+  it("wants an approved ticket, which withdraws nothing", () => {
     const event = withNamedFields(read(source, one, []), settings.fields);
     expect(rule?.when(event, settings)).toBe(true);
     expect(takenBack([])).toBeNull();
   });
 
-  it.runIf(one.byId)(
-    "wants a status by its id, whatever its name, and takes back only for another id",
-    () => {
-      const [id = "", translated = [], other = []] = one.byId ?? [];
-      const byId = {
-        ...settings,
-        automations: { [NAME]: { requestType: "Connector owner", status: [], statusId: [id] } },
-      } as typeof sample.settings;
-      const events = [translated, other].map((change) =>
-        withNamedFields(read(source, one, change), settings.fields),
-      );
-      expect(events.map((event) => rule?.when(event, byId))).toEqual([
-        true,
-        expect.stringContaining(`not the one with the id ${id}`),
-      ]);
-      expect(events.map((event) => rule?.takenBack?.(event, byId))).toEqual([
-        null,
-        expect.stringMatching(/ is now “Abgelehnt”$/),
-      ]);
-      const nameless = events.map((event) => {
-        if (!("ticket" in event) || !event.ticket.status) throw new Error(`${source} reads no status`);
-        const { from = "", to } = event.ticket.status;
-        return { ...event, ticket: { ...event.ticket, status: { from, to } } };
-      });
-      expect(nameless.map((event) => rule?.takenBack?.(event, byId))).toEqual([null, null]);
-    },
-  );
+  it.runIf(one.byId)("matches a status by its id under any name, and withdraws only for another id", () => {
+    const [id = "", translated = [], other = []] = one.byId ?? [];
+    const byId = {
+      ...settings,
+      automations: { [NAME]: { requestType: "Connector owner", status: [], statusId: [id] } },
+    } as typeof sample.settings;
+    const events = [translated, other].map((change) =>
+      withNamedFields(read(source, one, change), settings.fields),
+    );
+    expect(events.map((event) => rule?.when(event, byId))).toEqual([
+      true,
+      expect.stringContaining(`not the one with the id ${id}`),
+    ]);
+    expect(events.map((event) => rule?.takenBack?.(event, byId))).toEqual([
+      null,
+      expect.stringMatching(/ is now “Abgelehnt”$/),
+    ]);
+    const nameless = events.map((event) => {
+      if (!("ticket" in event) || !event.ticket.status) throw new Error(`${source} reads no status`);
+      const { from = "", to } = event.ticket.status;
+      return { ...event, ticket: { ...event.ticket, status: { from, to } } };
+    });
+    expect(nameless.map((event) => rule?.takenBack?.(event, byId))).toEqual([null, null]);
+  });
 
-  it("takes back what was declined", () => {
+  it("withdraws a declined ticket", () => {
     expect(takenBack(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
     expect(named(one.declined).subject).toBe(subject);
   });
 
-  it("takes back what has another form", () => {
+  it("withdraws a ticket whose form changed", () => {
     expect(takenBack(one.otherForm)).toMatch(
       /now has the form “New laptop”$|no longer has the form “Connector owner”$/,
     );
     expect(named(one.otherForm)).toEqual({ type: "ticket.updated", subject });
   });
 
-  it.runIf(one.deleted.length > 0)("takes back what was deleted", () => {
+  it.runIf(one.deleted.length > 0)("withdraws a deleted ticket", () => {
     expect(takenBack(one.deleted)).toMatch(/^\S+ was deleted$/);
     expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
   });
 
-  it("takes back what is in a project that does not count", () => {
+  it("withdraws a ticket in a project that does not count", () => {
     const event = withNamedFields(read(source, one, one.otherForm), settings.fields);
     const form = "ticket" in event && {
       ...event,
@@ -232,13 +229,13 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   });
 });
 
-it("looks for nothing that waits of tickets that never were of the form", () => {
+it("a ticket that never had the form withdraws nothing", () => {
   const { jira } = SYSTEMS;
   const laptop = withNamedFields(read("jira", jira as Case, [FORM]), sample.settings.fields);
   expect(rule?.takenBack?.(laptop, sample.settings)).toBeNull();
 });
 
-describe("takes nothing back", () => {
+describe("a withdrawal is not made", () => {
   const settings = (status: string, system: string) =>
     ({
       ...sample.settings,
@@ -278,7 +275,7 @@ describe("takes nothing back", () => {
       "7 is now “Afvist”",
     ],
     ["an empty form", { status: "Solved", requestType: "" }, "7 no longer has the form “Connector owner”"],
-  ])("but does for %s", (_, ticket, reason) => {
+  ])("except for %s", (_, ticket, reason) => {
     expect(told(ticket)).toBe(reason);
   });
 
@@ -293,7 +290,7 @@ describe("takes nothing back", () => {
   });
 });
 
-describe("custom statuses of Zendesk, which come by their ids", () => {
+describe("custom statuses of Zendesk, which have only ids,", () => {
   const moved = (from: string, to: string) => {
     const { body, headers } = fixture("zendesk", "ticket.status_changed");
     const changed = body
@@ -336,7 +333,7 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   ["jira", "issue_updated.transitioned", [["jira:issue_updated", "jira:issue_moved"]], "jira:10427"],
   ["zendesk", "ticket.attachment_linked_to_comment", [], "zendesk:5158"],
 ])(
-  "an action of %s that Reeve does not know names its ticket: %s",
+  "an unknown action of %s is ignored with the subject of its ticket: %s",
   async (source, recording, change, subject) => {
     const { body, headers } = fixture(source, recording);
     const changed = change.reduce((text, [found, becomes]) => text.replaceAll(found, becomes), body);
@@ -354,7 +351,7 @@ it.each<[source: string, moved: Change, project: string]>([
   ["jira", [["IAM-42", "OPS-7"]], "OPS"],
   ["linear", [['"key": "IAM"', '"key": "OPS"']], "OPS"],
 ])(
-  "an issue of %s that moved elsewhere is taken back, whether it is updated, transitioned or deleted there",
+  "an issue of %s that was moved to another project is withdrawn when it is updated, transitioned or deleted",
   (source, moved, project) => {
     const one = SYSTEMS[source] as Case;
     const settings = {
@@ -382,6 +379,6 @@ it.each<[source: string, moved: Change, project: string]>([
 it.each([
   ["github", "transferred", [['"action": "closed"', '"action": "transferred"']]],
   ["gitlab", "closed by a move", [['"action": "close"', '"action": "close", "moved_to_id": 8']]],
-] as const)("an issue of %s that is %s is gone", (source, _, change) => {
+] as const)("an issue of %s that is %s counts as deleted", (source, _, change) => {
   expect(read(source, SYSTEMS[source] as Case, change).type).toBe("ticket.deleted");
 });

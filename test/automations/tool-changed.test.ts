@@ -21,7 +21,7 @@ const looked = (inventory: readonly InventoryChange[], at = NOW) =>
   look(toolChanged, tenant.client(), at, { inventory });
 const agreed = { ignore: "of 1 tracked tool, none has changed" };
 
-/** A tracked tool as it is agreed to be: as it is now. */
+/** Returns the entry of a tool that is accepted in its present state. */
 async function agreedTo(id: string): Promise<InventoryChange> {
   expect(await looked([tracked(id)])).toMatchObject(agreed);
   const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${id}`);
@@ -30,11 +30,11 @@ async function agreedTo(id: string): Promise<InventoryChange> {
 }
 
 describe("a tracked tool", () => {
-  it("is agreed to as it is at the first look, and is nobody's business while it stays that", async () => {
+  it("is accepted in its state at the first check, and is ignored while it stays the same", async () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
-  it("whose schema is only written in another order differs by the service's own hash alone", async () => {
+  it("whose schema only changes its order differs only by the service's own hash", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });
@@ -43,7 +43,7 @@ describe("a tracked tool", () => {
     });
   });
 
-  it("that names its allowed clients in another order is the same", async () => {
+  it("that lists its allowed clients in another order is unchanged", async () => {
     await change(ISSUE, { allowedClientTypes: ["MCP_CLIENT_TYPE_SHARED", "MCP_CLIENT_TYPE_SERVICE"] });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE", "MCP_CLIENT_TYPE_SHARED"] });
@@ -81,13 +81,13 @@ describe("a tracked tool", () => {
       },
     });
     if (!("actions" in proposal)) throw new Error("nothing to accept");
-    // Once it is accepted, it is what was agreed to.
+    // After the acceptance, the tool counts as unchanged.
     expect(await looked(proposal.actions[0].leaves)).toMatchObject(agreed);
   });
 });
 
-describe("a change that somebody did not accept", () => {
-  it("is counted, and asked about again after a while; another change of the tool at once", async () => {
+describe("a change that a person did not accept", () => {
+  it("is counted and proposed again later, while another change of the tool is proposed immediately", async () => {
     const changes = [await agreedTo(ISSUE), await agreedTo(BRANCH)];
     await change(ISSUE, { description: "Something else." });
     await turnDown(toolChanged, await looked(changes), NOW);
@@ -113,7 +113,7 @@ describe("a change that somebody did not accept", () => {
   });
 });
 
-it("how the service holds a tool is kept with it, and told to nobody", async () => {
+it("a tool's status at the service is stored with the tool, and its changes are not reported", async () => {
   const standing = async () => {
     const entry = await readEntry(LEDGER, "tool", `app_github/con_github_mcp/${ISSUE}`);
     return entry?.data.tool.standing;
@@ -125,7 +125,7 @@ it("how the service holds a tool is kept with it, and told to nobody", async () 
   expect(await standing()).toBe("disabled, classified as write, bypassed");
 });
 
-it("a tool that is gone is tracked no longer, and people are told", async () => {
+it("a missing tool is no longer tracked, and people are notified", async () => {
   expect(await looked([tracked("tool_of_nobody")])).toMatchObject({
     ignore: "of 1 tracked tool, none has changed",
     notice: { summary: "1 tool retired or gone, and no longer tracked." },

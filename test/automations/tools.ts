@@ -1,16 +1,16 @@
 import { putEntry } from "../../src/actions/inventory.ts";
 
-/** Where a tool of the embedded tenant's GitHub connector is. */
+/** Returns the place of a tool of the embedded tenant's GitHub connector. */
 export const makePlace = (id: string) => ({
   app: { id: "app_github", name: "GitHub" },
   connector: { id: "con_github_mcp", name: "GitHub MCP" },
   tool: { id, name: id },
 });
 
-/** That such a tool is tracked. */
+/** Returns the inventory change that tracks such a tool. */
 export const tracked = (id: string) => putEntry("tool", makePlace(id));
 
-/** What the tenant's control is told to change such a tool by. */
+/** Returns the body with which the tenant's control changes such a tool. */
 export const toolChange = (id: string, change: object) => ({
   appId: "app_github",
   connectorId: "con_github_mcp",

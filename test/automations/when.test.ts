@@ -33,9 +33,9 @@ const named = (name: string): Automation => {
   return found;
 };
 
-describe("an event is for", () => {
+describe("an event is wanted by", () => {
   it.for(Array.from(fromTickets))(
-    "%s of a ticket: the form's, where it counts, once approved",
+    "the ticket automation of %s for an approved ticket with its form in an accepted project",
     ([action]) => {
       const asked = fromTickets.get(action);
       const { requestType = "", status = [] } = findForm(settings, action) ?? {};
@@ -85,19 +85,19 @@ describe("an event is for", () => {
     ["leaver", workerNews("worker.returned"), true],
     ["leaver", workerNews("worker.changed", { mayBe: ["worker.terminated"] }), true],
     ["leaver", workerNews("worker.hired"), false],
-  ])("%s: %j is %s", ([name, event, is]) => {
+  ])("%s, for %j: %s", ([name, event, is]) => {
     const relevance = named(name).when(event, settings);
     if (is) expect(relevance).toBe(true);
     else expect(relevance).toMatch(/\.$/);
   });
 
-  it("requested-action where somebody asks, whatever they ask for", () => {
+  it("requested-action for any request", () => {
     const event: Event = { type: "request.made", subject: "slack:1", request: { action: "x", input: {} } };
     expect(named("requested-action").when(event, settings)).toBe(true);
   });
 
   it.for(all.flatMap((one) => (isSchedule(one.on) ? [[one.name, one] as const] : [])))(
-    "%s when its own time has come, and no other's",
+    "%s for its own schedule only",
     ([, one]) => {
       const dueAt = "2027-03-29T05:00:00.000Z";
       expect(one.when(tick(one, dueAt), settings)).toBe(true);
@@ -109,7 +109,7 @@ describe("an event is for", () => {
 
 const files = filled(import.meta.glob("../fixtures/*/*", { query: "?raw", import: "default", eager: true }));
 
-/** Every event that a recorded delivery has, by the name of its file. */
+/** Reads the events of all recorded deliveries, with the name of each file. */
 async function heard(): Promise<readonly (readonly [string, SenderEvent])[]> {
   const events = senders.map(async (sender) => {
     const source = sources.get(sender.source);
@@ -129,7 +129,7 @@ async function heard(): Promise<readonly (readonly [string, SenderEvent])[]> {
 }
 
 const worker = { email: "ada.marsh@example.com", department: "Engineering", jobTitle: "Staff Engineer" };
-/** What an HR system may say of a worker when it is asked. */
+/** Possible responses of an HR system about a worker. */
 const RECORDS: readonly WorkerRecord[] = [
   { active: true, worker },
   { active: true, hiredOn: "2098-01-01", worker },
@@ -137,11 +137,11 @@ const RECORDS: readonly WorkerRecord[] = [
   { active: false, hiredOn: "2020-01-01", worker: { ...worker, lastDay: "2026-01-01" } },
 ];
 
-/** An event as it may be when its run proposes. */
+/** Lists the forms that an event can have when its run proposes. */
 const completed = (event: SenderEvent): readonly SenderEvent[] =>
   "worker" in event ? [event, ...RECORDS.map((record) => withFacts(event, record))] : [event];
 
-/** Settings by which the tickets of an event ask for everything. */
+/** Returns settings in which an event's ticket has the form of every ticket automation. */
 function asking(event: SenderEvent): Settings {
   if (!("ticket" in event)) return settings;
   const { system, requestType = "", status } = event.ticket;
@@ -155,7 +155,7 @@ function asking(event: SenderEvent): Settings {
   };
 }
 
-describe("the laws of `when`", () => {
+describe("the function `when`", () => {
   let tenant: TestTenant;
   let events: readonly (readonly [string, SenderEvent])[];
   let sampled: typeof events;
@@ -169,11 +169,11 @@ describe("the laws of `when`", () => {
         one,
       ] as const;
     });
-    // Others of a kind differ in what no automation goes by.
+    // Other events of the same kind differ only in data that no automation uses.
     sampled = isFullSweep ? events : [...new Map(kinds).values()];
   });
 
-  it("it never passes what its automation would have something to do about", async () => {
+  it("never declines an event for which its automation would propose something", async () => {
     const busy = new Set<string>();
     for (const [file, event] of sampled)
       for (const by of new Set([settings, asking(event)])) {
@@ -184,7 +184,7 @@ describe("the laws of `when`", () => {
             const proposal = await Promise.resolve()
               .then(() => one.propose(withNamedFields(complete, by.fields), context))
               .catch((error: Error) => ({ threw: error.message }));
-            // The desk asks on its own whether an event withdraws something that waits.
+            // The desk checks by itself whether an event withdraws waiting plans.
             const nothing =
               "ignore" in proposal && (!proposal.withdraws || proposal.ignore.includes("does not listen to"));
             if (nothing) continue;
@@ -197,7 +197,7 @@ describe("the laws of `when`", () => {
     expect(Array.from(busy).sort()).toEqual(onEvents.map(({ name }) => name).sort());
   });
 
-  it("it is pure: it says the same again, at once, with what it is given frozen and nothing else to ask", () => {
+  it("is pure and synchronous: it gives the same result for frozen arguments, and reads neither clock, chance nor network", () => {
     const nothing = () => {
       throw new Error("asked for something else than the event");
     };

@@ -11,7 +11,7 @@ const lines = async (count: number, desk?: string) =>
   (await chain(FIRST_PREVIOUS, entries(count, desk))).map(auditLine);
 
 describe("a chain", () => {
-  it("has hashes that anyone can compute: SHA-256 over previous, line feed, canonical JSON", async () => {
+  it("has hashes that anyone can compute: SHA-256 over the previous hash, a line feed and canonical JSON", async () => {
     const entry = auditEntry(1, {
       runId: null,
       eventId: null,
@@ -27,22 +27,22 @@ describe("a chain", () => {
     });
   });
 
-  it("goes on where it was", async () => {
+  it("can be continued from its last hash", async () => {
     const whole = await chain(FIRST_PREVIOUS, entries(5));
     const first = await chain(FIRST_PREVIOUS, entries(2));
     const second = await chain(first.at(-1)?.hash ?? "", entries(5).slice(2));
     expect([...first, ...second]).toEqual(whole);
   });
 
-  it("does not depend on the order of members", async () => {
+  it("does not depend on the order of properties", async () => {
     const entry = auditEntry(1);
     const reversed = Object.fromEntries(Object.entries(entry).reverse()) as unknown as AuditEntry;
     expect((await link(FIRST_PREVIOUS, reversed)).hash).toBe((await link(FIRST_PREVIOUS, entry)).hash);
   });
 });
 
-describe("verifying", () => {
-  it("counts entries and desks, which may be interleaved", async () => {
+describe("verification", () => {
+  it("counts entries and desks, which can be interleaved", async () => {
     const [a, b] = await Promise.all([lines(3), lines(2, "desk-1")]);
     const interleaved = [a[0], b[0], a[1], a[2], b[1], ""].filter((line) => line !== undefined);
     expect(await verify(interleaved)).toMatchObject({
@@ -58,14 +58,14 @@ describe("verifying", () => {
     expect(await verify([])).toEqual({ ok: true, value: { entries: 0, erased: 0, chains: [] } });
   });
 
-  it("takes a chain that starts late, and says where", async () => {
+  it("accepts a chain that starts in the middle, and reports where", async () => {
     expect(await verify((await lines(5)).slice(2))).toMatchObject({
       ok: true,
       value: { entries: 3, chains: [{ from: 3, to: 5, last: expect.stringMatching(/^[0-9a-f]{64}$/) }] },
     });
   });
 
-  it("names a missing entry", async () => {
+  it("reports a missing entry", async () => {
     expect(await verify((await lines(4)).filter((_, i) => i !== 2))).toMatchObject({
       ok: false,
       reason: {
@@ -79,9 +79,9 @@ describe("verifying", () => {
   });
 
   it.for([
-    ["twice", [0, 1, 1, 2], { line: 3, seq: 2 }],
+    ["repeated", [0, 1, 1, 2], { line: 3, seq: 2 }],
     ["out of order", [1, 0, 2], { line: 2, seq: 1 }],
-  ] as const)("names an entry that is there %s", async ([, order, where]) => {
+  ] as const)("reports an entry that is %s", async ([, order, where]) => {
     const all = await lines(3);
     expect(await verify(order.map((i) => all[i] ?? ""))).toMatchObject({
       ok: false,
@@ -89,7 +89,7 @@ describe("verifying", () => {
     });
   });
 
-  it("names an entry changed in place, and one changed and hashed anew", async () => {
+  it("reports an entry that was changed, with or without a new hash", async () => {
     const all = await chain(FIRST_PREVIOUS, entries(3));
     const [first, second, third] = all;
     if (!first || !second || !third) throw new Error("no chain");
@@ -105,7 +105,7 @@ describe("verifying", () => {
     });
   });
 
-  it("names a first entry that has a predecessor", async () => {
+  it("reports a first entry with a predecessor", async () => {
     expect(await verify([auditLine(await link("1".repeat(64), auditEntry(1)))])).toMatchObject({
       ok: false,
       reason: { line: 1, seq: 1, fault: "wrong_previous" },
@@ -114,14 +114,14 @@ describe("verifying", () => {
 
   it.for<[string, (line: string) => string]>([
     ["that is not JSON", () => "{"],
-    ["that is empty, with more after it", () => ""],
-    ["that is no entry", () => "null"],
-    ["without a member", (line) => line.replace(/"actor":null,/, "")],
-    ["with one more member", (line) => line.replace("{", '{"__proto__":1,')],
-    ["with a member twice", (line) => line.replace("{", '{"actor":"ada@example.com",')],
-    ["with a number that is no sequence number", (line) => line.replace('"seq":2', '"seq":2.5')],
-    ["written otherwise", (line) => line.replace("desk-0", "\\u0064esk-0")],
-  ])("names a line %s", async ([, change]) => {
+    ["that is empty before the end", () => ""],
+    ["that is not an entry", () => "null"],
+    ["without a property", (line) => line.replace(/"actor":null,/, "")],
+    ["with an extra property", (line) => line.replace("{", '{"__proto__":1,')],
+    ["with a repeated property", (line) => line.replace("{", '{"actor":"ada@example.com",')],
+    ["with an invalid sequence number", (line) => line.replace('"seq":2', '"seq":2.5')],
+    ["written in another form", (line) => line.replace("desk-0", "\\u0064esk-0")],
+  ])("reports a line %s", async ([, change]) => {
     const [first = "", second = "", third = ""] = await lines(3);
     expect(await verify([first, change(second), third])).toMatchObject({
       ok: false,
@@ -129,7 +129,7 @@ describe("verifying", () => {
     });
   });
 
-  it("holds for whatever an entry may say", async () => {
+  it("succeeds for entries with any content", async () => {
     const texts = fc.string({ unit: "binary" });
     await fc.assert(
       fc.asyncProperty(texts, fc.dictionary(texts, fc.jsonValue()), async (actor, detail) => {
@@ -140,13 +140,13 @@ describe("verifying", () => {
     );
   });
 
-  it("finds any changed byte of any entry", async () => {
+  it("detects any changed byte of any entry", async () => {
     const whole = await chain(FIRST_PREVIOUS, [
       auditEntry(1, { actor: "Ada \ud800 Marsh", detail: { text: "a\u0001b\u2028 grüße", figure: 1e21 } }),
       ...entries(4).slice(1),
     ]);
     const bytes = Uint8Array.from(new TextEncoder().encode(whole.map(auditLine).join("\n")));
-    // In two chunks, as a file may be read.
+    // Read in two chunks, as a file can be.
     const read = (file: Uint8Array<ArrayBuffer>) =>
       verify(linesIn([file.subarray(0, 100), file.subarray(100)]));
     expect(await read(bytes)).toMatchObject({ ok: true });
@@ -163,7 +163,7 @@ describe("verifying", () => {
           expect(line - outcome.reason.line).toBeOneOf(bytes[position] === 10 ? [0, 1] : [0]);
         },
       ),
-      // The bytes of U+FFFD changed to others that a lenient reader takes for U+FFFD.
+      // Bytes of U+FFFD changed to bytes that a lenient decoder replaces with U+FFFD.
       { numRuns: casesOf(2_000), examples: [[14, 28]] },
     );
   });

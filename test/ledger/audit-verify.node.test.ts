@@ -19,12 +19,12 @@ const links = await chain(
     runId: null,
     eventId: null,
     actor: "ada@example.com",
-    // Line separators that JSON leaves as they are, and letters that a chunk of the file may cut in two.
+    // Line separators that JSON does not escape, and letters that the end of a chunk can split.
     detail: { text: "\u2028\u2029\u0085 grüße ".repeat(20) },
   })),
 );
 
-/** What `npm run audit:verify -- file` runs. */
+/** Runs the command of `npm run audit:verify -- file`. */
 function verifyFile(text: string | null) {
   const file = join(folder, "audit.ndjson");
   if (text !== null) writeFileSync(file, text);
@@ -35,21 +35,21 @@ function verifyFile(text: string | null) {
 const file = (part = links) => part.map((link) => `${auditLine(link)}\n`).join("");
 
 describe("npm run audit:verify", () => {
-  it("says what it verified", () => {
+  it("reports the verified chains", () => {
     const { status, stdout } = verifyFile(file());
     expect(stdout).toContain(`desk-0: seq 1 to 300 unbroken, last hash ${links.at(-1)?.hash}`);
     expect(stdout).toContain("verified: 300 entries of 1 desk\n");
     expect(status).toBe(0);
   });
 
-  it("says where an export starts in mid-chain", () => {
+  it("reports where an export starts in mid-chain", () => {
     expect(verifyFile(file(links.slice(10)))).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("starts at seq 11"),
     });
   });
 
-  it("exits 1 and names the first broken link", () => {
+  it("exits with 1 and reports the first broken link", () => {
     const tampered = file()
       .replace('"seq":7,', '"seq":7,'.replace("7", "8"))
       .replace('"at":1299', '"at":1298');
@@ -58,7 +58,7 @@ describe("npm run audit:verify", () => {
     expect(stderr).toMatch(/^broken at line 7, desk-0 seq 8: changed; /);
   });
 
-  it("exits 2 without a file", () => {
+  it("exits with 2 without a file", () => {
     expect(verifyFile(null)).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") });
     const missing = spawnSync(process.execPath, [
       root("src/cli/reeve.ts"),

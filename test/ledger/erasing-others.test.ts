@@ -1,4 +1,4 @@
-/** An erasure changes nothing but rows of that person, whatever they are called: people choose their names. */
+/** An erasure only changes rows of that person, whatever the person's name is: people choose their names. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -27,7 +27,7 @@ import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 const OTHER = "ada.marsh@example.com";
 const TOOL = { app: { id: "app_github", name: "GitHub" }, connector: { id: "con_jira", name: "Jira" } };
 
-/** Rows of others in all tables, made of the words that Reeve's own schema, settings and automations consist of. */
+/** Rows of other people in all tables, made of words from Reeve's own schema, settings and automations. */
 async function writeRows(): Promise<void> {
   await migrateLedger();
   const names = [...automations.keys()];
@@ -142,7 +142,7 @@ async function writeRows(): Promise<void> {
   });
 }
 
-/** All rows of a Durable Object, by table. */
+/** Reads all rows of a Durable Object, by table. */
 const rowsOf = (sql: SqlStorage): Readonly<Record<string, Row[]>> =>
   Object.fromEntries(
     sql
@@ -162,12 +162,12 @@ async function rowsEverywhere() {
   const ledger: Record<string, Row[]> = {};
   for (const { place } of LEDGER_ABOUT)
     ledger[place] = (await LEDGER.prepare(`SELECT * FROM ${place}`).all<Row>()).results;
-  // Control notes the number of desks with the first request.
+  // Control stores the number of desks on the first request.
   const { desks: _, ...control } = await inObject(CONTROL, "control");
   return { ledger, control, outbox: await inObject(OUTBOX, "outbox") };
 }
 
-/** Every word that the schema, the settings, the contract and the automations consist of. */
+/** All words in the schema, the settings, the contract and the automations. */
 async function listWords(): Promise<string[]> {
   const { results } = await LEDGER.prepare("SELECT name, sql FROM sqlite_master").all();
   const text = JSON.stringify([
@@ -191,8 +191,8 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 beforeAll(writeRows);
 
-describe("a person who is called like a part of Reeve", () => {
-  it("is in no row of others, whichever word their name is", async () => {
+describe("a person whose name is a word of Reeve's own", () => {
+  it("is found in no row of other people", async () => {
     const rows = await rowsEverywhere();
     const declared = [
       ...LEDGER_ABOUT.map(({ place, columns }) => [rows.ledger[place] ?? [], columns] as const),
@@ -218,7 +218,7 @@ describe("a person who is called like a part of Reeve", () => {
     "Grace Steward",
     "GitHub Jira",
     "Service Desk",
-  ])("changes nothing of others when they are erased: %s", async (name) => {
+  ])("is erased without changes to rows of other people: %s", async (name) => {
     const before = await rowsEverywhere();
     const email = `${name.toLowerCase().replace(" ", ".")}@example.com`;
     for (let after: string | null | undefined; after !== null; ) {

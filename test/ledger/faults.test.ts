@@ -7,10 +7,10 @@ import { eventRow, LEDGER, migrateLedger, runId, runRow } from "./ledger.ts";
 
 beforeAll(() => migrateLedger());
 
-describe("the ledger, for whoever asks it", () => {
+describe("the ledger", () => {
   const ledger = withLedgerErrors(LEDGER);
 
-  it("takes what D1 takes, one by one and in batches", async () => {
+  it("executes statements one by one and in batches", async () => {
     await record(ledger, [eventRow(1)], [runRow(1)]);
     expect(await readRun(ledger, runId(1))).toMatchObject({ id: runId(1) });
     expect(await readRun(ledger, runId(2))).toBeNull();
@@ -20,7 +20,7 @@ describe("the ledger, for whoever asks it", () => {
     ["all", () => ledger.prepare("SELECT * FROM missing").all()],
     ["first", () => ledger.prepare("SELECT * FROM missing WHERE id = ?").bind(1).first()],
     ["batch", () => ledger.batch([ledger.prepare("SELECT 1"), ledger.prepare("SELECT * FROM missing")])],
-  ])("has a name for a failure of %s", async (_, ask) => {
+  ])("is reported as unavailable if %s fails", async (_, ask) => {
     const failure = await ask().catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Problem);
     const { code, message } = failure as Problem;
@@ -28,7 +28,7 @@ describe("the ledger, for whoever asks it", () => {
     expect(message).toContain("no such table: missing");
   });
 
-  it("says of a row what D1 says", async () => {
+  it("passes on D1's error about a row", async () => {
     await expect(record(ledger, [eventRow(3, { payload: "{" })], [])).rejects.toThrow(
       /^D1_ERROR: malformed JSON: SQLITE_ERROR$/,
     );

@@ -1,4 +1,4 @@
-// Answers to questions of desks and automations about earlier runs and events.
+// Queries of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { hasCalled, readRhythms, readTickets } from "../../src/ledger/history.ts";
@@ -9,7 +9,7 @@ const call = (state: string, settledAt?: number) => ({
   journal: [{ operation: "createCampaign", state, attempts: 1, ...(settledAt && { settledAt }) }],
 });
 
-/** When each source was heard. */
+/** Times of the events of each source. */
 const HEARD = { jira: [100, 110, 150], okta: [120], zendesk: [90] };
 
 beforeAll(async () => {
@@ -35,11 +35,11 @@ it.for<[string, string, number, boolean]>([
   ["jira:3", "createCampaign", 0, false],
   ["jira:4", "createCampaign", 0, false],
   ["jira:5", "createCampaign", 0, false],
-])("that %s had %s since %i is %s", async ([subject, operation, since, expected]) => {
+])("hasCalled for %s and %s since %i returns %s", async ([subject, operation, since, expected]) => {
   expect(await hasCalled(LEDGER, { subject, operation, since })).toBe(expected);
 });
 
-it("every source, and how those spoke before their last event that are silent", async () => {
+it("readRhythms lists every source, with the rhythm of silent ones before their last event", async () => {
   expect(await readRhythms(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
     { source: "jira", last: 150, rhythm: null },
     { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
@@ -52,14 +52,14 @@ it("every source, and how those spoke before their last event that are silent", 
   });
 });
 
-it("is read from the index alone", async () => {
+it("readRhythms only reads the index", async () => {
   const plans = await explainPlans((db) => readRhythms(db, { silentSince: 130, learnMs: 40 }));
   const touching = plans.flat().filter((step) => step.includes("events"));
   expect(touching).toHaveLength(4);
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
 });
 
-it("a late event of a ticket reads as many rows after 10,000 events of others as after none", async () => {
+it("the rows read for a late event of a ticket don't grow with 10,000 events of others", async () => {
   let rowsRead = 0;
   const counting = new Proxy(LEDGER, {
     get: (ledger, name) =>
@@ -87,7 +87,7 @@ it("a late event of a ticket reads as many rows after 10,000 events of others as
   expect(await read()).toEqual(before);
 });
 
-it("many tickets are read in one batch: of each its events since then, and where replies have moved it, or may yet", async () => {
+it("many tickets are read in one batch, each with its later events and the statuses that replies have set, or might still set", async () => {
   const event = (title: string) => JSON.stringify({ ticket: { title } });
   const runs = [701, 702, 703].map((n) =>
     runRow(n, { eventId: eventRow(n).id, subject: "jira:t1", reply: { version: 3, move: "21" } }),

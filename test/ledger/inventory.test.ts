@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("the inventory", () => {
-  it("of a tool, what it was agreed to be stays until something else is said, or it is forgotten", async () => {
+  it("keeps a tool's fingerprint until another is written or the tool is removed", async () => {
     const as = (hash: string) => ({
       name: hash,
       description: hash,
@@ -50,7 +50,7 @@ describe("the inventory", () => {
     expect(await data()).toEqual(place("a"));
   });
 
-  it("is there under its key, with who wrote it, and the runs that did it", async () => {
+  it("stores an entry under its key, with its author and its runs", async () => {
     await write(
       row(putEntry("retired_tool", place("a")), 10, "run_1"),
       row(putEntry("retired_tool", place("a")), 20, "run_2"),
@@ -65,14 +65,14 @@ describe("the inventory", () => {
     });
   });
 
-  it("names no more than the last runs that did it", async () => {
+  it("keeps only the last runs of an entry", async () => {
     const ids = Array.from({ length: RUNS_KEPT + 5 }, (_, n) => `run_${n}`);
     await write(...ids.map((id, n) => row(putEntry("retired_tool", place("a")), n, id)));
     const { runs = {} } = (await readEntry(LEDGER, "retired_tool", "app/con/a")) ?? {};
     expect(Object.keys(runs).toSorted()).toEqual(ids.slice(5).toSorted());
   });
 
-  it("comes with the runs that it is of, and is the same when they are put on record again", async () => {
+  it("is recorded with its runs, and stays the same when they are recorded again", async () => {
     const rows = [
       row(putEntry("campaign", { name: "Q3" }), 10, "run_1"),
       row(putEntry("tool", place("a")), 10, "run_1"),
@@ -83,7 +83,7 @@ describe("the inventory", () => {
     expect(await countEntries(LEDGER, "tool")).toBe(0);
   });
 
-  it("stays as whoever wrote last had it, in whichever order it is put on record", async () => {
+  it("keeps the latest change, in whichever order changes are recorded", async () => {
     const later = putEntry("session_policy", { policy: named("p"), until: "2027-02-01" });
     const earlier = putEntry("session_policy", { policy: named("p"), until: "2027-01-01" });
     await write(row(later, 20));
@@ -94,7 +94,7 @@ describe("the inventory", () => {
     expect(await readEntry(LEDGER, "session_policy", "p")).toBeNull();
   });
 
-  it("is found by person and by day", async () => {
+  it("can be queried by person and by day", async () => {
     const ownership = (user: { id: string }, connector: string, until?: string) =>
       putEntry("ownership", {
         of: "connector",
@@ -118,7 +118,7 @@ describe("the inventory", () => {
     expect(await keys({ limit: 9 })).toEqual(["c1", "c2", "c3"]);
   });
 
-  it("is read on from behind a key, and in pages", async () => {
+  it("is read from after a key, and in pages", async () => {
     await write(...["a", "b", "c", "d", "e"].map((id) => row(putEntry("tool", place(id)), 1)));
     const after = await inventoryAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
     expect(after.map(({ data }) => data.tool.id)).toEqual(["c", "d"]);
@@ -129,7 +129,7 @@ describe("the inventory", () => {
     expect(rest.next).toBeNull();
   });
 
-  it("is sorted by end along an index, in pages, without what has none", async () => {
+  it("is sorted by end along an index, in pages, without entries that have no end", async () => {
     const days = ["2027-03-01", "2027-01-01", "2027-02-01", "2027-01-01"];
     const ends = days.map((until, n) => putEntry("session_policy", { policy: named(`p${n}`), until }));
     await write(...[...ends, putEntry("tool", place("none"))].map((entry) => row(entry, 1)));

@@ -11,17 +11,17 @@ const bindings = env as unknown as { readonly LEDGER: D1Database; readonly MIGRA
 /** The real ledger of the test project. */
 export const { LEDGER } = bindings;
 
-/** Brings the ledger to what the migrations make of it. */
+/** Applies the migrations to the ledger. */
 export const migrateLedger = (): Promise<void> => applyD1Migrations(LEDGER, bindings.MIGRATIONS);
 
-/** The n-th id, made at that millisecond unless another is given. */
+/** Returns the n-th id, created at millisecond n unless another time is given. */
 export const eventId = (n: number, at?: number) => `${leastId("evt", at ?? n)}-7000-8000-${tail(n)}`;
 export const runId = (n: number, at?: number) => `${leastId("run", at ?? n)}-7000-8000-${tail(n)}`;
 const tail = (n: number) => String(n).padStart(12, "0");
-/** Which one an id is of. */
+/** Returns the number n of the n-th id. */
 export const readNumber = (id: string) => Number(id.slice(-12));
 
-/** The n-th event, received at millisecond n. */
+/** Builds the n-th event, received at millisecond n. */
 export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow => ({
   id: eventId(n),
   source: "jira",
@@ -37,7 +37,7 @@ export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow =>
   ...change,
 });
 
-/** A run of the n-th event, made and last changed at millisecond n. */
+/** Builds a run of the n-th event, created and last updated at millisecond n. */
 export function runRow(
   n: number,
   { eventId: ofEvent = eventId(n), ...change }: Readonly<Record<string, unknown>> & { eventId?: string } = {},
@@ -68,13 +68,13 @@ export function runRow(
   return { id: run.id, version: run.version, run: JSON.stringify(run) };
 }
 
-/** An event and a run of another time than the helpers above give them, which their ids say too. */
+/** Build an event and a run with a given time, which is also in their ids. */
 export const eventAt = (n: number, at: number, change: Partial<EventRow> = {}): EventRow =>
   eventRow(n, { id: eventId(n, at), receivedAt: at, ...change });
 export const runAt = (n: number, at: number, change: Parameters<typeof runRow>[1] = {}): RunRow =>
   runRow(n, { id: runId(n, at), eventId: eventId(n, at), createdAt: at, updatedAt: at, ...change });
 
-/** Entry `seq` of a desk, at that millisecond. */
+/** Builds the entry `seq` of a desk, at millisecond `seq`. */
 export const auditEntry = (seq: number, change: Partial<AuditEntry> = {}): AuditEntry => ({
   desk: "desk-0",
   seq,
@@ -87,7 +87,7 @@ export const auditEntry = (seq: number, change: Partial<AuditEntry> = {}): Audit
   ...change,
 });
 
-/** How SQLite goes about each statement. */
+/** Returns SQLite's query plan for each statement. */
 export async function explainPlans(read: (db: D1Database) => Promise<unknown>): Promise<string[][]> {
   const plans: string[][] = [];
   const explain = async (sql: string, values: readonly unknown[]) => {
@@ -110,7 +110,7 @@ export async function explainPlans(read: (db: D1Database) => Promise<unknown>): 
   return plans;
 }
 
-/** The ledger, with a count of the rows that its statements read. */
+/** Wraps the ledger to count the rows that its statements read. */
 export function countRowsRead() {
   const counter = { db: LEDGER, rows: 0 };
   const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();

@@ -4,7 +4,7 @@ import { LEDGER, migrateLedger } from "./ledger.ts";
 beforeAll(() => migrateLedger());
 
 describe("the D1 of the tests", () => {
-  it("refuses what Cloudflare's refuses: more than 2,000,000 bytes, a statement of more than 100,000", async () => {
+  it("has Cloudflare's limits: values of 2,000,000 bytes, and statements of 100,000 bytes", async () => {
     const length = (text: string) => LEDGER.prepare("SELECT octet_length(?1) AS n").bind(text);
     expect(await length("é".repeat(1_000_000)).first()).toEqual({ n: 2_000_000 });
     expect(() => length(`${"é".repeat(1_000_000)}!`)).toThrow(

@@ -64,15 +64,15 @@ beforeAll(async () => {
   );
 });
 
-it("of no state there is no run, to list or to decide about", async () => {
+it("a filter without states matches no runs, neither to list nor to decide about", async () => {
   expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);
   expect(await readDecidable(LEDGER, { state: "done" }, "cancelled", "ada@example.com")).toEqual([]);
   const counts = await countDecidable(LEDGER, { state: "done" }, "ada@example.com");
   expect(Object.values(counts)).toEqual(BATCHABLE_DECISIONS.map(() => 0));
 });
 
-describe("what an overview is made of", () => {
-  it("counts what waits whatever its age, failures of a day, and the runs of seven days", async () => {
+describe("the overview", () => {
+  it("counts waiting runs of any age, failures of a day, and the runs of seven days", async () => {
     const { waiting, failed } = await readOverview(LEDGER, NOW);
     const days = await countRunsByDay(LEDGER, "UTC", NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_follow_up: 0 });
@@ -86,7 +86,7 @@ describe("what an overview is made of", () => {
       "02-10T00:00",
       "02-11T00:00",
     ]);
-    // By when they began, as the list has them that a figure leads to.
+    // Counted by the time at which they began, as in the linked list.
     expect(days.map(({ runs: { done, waiting, failed } }) => [done, waiting, failed])).toEqual([
       [0, 0, 0],
       [0, 0, 0],
@@ -98,13 +98,13 @@ describe("what an overview is made of", () => {
     ]);
   });
 
-  it("counts the runs of a day in a time zone, also where its clocks change", async () => {
+  it("counts the runs of a day in a time zone, even if clocks change on that day", async () => {
     const days = await countRunsByDay(LEDGER, "Europe/Berlin", Date.parse("2026-03-31T22:30:00Z"));
     expect(days.map(({ at, until }) => (until - at) / HOUR)).toEqual([24, 24, 24, 23, 24, 24, 24]);
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
 
-  it("knows sources by their last event and the middle of their gaps", async () => {
+  it("reads the last event and the median gap of each source", async () => {
     await record(
       LEDGER,
       [0, 1, 2, 3, 13].map((minutes, n) => eventAt(100 + n, NOW - minutes * 60_000, { source: "github" })),
@@ -117,7 +117,7 @@ describe("what an overview is made of", () => {
     ]);
   });
 
-  it("calls an hour a mass change if it has as many runs as usually come in half a day", async () => {
+  it("reports an hour as a mass change if it has more runs than half a day usually has", async () => {
     const runs = (automation: string, n: number, first: number, everyMs: number) =>
       Array.from({ length: n }, (_, nth) => runAt(first + nth, NOW - 60_000 - nth * everyMs, { automation }));
     const steady = runs("steady", 90, 2_000, 90_000);
@@ -138,7 +138,7 @@ describe("what an overview is made of", () => {
     ]);
   });
 
-  it("knows automations by their last runs, and chains by their ends", async () => {
+  it("reads the last runs of automations and the ends of chains", async () => {
     const [own, none] = await readAutomationActivity(LEDGER, ["connector-owner-from-ticket", "leaver"]);
     expect(own?.last.map(({ id }) => readNumber(id))).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9]);
     expect(none?.last).toEqual([]);
@@ -149,7 +149,7 @@ describe("what an overview is made of", () => {
     expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => readNumber(id))).toEqual([8]);
   });
 
-  it("lists of what needs a person the newest of each kind, approvals first, and of failures one for each reason", async () => {
+  it("lists the newest runs of each kind that need a person, approvals first, and one failure per reason", async () => {
     const ids = async (ofEach: number) =>
       (await readNeeding(LEDGER, await failedReasons(LEDGER, [["updated_at >= ?", ago(24)]]), ofEach)).map(
         ({ id }) => readNumber(id),
@@ -158,7 +158,7 @@ describe("what an overview is made of", () => {
     expect(await ids(1)).toEqual([1, 2, 3, 4]);
   });
 
-  it("reads no more of a long message than it needs", () => {
+  it("reads only the beginning of a long message", () => {
     expect(normalizeReason(`${"a".repeat(500)} ${"x-".repeat(500_000)}`)).toHaveLength(300);
     expect(normalizeReason("a-".repeat(500_000)).length).toBeLessThanOrEqual(300);
   });
@@ -167,7 +167,7 @@ describe("what an overview is made of", () => {
     ["searchUsers: no role (HTTP 403, request 19277bb4-748f)", "searchUsers: no role (HTTP 403, request …)"],
     ['Nobody is "Ada Lund", nor ada@example.com', "Nobody is …, nor …"],
     ["Ada Marsh owns con_github_mcp already", "… owns … already"],
-  ] as const)("groups failures by what %j says: %j", ([message, reason]) => {
+  ] as const)("groups a failure with the message %j under %j", ([message, reason]) => {
     expect(normalizeReason(message)).toBe(reason);
   });
 
@@ -178,17 +178,20 @@ describe("what an overview is made of", () => {
     ["runs of a group", (db) => listRuns(db, { state: "waiting" }, { limit: 50 })],
     ["runs of a subject", (db) => listRuns(db, { subject: "jira:1" }, { limit: 50 })],
     ["runs of an event", (db) => listRuns(db, { event: eventId(1) }, { limit: 50 })],
-    ["runs of a time", (db) => listRuns(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
-    ["runs in a state, whole", (db) => readRunsIn(db, "awaiting_approval", 10)],
-    ["what a subject's calls were", (db) => hasCalled(db, { operation: "x", subject: "jira:1", since: 0 })],
-    ["what was rejected", (db) => rejectedTargets(db, { automation: "leaver", since: 0 })],
+    ["runs of a period", (db) => listRuns(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
+    ["complete runs in a state", (db) => readRunsIn(db, "awaiting_approval", 10)],
+    ["the calls for a subject", (db) => hasCalled(db, { operation: "x", subject: "jira:1", since: 0 })],
+    ["rejected targets", (db) => rejectedTargets(db, { automation: "leaver", since: 0 })],
     ["reasons of failed runs", (db) => failedReasons(db, [["updated_at >= ?", ago(1)]])],
-    ["what can be decided together", (db) => countDecidable(db, { state: "failed" }, "ada@example.com")],
-    ["runs to be decided", (db) => readDecidable(db, { state: "failed" }, "retried", "ada@example.com")],
-    ["how automations do", (db) => readAutomationActivity(db, ["leaver"])],
-    ["how sources do", (db) => readSourceActivity(db, ["jira"])],
+    ["counts of batch decisions", (db) => countDecidable(db, { state: "failed" }, "ada@example.com")],
+    [
+      "runs for a batch decision",
+      (db) => readDecidable(db, { state: "failed" }, "retried", "ada@example.com"),
+    ],
+    ["the activity of automations", (db) => readAutomationActivity(db, ["leaver"])],
+    ["the activity of sources", (db) => readSourceActivity(db, ["jira"])],
     ["mass changes", (db) => readMassChanges(db, ["leaver"], NOW)],
-    ["what is usual", (db) => readUsualRuns(db, "leaver", NOW, 300)],
+    ["usual numbers of runs", (db) => readUsualRuns(db, "leaver", NOW, 300)],
     ["rejected sources", (db) => readRejectedSources(db, NOW)],
     ["the overview", (db) => readOverview(db, NOW)],
     ["the runs of a week", (db) => countRunsByDay(db, "UTC", NOW)],
@@ -196,15 +199,15 @@ describe("what an overview is made of", () => {
     ["entries of a person", (db) => listAudit(db, { actor: "ada@example.com" }, { limit: 50 })],
     ["entries of a run", (db) => listAudit(db, { run: runId(1) }, { limit: 50 })],
     ["entries of an event", (db) => listAudit(db, { event: eventId(1) }, { limit: 50 })],
-    ["entries of a time", (db) => listAudit(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
+    ["entries of a period", (db) => listAudit(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
     ["chains", (db) => readChains(db)],
-  ])("reads no table from end to end for %s", async ([, read]) => {
+  ])("scans no whole table for %s", async ([, read]) => {
     const plans = await explainPlans(read);
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
 
-  it("looks for the later runs of a failed one among those of its subject", async () => {
+  it("searches for later runs of a failed one by its subject", async () => {
     const plans = await explainPlans((db) => countDecidable(db, { state: "failed" }, "ada@example.com"));
     expect(plans.flat().filter((step) => /\bnewer\b/.test(step))).toEqual([
       expect.stringContaining("INDEX runs_subject (subject=?)"),
@@ -218,7 +221,7 @@ describe("what an overview is made of", () => {
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
     ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
-  ])("reads no more than the page of %s", async ([, read]) => {
+  ])("reads only the page of %s", async ([, read]) => {
     expect((await explainPlans(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });

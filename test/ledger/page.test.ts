@@ -68,7 +68,7 @@ const runs = async (filter: Parameters<typeof listRuns>[1]) =>
   (await listRuns(LEDGER, filter, { limit: 100 })).items.map(({ id }) => Number(id.slice(-2)));
 
 describe("a list of events", () => {
-  it("is newest first, with the runs of each, and of the documented shape", async () => {
+  it("is sorted newest first, includes the runs of each event, and has the documented shape", async () => {
     const { items, next } = await listEvents(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => Number(id.slice(-2)))).toEqual([5, 4, 3, 2, 1]);
     expect(next).toBeNull();
@@ -119,7 +119,7 @@ describe("a list of events", () => {
     expect(await events({ q })).toEqual(expected);
   });
 
-  it("comes in pages that new rows do not shift", async () => {
+  it("has pages that new rows do not shift", async () => {
     const seen: string[] = [];
     let cursor: ReturnType<typeof readCursor> | undefined;
     for (let page = 0; page < 3; page++) {
@@ -138,7 +138,7 @@ describe("a list of events", () => {
 });
 
 describe("a list of runs", () => {
-  it("is newest first, and of the documented shape", async () => {
+  it("is sorted newest first and has the documented shape", async () => {
     const { items } = await listRuns(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toEqual([5, 2, 1].map((n) => runId(n)));
     expect(items[0]).toMatchObject({ mode: "dry_run", replay: REPLAY });
@@ -147,7 +147,7 @@ describe("a list of runs", () => {
     for (const item of items) expect(RunSummary.strict().parse(item)).toEqual(item);
   });
 
-  it("has those that had nothing to do where their state, or their event, is asked for", async () => {
+  it("includes ignored runs if the filter has their state or event", async () => {
     const { items } = await listRuns(LEDGER, { state: "ignored" }, { limit: 100 });
     expect(items).toMatchObject([
       { id: runId(6), mode: "live", replay: null, actions: [], ignored: "not approved" },
@@ -183,7 +183,7 @@ describe("a cursor", () => {
     "WzEuNSwiYSJd",
     "%00",
     '[1,"a"]',
-  ])("is not %j", (text) => {
+  ])("can't be %j", (text) => {
     expect(readCursor(text, ["number", "string"])).toBeNull();
   });
 });
@@ -209,7 +209,7 @@ describe("the audit trail", () => {
     return verify(text.split("\n"));
   };
 
-  it("is exported whole, and verifies", async () => {
+  it("is exported completely and can be verified", async () => {
     expect(await exported({})).toMatchObject({
       ok: true,
       value: {
@@ -222,7 +222,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("is exported for a time without gaps, also where a clock was set back", async () => {
+  it("is exported for a period without gaps, even if a clock was set back", async () => {
     expect(await exported({ since: 5_000, until: 7_000 })).toMatchObject({
       ok: true,
       value: {
@@ -234,7 +234,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("is an empty file for a time of nothing", async () => {
+  it("is an empty file for a period without entries", async () => {
     expect(await exported({ since: 1e12 })).toEqual({
       ok: true,
       value: { entries: 0, erased: 0, chains: [] },

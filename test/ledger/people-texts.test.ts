@@ -33,7 +33,7 @@ const entry = auditEntry(1, { actor: ADA, type: "approval.granted", detail: SAID
 const made = async (...entries: (AuditEntry & { names?: readonly string[] })[]) =>
   chain(FIRST_PREVIOUS, await putTextsBeside(entries, testPseudonyms));
 
-/** Opens links after an erasure of some people. */
+/** Opens links after the erasure of some people. */
 async function opened(links: readonly LinkWithTexts[], ...erased: string[]) {
   const handles = ["ada@example.com", "kim@example.com", "kim lee", "nora vale"];
   const known = await testPseudonyms(handles.filter((handle) => !erased.includes(handle)));
@@ -52,7 +52,7 @@ const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
-it("finds the names of people by their email or by the member that holds them, also in a list", () => {
+it("finds the names of people by their email or by the property that contains them, including in lists", () => {
   const event = {
     requester: { displayName: "Ada Marsh" },
     owners: [{ name: "Kim Lee" }],
@@ -63,7 +63,7 @@ it("finds the names of people by their email or by the member that holds them, a
 });
 
 describe("an entry about people", () => {
-  it("is in the chain with a pseudonym and commitments, and is read as it was", async () => {
+  it("is in the chain with a pseudonym and commitments, and reads like the original", async () => {
     const [link] = await made({ ...entry, names: ["Kim Lee"] });
     expect(link).toMatchObject({
       actor: expect.stringMatching(/^per_[0-9a-f]{32}$/),
@@ -79,7 +79,7 @@ describe("an entry about people", () => {
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
-  it("is beside the chain where capitals write a name with other letters", async () => {
+  it("stores a text beside the chain even if its capitals change the letters of a name", async () => {
     const [link] = await made({
       ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
       names: ["Groß Weiß"],
@@ -87,14 +87,14 @@ describe("an entry about people", () => {
     expect(link?.detail).toEqual({ for: expect.stringMatching(/^hashed:/) });
   });
 
-  it("has the same link each time it is recorded", async () => {
+  it("has the same link each time that it is recorded", async () => {
     const [one, again] = [await made(entry), await made(entry)];
     expect(again[0]?.hash).toBe(one[0]?.hash);
     const elsewhere = await made({ ...entry, desk: "desk-1" });
     expect(elsewhere[0]?.detail["reason"]).not.toBe(one[0]?.detail["reason"]);
   });
 
-  it("is erased with one of two people, and still verifies", async () => {
+  it("is erased with one of two people and can still be verified", async () => {
     const links = await made({ ...entry, names: ["Kim Lee"] });
     const [action] = SAID["actions"] as object[];
     expect(await read(links, "kim lee")).toMatchObject({
@@ -110,7 +110,7 @@ describe("an entry about people", () => {
     expect(await verify(await lines(links, ADA))).toMatchObject({ ok: true, value: { erased: 3 } });
   });
 
-  it("needs no pseudonym where nobody is named", async () => {
+  it("needs no pseudonym if it names nobody", async () => {
     const plain = auditEntry(1, { actor: "reeve", detail: { for: "the last day" } });
     const links = await putTextsBeside([plain], () => Promise.reject(new Error("asked")));
     expect(links).toEqual([plain]);
@@ -123,7 +123,7 @@ describe("an entry about people", () => {
 describe("a forgery", () => {
   const changed = { ok: false, reason: { seq: 1, fault: "changed" } };
 
-  it("of a text or an actor in an export is found", async () => {
+  it("of a text or an actor in an export is detected", async () => {
     const [line = ""] = await lines(await made(entry));
     for (const [was, is] of [
       ["Nora asked me to", "nobody asked me"],
@@ -150,19 +150,19 @@ describe("a forgery", () => {
         })),
     ],
     [
-      "by another entry's texts",
+      "with another entry's texts",
       async (links) => {
         const [other] = await made({ ...entry, detail: { ...SAID, reason: "something else" } });
         return links.map((link) => ({ ...link, ...(other?.beside && { beside: other.beside }) }));
       },
     ],
-  ])("%s beside the chain is found", async ([, forge]) => {
+  ])("%s beside the chain is detected", async ([, forge]) => {
     const forged = await forge(await made(entry));
     expect((await read(forged))?.detail["reason"]).toBe("changed");
     expect(await verify(await lines(forged))).toMatchObject(changed);
   });
 
-  it("of the person behind a pseudonym is found", async () => {
+  it("of the person behind a pseudonym is detected", async () => {
     const links = await made(entry);
     const [key] = (await testPseudonyms([ADA])).values();
     const others = await openLinks(
@@ -185,7 +185,7 @@ const person = fc
     email: `${first}.${last}@example.com`.toLowerCase(),
   }));
 
-it("no text of an entry in the chain has the name or email of anybody in it, and opening gives the entry back", async () => {
+it("no text in the chain contains a name or email of the entry's people, and opening restores the entry", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(person, { minLength: 1, maxLength: 4 }),

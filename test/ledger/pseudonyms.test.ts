@@ -5,10 +5,10 @@ import { toHandle } from "../../src/ledger/people/texts.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 import { LEDGER, migrateLedger } from "./ledger.ts";
 
-/** Texts of up to 400 UTF-16 units of any kind, so that some are cut in the middle of a character. */
+/** Arbitrary texts of up to 400 UTF-16 units, some of which are cut in the middle of a character. */
 const anyText = fc.array(fc.string({ unit: "binary" }), { maxLength: 40 }).map((parts) => parts.join(""));
 
-it("whatever somebody is called, the ledger finds their key again: without one, no entry can be recorded", async () => {
+it("a person with any name is found again by key, without which no entry could be recorded", async () => {
   await migrateLedger();
   const texts = [...Object.values(HOSTILE_TEXTS), ...fc.sample(anyText, { numRuns: 1_000, seed: 7 })];
   const handles = [...new Set(texts.map(toHandle))];

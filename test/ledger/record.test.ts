@@ -13,7 +13,7 @@ const find = async (words: string) => {
   return results.map(({ id }) => id);
 };
 
-/** A desk's chain, as it is listed: from its first entry on. */
+/** Reads a desk's chain from its first entry. */
 const trail = async (desk: string) => (await listAudit(LEDGER, { desk }, { limit: 100 })).items.toReversed();
 
 describe("the ledger", () => {
@@ -27,7 +27,7 @@ describe("the ledger", () => {
     expect(await find("person")).toEqual([runRow(1).id]);
   });
 
-  it("finds a run by what its newest version says", async () => {
+  it("finds a run by the words of its newest version", async () => {
     await record(LEDGER, [eventRow(2)], [runRow(2, { plan: null, state: "planning" })]);
     expect(await find("github AND connector")).not.toContain(runRow(2).id);
     await record(LEDGER, [], [runRow(2, { version: 2 })]);
@@ -38,7 +38,7 @@ describe("the ledger", () => {
     expect(await find("such")).toEqual([runRow(2).id]);
   });
 
-  it("keeps the details of all versions of a run, each as it came last", async () => {
+  it("keeps the details of all versions of a run, each in its latest form", async () => {
     const facts = (hash: string) => ({ hash, answers: [{ is: null }, { is: "\ud83d\ude00 '" }] });
     const journal = Array.from({ length: 11 }, () => ({ state: "applied" }));
     const put = (version: number, details?: object) => {
@@ -63,7 +63,7 @@ describe("the ledger", () => {
     expect(await readRuns(LEDGER, [runRow(3).id])).toMatchObject([{ facts: { code: null, hash: "second" } }]);
   });
 
-  it("keeps audit links as they were made, once", async () => {
+  it("stores audit links unchanged and once", async () => {
     const links = await chain(FIRST_PREVIOUS, [
       auditEntry(1, {
         desk: "kept",
@@ -77,7 +77,7 @@ describe("the ledger", () => {
     expect((await trail("kept")).map(auditLine)).toEqual(links.map(auditLine));
   });
 
-  it("keeps what follows each other of one run and actor in a row, and adds what a batch that comes again has more", async () => {
+  it("stores consecutive entries of one run and actor in one row, and adds new entries of a repeated batch", async () => {
     const said = { desk: "steps", runId: "run_1", eventId: "evt_1", actor: "reeve" };
     const ada = "ada@example.com";
     const links = await chain(FIRST_PREVIOUS, [
@@ -116,7 +116,7 @@ describe("the ledger", () => {
     expect(lines).toEqual(links.slice(3, 5).map(auditLine));
   });
 
-  it("keeps the first of two links that claim one place, and the rest of the batch", async () => {
+  it("keeps the first of two links with the same number, and stores the rest of the batch", async () => {
     const [first] = await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "fork", actor: "first" })]);
     const second = await chain(FIRST_PREVIOUS, [
       auditEntry(1, { desk: "fork", actor: "second" }),
@@ -138,7 +138,7 @@ describe("the ledger", () => {
     "DELETE FROM audit",
     "UPDATE audit SET entries = '[{}]', beside = NULL",
     "UPDATE audit SET seq = seq + 100, id = id + 100 WHERE desk = 'kept'",
-  ])("refuses %s", async (sql) => {
+  ])("rejects %s", async (sql) => {
     await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/audit entries (never change|are never deleted)/);
   });
 

@@ -14,7 +14,7 @@ beforeAll(() => migrateLedger());
 beforeEach(() => LEDGER.batch(["events", "runs"].map((table) => LEDGER.prepare(`DELETE FROM ${table}`))));
 
 describe("retention", () => {
-  it("forgets old events, finished runs and their words; never audit", async () => {
+  it("deletes old events, finished runs and their words, but never audit entries", async () => {
     const audit = await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)]);
     await record(LEDGER, [eventRow(1), eventRow(2), eventRow(50)], [runRow(1), runRow(2), runRow(50)], audit);
     expect(await retain(LEDGER, 50)).toEqual({ runs: 2, events: 2, more: false });
@@ -38,13 +38,13 @@ describe("retention", () => {
     },
   );
 
-  it("counts a run's age from its last change", async () => {
+  it("counts a run's age from its last update", async () => {
     await record(LEDGER, [eventRow(1)], [runRow(1, { updatedAt: 60 })]);
     expect(await retain(LEDGER, 50)).toEqual({ runs: 0, events: 0, more: false });
     expect(await retain(LEDGER, 61)).toEqual({ runs: 1, events: 1, more: false });
   });
 
-  it("goes on in steps, past those it has to keep, and says where more is left", async () => {
+  it("works in steps, skips runs that it must keep, and reports if more are left", async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => i + 1);
     const kept = runRow(9_999, { createdAt: 0, updatedAt: 0, state: "held", eventId: eventId(1) });
     for (let i = 0; i < numbers.length; i += 500) {

@@ -1,4 +1,4 @@
-// Lists read as many rows as they show, however large the inventory and the queue are.
+// Lists read only as many rows as they show, however large the inventory and the queue are.
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
@@ -89,7 +89,7 @@ const page = (path: string) => async (LEDGER: D1Database) => {
   return response.text();
 };
 
-it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are added", async () => {
+it("a page reads no more rows when 1,000 ownerships and 500 waiting plans are added", async () => {
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
   const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");
@@ -99,9 +99,9 @@ it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are
   await own(100_000, 1_000);
   await put(numbers(2_000, 500).map((n) => waits(n, add(n))));
   expect(await Promise.all(reads.map(count))).toEqual(before);
-  // What waits with the same target is looked for along one index: its entry, and what it acts on.
+  // Identical waiting plans are searched along one index: two rows are read per plan.
   expect((await count(known)) - knownBefore).toBe(2 * 500);
-  // The page also counts all that wait along that index.
+  // The page also counts all waiting plans along that index.
   expect((await count(page("/approvals"))) - queueBefore).toBe(3 * 500);
   expect(before[1]).toBeLessThan(60);
 });
@@ -109,7 +109,7 @@ it("reads no more rows of a page when 1,000 ownerships and 500 waiting plans are
 const BY_KEY = "USING PRIMARY KEY (kind=? AND key=?)";
 it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
   [
-    "who owns the targets of a plan, and who else",
+    "the owners of a plan's targets",
     (db) => knownAbout(db, waitingRun(), "UTC"),
     "entry USING PRIMARY KEY (kind=? AND key>? AND key<?)",
   ],
@@ -120,13 +120,13 @@ it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
       db.batch(writeInventory(db, [{ ...removeEntry("ownership", "a"), by: { run: runId(1) }, at: NOW }])),
     `inventory ${BY_KEY}`,
   ],
-])("looks up the inventory by its key for %s", async ([, read, ...key]) => {
+])("the inventory is looked up by key for %s", async ([, read, ...key]) => {
   const steps = (await explainPlans(read)).flat().filter((step) => /\b(entry|inventory)\b/.test(step));
   expect(new Set(steps)).toEqual(new Set(key.map((found) => `SEARCH ${found}`)));
 });
 
 describe("the queue of plans", () => {
-  it("is in the order of danger, then of expiry, read along an index", async () => {
+  it("is sorted by danger and then by expiry, along an index", async () => {
     const tasks = { ...policy, effects: [] };
     await put([
       waits(3_000, tasks, NOW),
@@ -142,7 +142,7 @@ describe("the queue of plans", () => {
     ]);
   });
 
-  it("loses a plan once it is decided", async () => {
+  it("no longer has a plan once it is decided", async () => {
     await put([runAt(3_002, NOW - 3_002, { state: "acting", version: 9 })]);
     const [first] = await readRunsIn(LEDGER, "awaiting_approval", 1);
     expect(readNumber(first?.id ?? "")).toBe(3_004);

@@ -4,8 +4,8 @@ import { record } from "../../src/ledger/record.ts";
 import { found } from "../../src/ledger/words.ts";
 import { eventAt, LEDGER, migrateLedger, readNumber, runAt } from "./ledger.ts";
 
-describe("a search, whichever way its matches are found", () => {
-  /** Recorded in another order than they came in; each third has the word. */
+describe("a search, in either form of its condition,", () => {
+  /** Number of rows. They are recorded in another order than received, and every third has the word. */
   const COUNT = 60;
   const cameIn = (n: number) => 1_000_000 + ((n * 37) % COUNT) * 10;
   const has = (n: number) => n % 3 === 0;
@@ -15,7 +15,7 @@ describe("a search, whichever way its matches are found", () => {
     const word = (n: number) => (has(n) ? "marigold" : "thistle");
     await record(
       LEDGER,
-      // Two at each millisecond: the id decides.
+      // Two rows per millisecond, so that the id determines their order.
       numbers.map((n) =>
         eventAt(n, cameIn(n - (n % 2)), {
           source: n % 2 ? "jira" : "okta",
@@ -26,7 +26,7 @@ describe("a search, whichever way its matches are found", () => {
     );
   });
 
-  /** Every page of the list, two rows each. @param few 0: all matches are many */
+  /** Reads all pages of the list, with two rows each. @param few With 0, any number of matches counts as many */
   async function all(list: "events" | "runs", typed: string, few: number, ...more: Condition[]) {
     const conditions = [await found(LEDGER, list, typed, few), ...more];
     const seen: number[] = [];
@@ -42,7 +42,7 @@ describe("a search, whichever way its matches are found", () => {
     } while (cursor);
     return seen;
   }
-  /** What is expected: by the time they came in, newest first, then by id. */
+  /** Returns the expected rows, sorted by the time of receipt, newest first, and then by id. */
   const expected = (wanted = has) =>
     Array.from({ length: COUNT }, (_, i) => 1 + i)
       .filter(wanted)
@@ -51,7 +51,7 @@ describe("a search, whichever way its matches are found", () => {
   it.for([
     ["few", 1_000],
     ["many", 0],
-  ] as const)("has them newest first, each once, page by page, where they are %s", async ([, few]) => {
+  ] as const)("lists matches newest first, once each, page by page, if there are %s", async ([, few]) => {
     expect(await all("events", "marigold", few)).toEqual(expected());
     expect(await all("runs", "marigold", few)).toEqual(expected());
     expect(await all("events", "marigold zinnia", few)).toEqual([]);
@@ -61,7 +61,7 @@ describe("a search, whichever way its matches are found", () => {
     expect(await all("events", "mari", few, ["source = ?", "okta"])).toEqual(okta);
   });
 
-  it("tells few from many by the matches of both lists together", async () => {
+  it("distinguishes few from many by the matches of both lists together", async () => {
     const both = (2 * COUNT) / 3;
     const few = await found(LEDGER, "events", "marigold");
     expect(await found(LEDGER, "events", "marigold", both)).toEqual(few);
@@ -81,7 +81,7 @@ it.for([
   ["見て", [3]],
   ["ください 見て", [3]],
 ] as const)(
-  "finds Chinese and Japanese text that begins anywhere in a run: %s",
+  "finds Chinese and Japanese text anywhere in a sequence of characters: %s",
   async ([typed, expected]) => {
     await migrateLedger();
     const texts = ["山田太郎のアクセス申請", "GitHub接続のアクセス申請、至急"];

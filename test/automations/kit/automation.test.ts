@@ -40,21 +40,21 @@ describe("an automation", () => {
     expect(await onClock.propose(clock("on-clock"), context)).toEqual({ ignore: dueAt });
   });
 
-  it("that was given another trigger ignores the events of the earlier one", async () => {
+  it("whose trigger was changed ignores events of the old one", async () => {
     const context = { settings } as Context;
     expect(await onClock.propose(ticket, context)).toEqual({
       ignore: "on-clock does not listen to ticket.created.",
     });
   });
 
-  it("is not asked about what an event might have turned out to be, and has not", async () => {
+  it("is not called for an event that did not turn out to be of its type", async () => {
     const activated = workerNews("worker.changed", { mayBe: ["worker.returned"] });
     expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
       ignore: "on-return does not listen to worker.changed.",
     });
   });
 
-  it("does not hear another's schedule", () => {
+  it("does not get the schedule events of others", () => {
     expect(listensTo(onClock, clock("on-clock"))).toBe(true);
     expect(listensTo(onClock, clock("other"))).toBe(false);
     expect(listensTo(onTicket, clock("on-ticket"))).toBe(false);

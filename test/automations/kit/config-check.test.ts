@@ -9,7 +9,7 @@ import type { Policy } from "../../../src/policy/policy.ts";
 const { policy, settings } = sample;
 
 describe("the configuration", () => {
-  it("as it comes names automations that there are", () => {
+  it("of the sample names existing automations", () => {
     expect(() => checkNames(settings, policy, automations)).not.toThrow();
   });
 
@@ -22,7 +22,7 @@ describe("the configuration", () => {
       { ...policy, approvals: [{ when: "always", automations: ["conector-owner-from-ticket"] }] },
     ],
   ])(
-    "with a misspelt name in %s keeps Reeve from starting, and says where",
+    "with a misspelt name in %s prevents Reeve from starting and names the place",
     ([where, inSettings, inPolicy]) => {
       expect(() => checkNames(inSettings, inPolicy, automations)).toThrow(
         `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; did you mean connector-owner-from-ticket`,
@@ -31,7 +31,7 @@ describe("the configuration", () => {
   );
 });
 
-it("a schedule of an automation that runs on events keeps Reeve from starting", () => {
+it("a schedule of an automation that runs on events prevents Reeve from starting", () => {
   const mine = automation({ name: "mine", on: "ticket.created", propose: () => ({ ignore: "nothing" }) });
   const scheduled = { mine: { schedule: "0 7 * * 1" } };
   expect(() =>
@@ -49,7 +49,7 @@ it.for([
   ["connector-owners-end", "askAgainDays"],
   ["silent-source", "learnDays"],
 ] as const)(
-  "%s, which looks further back than the record goes, keeps it from starting",
+  "%s, if it looks further back than the ledger keeps data, prevents Reeve from starting",
   ([name, setting]) => {
     const changed = {
       ...settings,
@@ -64,7 +64,7 @@ it.for([
   },
 );
 
-describe("a name that somebody gives", () => {
+describe("a name in a request", () => {
   it("must be an automation's", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
     expect(() => requireAutomation("everything")).toThrow("automation: there is none of this name");

@@ -9,11 +9,11 @@ const named = (fields: Fields, names: Readonly<Record<string, string>>) => {
   return after;
 };
 
-it("gives a ticket the request type of the field that the settings name", () => {
+it("a ticket's request type is read from the configured field", () => {
   expect(named({ form: "Retire tool" }, { requestType: "form" }).requestType).toBe("Retire tool");
 });
 
-it("takes no request type from a field that only calls itself that: whoever writes an issue can make one", () => {
+it("a ticket's request type is not read from a field with that name, which any author of an issue can add", () => {
   expect(named({ requestType: "Retire tool" }, {}).requestType).toBeUndefined();
   expect(named({ requestType: "Retire tool" }, { requestType: "form" }).requestType).toBeUndefined();
 });

@@ -38,13 +38,13 @@ const entry = <Kind extends InventoryKind>(
 const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
-it("a run's word is nobody's; a person's is theirs, whatever they are called", () => {
+it("only entries by people have writers, even if a name looks like a run's", () => {
   expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
   for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
     expect(findWriters({ changedBy: { person } })).toEqual([person]);
 });
 
-it("what a run adds to an entry leaves it on the word of who wrote it", () => {
+it("a run that amends an entry keeps its author", () => {
   expect(
     amendEntry(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
   ).toMatchObject({
@@ -53,7 +53,7 @@ it("what a run adds to an entry leaves it on the word of who wrote it", () => {
   });
 });
 
-it("a deletion on a person's word needs an approval whatever the rules are, and one on a run's word does not", () => {
+it("a deletion based on a person's entry needs an approval under any rules, and one based on a run's entry does not", () => {
   const reasons = (changedBy?: Author) =>
     approvalAsks([], {
       automation: "session-policies-end",
@@ -73,7 +73,7 @@ it("a deletion on a person's word needs an approval whatever the rules are, and 
   expect(reasons({ run: "run_1" })).toEqual([]);
 });
 
-it("names that a person wrote are those of the settings, or ids", () => {
+it("names that a person wrote are replaced by those in the settings, or by ids", () => {
   const unknown = (id: string, name: string) => ({
     id,
     name: `${id} (called "${name}", which nobody looked up)`,
@@ -103,7 +103,7 @@ it("names that a person wrote are those of the settings, or ids", () => {
   });
 });
 
-it("a tool is called what the service calls it now", () => {
+it("a tool has its present name at the service", () => {
   const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
   expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({

@@ -25,35 +25,35 @@ const ends = (worker: Partial<Worker>, accessEnds: object = {}) => {
   return found && `${new Date(found.at).toISOString()}: ${found.words}`;
 };
 
-describe("a leaver's end", () => {
+describe("the end of a leaver's access", () => {
   it.for<[what: string, worker: Partial<Worker>, accessEnds: object, expected: string | null]>([
     ["is unknown without a day", {}, {}, null],
     [
-      "is that of the last day, where they work",
+      "is the end of the last day in the worker's time zone",
       { lastDay: "2026-06-30", timeZone: "Pacific/Auckland" },
       {},
       "2026-06-30T12:00:00.000Z: the end of 30 Jun 2026 in Pacific/Auckland (30 Jun 2026, 14:00 in Europe/Berlin)",
     ],
     [
-      "comes later in the west",
+      "is later in the west",
       { lastDay: "2026-06-30", timeZone: "America/Los_Angeles" },
       {},
       "2026-07-01T07:00:00.000Z: the end of 30 Jun 2026 in America/Los_Angeles (1 Jul 2026, 09:00 in Europe/Berlin)",
     ],
     [
-      "is said once where the company's clocks show the same",
+      "is shown once if the company's clocks show the same time",
       { lastDay: "2026-06-30", timeZone: "Europe/Paris" },
       {},
       "2026-06-30T22:00:00.000Z: the end of 30 Jun 2026",
     ],
     [
-      "comes at the hour that the settings name",
+      "is at the configured hour",
       { lastDay: "2026-06-30" },
       { time: "18:00" },
       "2026-06-30T16:00:00.000Z: 30 Jun 2026, 18:00",
     ],
     [
-      "is exact where the system says it",
+      "is exact if the system reports a time",
       { leavesAt: "2026-06-30T17:00:00Z" },
       { time: "12:00" },
       "2026-06-30T17:00:00.000Z: 30 Jun 2026, 19:00",
@@ -65,7 +65,7 @@ describe("a leaver's end", () => {
       "2026-06-15T22:00:00.000Z: the end of 15 Jun 2026",
     ],
     [
-      "is moved by days on the calendar, across a change of the clocks",
+      "is moved by calendar days, across a clock change",
       { lastDay: "2026-10-24" },
       { offsetDays: 1, time: "18:00" },
       "2026-10-25T17:00:00.000Z: 25 Oct 2026, 18:00",
@@ -78,14 +78,14 @@ describe("a leaver's end", () => {
     ],
   ])("%s", ([, worker, accessEnds, expected]) => expect(ends(worker, accessEnds)).toBe(expected));
 
-  it("names no hour but hours, and no offset beyond 180 days", () => {
+  it("is only configurable with valid hours and an offset of at most 180 days", () => {
     expect(() => settings({ time: "25:00" })).toThrow("has to be a time of day, HH:MM");
     expect(() => settings({ offsetDays: 181 })).toThrow();
     expect(() => settings({ offsetDays: -31 })).toThrow();
   });
 });
 
-it("a joiner's first day begins where they work", () => {
+it("a joiner's first day begins in the worker's time zone", () => {
   expect(takesEffect(hired("2026-12-01", { timeZone: "Asia/Tokyo" }), settings())).toEqual({
     at: Date.parse("2026-11-30T15:00:00Z"),
     words: "1 Dec 2026 in Asia/Tokyo (30 Nov 2026, 16:00 in Europe/Berlin)",
@@ -93,12 +93,12 @@ it("a joiner's first day begins where they work", () => {
   expect(takesEffect(hired("2026-12-01"), settings())?.words).toBe("1 Dec 2026");
 });
 
-describe("the zone of a worker", () => {
+describe("the time zone of a worker", () => {
   const zones = { timeZones: { Auckland: "Pacific/Auckland", us: "America/Denver" } };
   it.for<[what: string, worker: Pick<Worker, "timeZone" | "fields">, expected: string]>([
     ["is the system's", { timeZone: "Asia/Tokyo", fields: { office: "Auckland" } }, "Asia/Tokyo"],
-    ["may be a field", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
-    ["is not what names none", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
+    ["can be a field", { fields: { timeZone: "Asia/Tokyo" } }, "Asia/Tokyo"],
+    ["is not an unknown zone", { timeZone: "Middle-earth/Shire", fields: {} }, "Europe/Berlin"],
     ["is the office's", { fields: { office: "AUCKLAND ", country: "US" } }, "Pacific/Auckland"],
     ["is the country's", { fields: { office: "Elsewhere", country: "US" } }, "America/Denver"],
     ["is the company's", { fields: { office: "constructor" } }, "Europe/Berlin"],
@@ -128,13 +128,13 @@ const TIMES = ["", "18:00", "00:30", "02:30", "23:59"];
 
 const PEOPLE = isFullSweep ? 10_000 : 500;
 
-it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows`, () => {
+it(`the ends of ${PEOPLE} last days are those of Temporal and tzdata`, () => {
   const wrong: string[] = [];
   const byTime = new Map(TIMES.map((time) => [time, settings(time ? { time } : {})]));
   for (let n = 0; n < PEOPLE; n++) {
     const timeZone = ZONES[n % ZONES.length] ?? "";
     const time = TIMES[n % TIMES.length] ?? "";
-    // 2024 to 2030, every day several times: leap days, and both changes of the clocks in each zone.
+    // 2024 to 2030, every day several times, with leap days and both clock changes of each zone.
     const lastDay = addDays("2024-01-01", (n * (isFullSweep ? 13 : 53)) % 2_556);
     const day = Temporal.PlainDate.from(lastDay);
     const wanted = time
@@ -143,7 +143,7 @@ it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows
     const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(time) ?? settings())?.at ?? 0;
     const shown = moment.tz(at, timeZone).format("YYYY-MM-DDTHH:mm");
     const due = time ? `${lastDay}T${time}` : `${addDays(lastDay, 1)}T00:00`;
-    // Where the clocks skip that time, it is over when they go on.
+    // If the clocks skip that time, the moment is the end of the gap.
     const skipped = shown !== due;
     const before = moment.tz(at - 1_000, timeZone).format("YYYY-MM-DDTHH:mm");
     if (skipped ? !(before < due && due < shown) : at !== wanted.epochMilliseconds)
@@ -153,7 +153,7 @@ it(`ends ${PEOPLE} people's days as Temporal does, at the time that tzdata shows
 });
 
 describe("the first day", () => {
-  it("that is a moment in UTC is the day where they work", () => {
+  it("that is a moment in UTC is a day in the worker's time zone", () => {
     const japan = { fields: { country: "Japan" } };
     const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
     const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);
@@ -168,7 +168,7 @@ it.for([
   ["Central Standard Time (Mexico)", "America/Mexico_City"],
   ["India Standard Time", "Asia/Calcutta"],
   ["Mars Standard Time", "Europe/Berlin"],
-] as const)("takes Windows' name %s for the time zone %s", ([timeZone, expected]) => {
+] as const)("the Windows name %s means the time zone %s", ([timeZone, expected]) => {
   expect(findWorkerZone({ timeZone, fields: {} }, settings())).toBe(expected);
   expect(findWorkerZone({ fields: { timeZone } }, settings())).toBe(expected);
 });

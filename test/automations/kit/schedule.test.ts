@@ -17,14 +17,14 @@ const due = (expression: string, timeZone: string, from: string, to: string) =>
   ticks(schedule(expression, { timeZone }), time(from), time(to)).due.map((at) => new Date(at).toISOString());
 
 describe("a schedule", () => {
-  it("is due at a time of the day there, whatever its distance from UTC", () => {
+  it("is due at the time of day in its time zone, with the offset of that day", () => {
     expect(due("0 7 * * 1", BERLIN, "2027-03-22T00:00Z", "2027-04-01T00:00Z")).toEqual([
       "2027-03-22T06:00:00.000Z",
       "2027-03-29T05:00:00.000Z",
     ]);
   });
 
-  it("is due after the first moment and up to the last, itself included", () => {
+  it("is due after the start and up to and including the end of a span", () => {
     const at = "2027-06-01T05:00:00.000Z";
     expect(due("0 7 * * *", BERLIN, "2027-06-01T04:59:59.999Z", at)).toEqual([at]);
     expect(due("0 7 * * *", BERLIN, at, "2027-06-02T04:59:59.999Z")).toEqual([]);
@@ -33,8 +33,8 @@ describe("a schedule", () => {
 });
 
 describe("when clocks go forward", () => {
-  it("a time of day in a gap at the end of a day is due right after it, on the next day", () => {
-    // Greenland's clocks go from Saturday 23:00 to Sunday 00:00.
+  it("a time of day in a gap at the end of a day is due right after the gap, on the next day", () => {
+    // Greenland's clocks jump from Saturday 23:00 to Sunday 00:00.
     const [from, to] = ["2027-03-27T12:00Z", "2027-03-28T12:00Z"];
     for (const expression of ["30 23 * * *", "0,30 23 * * *"]) {
       expect(due(expression, "America/Nuuk", from, to)).toEqual(["2027-03-28T01:00:00.000Z"]);
@@ -81,7 +81,7 @@ describe("when clocks go back", () => {
   });
 });
 
-it("what is due does not depend on how often one looks", () => {
+it("the due times don't depend on how often the schedule is checked", () => {
   const near = [BERLIN, NEW_YORK, "Australia/Lord_Howe", "America/Santiago"].flatMap((zone) =>
     ["2027-03-14", "2027-03-28", "2027-04-04", "2027-09-05", "2027-10-03", "2027-10-31", "2027-11-07"].map(
       (day) => ({ zone, noon: time(`${day}T12:00Z`) }),
@@ -108,7 +108,7 @@ it("what is due does not depend on how often one looks", () => {
 });
 
 describe("catching up", () => {
-  it("takes the newest five, and says how many it dropped", () => {
+  it("returns the newest five times and the number of dropped ones", () => {
     const weekly = schedule("0 7 * * 1", { timeZone: BERLIN });
     const { due, missed } = ticks(weekly, time("2026-12-31T00:00Z"), time("2027-12-31T00:00Z"));
     expect(due.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual([
@@ -121,7 +121,7 @@ describe("catching up", () => {
     expect(missed).toBe(47);
   });
 
-  it("of years of minutes takes no time, and stops counting", () => {
+  it("with years of minutes is fast, because counting stops at a limit", () => {
     const minutes = schedule("* * * * *", { timeZone: BERLIN });
     const to = time("2027-06-01T00:00Z");
     const { due, missed } = ticks(minutes, time("2017-06-01T00:00Z"), to);
@@ -130,7 +130,7 @@ describe("catching up", () => {
   });
 });
 
-describe("a mistaken schedule is a clear configuration error", () => {
+describe("an invalid schedule is a clear configuration error:", () => {
   it.for([
     ["0 7 * *", BERLIN, /five fields/],
     ["0 0 7 * * 1", BERLIN, /five fields/],
@@ -147,7 +147,7 @@ describe("a mistaken schedule is a clear configuration error", () => {
   });
 });
 
-describe("what is in the fields of an automation that runs is a clear configuration error", () => {
+describe("an enabled automation's schedule that is never due or can't be parsed is a clear configuration error:", () => {
   const mine = automation({
     name: "mine",
     on: schedule("0 7 30 2 *"),
@@ -166,21 +166,21 @@ describe("what is in the fields of an automation that runs is a clear configurat
     expect(made).toThrow(`settings.automations.mine: schedule "${expression}" in the time zone "${BERLIN}"`);
   });
 
-  it("its own, unless the settings have another", () => {
+  it("also its own schedule, unless the settings override it", () => {
     expect(() => check({ mine: {} })).toThrow(/never comes due/);
     expect(() => check({ mine: { schedule: "0 7 * * *" } })).not.toThrow();
     expect(() => check({})).not.toThrow();
   });
 });
 
-it("a wrong one keeps Reeve from starting", () => {
+it("an invalid schedule prevents Reeve from starting", () => {
   const start = (schedule: string) => () =>
     reeve(defineConfig({ settings: { automations: { "stale-tools": { schedule } } } }));
   expect(start("61 7 * * 1")).toThrow(/settings.automations.stale-tools: .*Invalid value for minute: 61/);
   expect(start("0 7 * * 1")).not.toThrow();
 });
 
-it("each schedule that comes with Reeve comes due", () => {
+it("every built-in schedule has a due time", () => {
   const settings = Settings.parse({ timeZone: BERLIN });
   const schedules = [...automations.values()].flatMap((one) => findSchedule(one, settings) ?? []);
   expect(schedules.length).toBeGreaterThan(5);

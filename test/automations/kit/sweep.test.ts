@@ -15,7 +15,7 @@ const place = (n: number) => ({
   tool: named(`tool_${String(n).padStart(5, "0")}`),
 });
 
-describe("a look at many entries", async () => {
+describe("a sweep of many entries", async () => {
   const governance = (await tenantAt("sweep.example.com")).client();
   const makeSweep = (isFound: (n: number) => boolean, seen: string[] = []) =>
     automation({
@@ -44,7 +44,7 @@ describe("a look at many entries", async () => {
     });
   const due = "2099-04-01T06:00:00.000Z";
 
-  it("takes steps of a bounded size, sees each once, and those that it found once more", async () => {
+  it("takes bounded steps, checks each entry once, and checks findings once more", async () => {
     const context = await recorded(1_001);
     const seen: string[] = [];
     const one = makeSweep((n) => n === 7 || n === 1_000, seen);
@@ -61,7 +61,7 @@ describe("a look at many entries", async () => {
     expect(new Set(seen).size).toBe(1_001);
   });
 
-  it("makes the plan again from what it found, without looking at all of them", async () => {
+  it("makes the plan again from its findings, without checking all entries", async () => {
     const context = await recorded(600);
     const seen: string[] = [];
     const one = makeSweep((n) => n === 7, seen);
@@ -73,7 +73,7 @@ describe("a look at many entries", async () => {
     expect(seen).toEqual(["tool_00007"]);
   });
 
-  it("plans for two hundred at most, and says how many are left", async () => {
+  it("plans for at most two hundred entries and counts the rest", async () => {
     const context = await recorded(300);
     const one = makeSweep(() => true);
     const proposal = await proposed(one, tick(one, due), context);
@@ -81,7 +81,7 @@ describe("a look at many entries", async () => {
     expect(proposal).toMatchObject({ asks: ["100 more of 300"] });
   });
 
-  it("has looked at none where there is none", async () => {
+  it("checks nothing if there are no entries", async () => {
     const context = await recorded(0);
     const one = makeSweep(() => true);
     expect(await proposed(one, tick(one, due), context)).toMatchObject({ ignore: "none of 0" });

@@ -8,9 +8,9 @@ import { type Governance, readOnly } from "../../../src/governance/client/index.
 const { settings } = sample;
 
 /**
- * Makes what an automation gets: the sample settings, an empty history, and a morning in 2099.
+ * Builds the context of an automation: the sample settings, an empty history, and a morning in 2099.
  *
- * @param change Members to replace
+ * @param change Properties to replace
  * @example
  * const context = makeContext((await tenantAt("acme.example.com")).client());
  * expect(await acmeAutomation.propose(ticket, context)).toMatchObject({ actions: [{ action: "connector-owner.add" }] });
@@ -25,13 +25,13 @@ export const makeContext = (governance: Governance, change: Partial<Context> = {
   ...change,
 });
 
-/** The form of tickets that ask for an action, as the settings have it. */
+/** Returns the configured form of tickets that request an action. */
 export function findForm({ automations }: Settings, action: string): TicketForm | undefined {
   const form: unknown = automations[fromTickets.get(action)?.name ?? ""];
   return form as TicketForm | undefined;
 }
 
-/** An access review of each quarter. */
+/** A quarterly access review. */
 export const QUARTERLY: RecurringCampaign = {
   name: "Access review",
   every: "quarter",
@@ -41,7 +41,7 @@ export const QUARTERLY: RecurringCampaign = {
   openDays: 14,
 };
 
-/** The API, with the operations that were called. */
+/** Wraps the API to record the operations called. */
 export function recorded(governance: Governance): {
   readonly governance: Governance;
   readonly called: Set<string>;

@@ -11,9 +11,9 @@ import { eventRow, LEDGER, migrateLedger, runRow } from "../../ledger/ledger.ts"
 import { makeContext } from "./context.ts";
 
 /**
- * The real ledger, with this inventory.
- * @param runs How many runs did what each entry says
- * @param at When, Unix milliseconds
+ * Returns the history of the real ledger with this inventory.
+ * @param runs Number of runs that confirmed each entry
+ * @param at Time of the changes, in Unix milliseconds
  */
 export async function makeHistory(changes: readonly InventoryChange[], runs = 1, at = 1): Promise<History> {
   await migrateLedger();
@@ -27,7 +27,7 @@ async function write(changes: readonly InventoryChange[], run: string, at = 1): 
   if (rows.length > 0) await LEDGER.batch(writeInventory(LEDGER, rows));
 }
 
-/** The minute a schedule is due, as an event. */
+/** Builds the event of a schedule that is due. */
 export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
   type: "schedule.due",
   subject: `schedule:${automation.name}`,
@@ -35,7 +35,10 @@ export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
   schedule: { automation: automation.name, dueAt, missed: 0 },
 });
 
-/** What an automation comes to, however many steps it takes; what they leave in the inventory is in the ledger then. */
+/**
+ * Returns the final proposal of an automation, after any number of steps. Writes their inventory changes into the
+ * ledger.
+ */
 export async function proposed(
   automation: Automation,
   event: SenderEvent | ScheduleEvent,
@@ -50,17 +53,17 @@ export async function proposed(
   }
 }
 
-/** A day on which a scheduled automation looks. */
+/** The circumstances of a run of a scheduled automation. */
 interface Day extends Partial<Context> {
-  /** @default nothing */
+  /** The inventory. @default empty */
   readonly inventory?: readonly InventoryChange[];
-  /** Its settings. @default all settings as they come */
+  /** Settings of the automation. @default the sample settings */
   readonly own?: NonNullable<Settings["automations"][string]>;
-  /** Targets that somebody turned down. @default those of the ledger */
+  /** Targets of rejected actions. @default those in the ledger */
   readonly rejected?: readonly string[];
 }
 
-/** The proposal of a scheduled automation that looks at a time, Unix milliseconds. */
+/** Returns the proposal of a scheduled automation that runs at `now`, in Unix milliseconds. */
 export async function look(
   automation: Automation,
   governance: Governance,
@@ -77,7 +80,7 @@ export async function look(
 }
 
 let turnedDown = 0;
-/** Puts on record that somebody turned this plan of an automation down. @param at Unix milliseconds */
+/** Records that a person denied this plan of an automation. @param at Unix milliseconds */
 export async function turnDown(
   { name }: Automation,
   proposal: Exclude<Proposal, { goOn: unknown }>,

@@ -1,7 +1,7 @@
 import type { Proposal } from "../../../src/automations/kit/proposal.ts";
 import type { Ticket, TicketEvent, Worker, WorkerEvent } from "../../../src/systems/event.ts";
 
-/** News of Ada Marsh, as an HR system sends it. */
+/** Builds an event about Ada Marsh from an HR system. */
 export const workerNews = (
   type: WorkerEvent["type"],
   { worker, ...event }: Partial<Omit<WorkerEvent, "worker">> & { readonly worker?: Partial<Worker> } = {},
@@ -20,7 +20,7 @@ export const workerNews = (
   },
 });
 
-/** A ticket of Jira that has come to a status. */
+/** Builds the event of a Jira ticket that was moved to a status. */
 export const ticketNews = (change: Partial<Ticket> = {}): TicketEvent => ({
   type: "ticket.transitioned",
   subject: "jira:1",
@@ -36,7 +36,7 @@ export const ticketNews = (change: Partial<Ticket> = {}): TicketEvent => ({
   },
 });
 
-/** The actions of a proposal. @throws Error where there are none */
+/** Returns the actions of a proposal. @throws Error if it has none */
 export function listActions(proposal: Proposal) {
   if (!("actions" in proposal)) throw new Error(`it plans nothing: ${JSON.stringify(proposal)}`);
   return proposal.actions;
