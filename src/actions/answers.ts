@@ -1,4 +1,5 @@
-// Answers to what the governance service asks by webhook: for steps of requests, of provisioning and of workflows.
+// Answers requests that the governance service sends by webhook: for steps of access requests, provisioning and
+// workflows.
 import * as z from "zod";
 import { formatTime } from "../base/days.ts";
 import { Named } from "../base/named.ts";
@@ -7,19 +8,23 @@ import { MAX_COMMENT_CHARS, MAX_NEW_USERS, type WebhookAnswer } from "../governa
 import { defineAction } from "./define.ts";
 
 const AskedStep = z.object({
-  /** The callback address, sealed. */
+  /** The sealed callback address. */
   callback: z.string().min(1),
-  /** The request in words, with its number. */
+  /** A description of the request, with its number. */
   request: z.string().min(1),
-  /** When the answer must have been given. */
+  /** The time until which the answer must be given. */
   until: Timestamp,
 });
-/** What is asked, and where it is answered. */
+/** A request of the service, and the address for its answer. */
 export type AskedStep = z.output<typeof AskedStep>;
 
 const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_CHARS) });
 
-/** Declares an answer. @param verb What it does, with the request after it @param gains Ids of those who gain by it */
+/**
+ * Declares an answer.
+ * @param says Returns the sentence about the answer
+ * @param gains Returns the ids of the beneficiaries
+ */
 const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
   name: string,
   input: Schema,
@@ -49,7 +54,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
   `${verb} “${given.request}”, with the comment “${given.comment}”.`;
 
-/** Approves the step of a request, by which the person whom it is for gains, and who asked for it. */
+/** Approves the step of an access request. The person whom the request is for and the requester are beneficiaries. */
 export const approveStep = answer(
   "policy-step.approve",
   Commented.extend({ for: z.array(Named).min(1) }),

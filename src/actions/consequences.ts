@@ -9,8 +9,7 @@ const MAX_NAMES = 5;
 /**
  * Describes the consequences of an action.
  * @returns `words`: sentences on the affected people, as far as known, and on how to undo the action; `isFinal`: true
- * if
- * it can't be undone
+ * if it can't be undone
  */
 export function consequences(planned: Pick<PlannedAction, "action" | "beneficiaries" | "effects" | "input">) {
   const people = [...new Set(planned.beneficiaries)];

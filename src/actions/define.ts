@@ -61,27 +61,33 @@ export interface ActionRequest {
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
 }
 
-/** What reads an effect back: the service, and the inventory, which has the ids of created campaigns. */
+/** The sources for verifying an effect: the service, and the inventory, which has the ids of created campaigns. */
 interface ReadBackContext extends Pick<RequestContext, "governance" | "history"> {
-  /** Unix milliseconds. An effect that was made again after it does not count: it had not lasted. @default any time */
+  /**
+   * Unix milliseconds. An effect that appeared again after this time does not count, as it had not lasted.
+   * @default any time
+   */
   readonly until?: number;
 }
 
-/** How the effect of a call is read back. Its functions throw as the client does: a failed read decides nothing. */
+/** How the effect of a call is verified. The functions throw as the client does: a failed read decides nothing. */
 export interface ReadBack<Id extends EffectOperationId> {
-  /** The operation that it reads with, and no other. */
+  /** The only operation that it calls. */
   readonly by: ReadOperationId;
-  /** Returns true once the effect of the call shows. @default nobody looks */
+  /** Returns true once the effect of the call is visible. @default the effect is not verified */
   readonly shows?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<boolean>;
-  /** Reads the end of the follow-up of the call's action, before each reminder; `null` while it is open. @default a person reports it */
+  /**
+   * Reads the outcome of the follow-up of the call's action, before each reminder. Returns `null` while it is open.
+   * @default a person reports it
+   */
   readonly ends?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<FollowUpEnd | null>;
 }
-/** The read-backs of calls, by operation. */
+/** The ways to verify the effects of calls, by operation. */
 export type ReadBacks = { readonly [Id in EffectOperationId]?: ReadBack<Id> };
 
 interface FollowUpEnd {
   readonly verdict: "done" | "not_done";
-  /** What Reeve read, as the end of a sentence: "the campaign was started". */
+  /** The outcome that Reeve read, to end a sentence with: "the campaign was started". */
   readonly read: string;
 }
 

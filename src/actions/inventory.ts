@@ -133,7 +133,7 @@ export const amendEntry = <Kind extends InventoryKind>(
 export const findWriters = ({ changedBy }: Pick<InventoryEntry, "changedBy">): readonly string[] =>
   "person" in changedBy ? [changedBy.person] : [];
 
-/** Returns the change that removes an entry of the inventory. */
+/** Returns the change that removes an inventory entry. */
 export const removeEntry = (kind: InventoryKind, key: string): InventoryChange => ({ kind, key, data: null });
 
 export const toolKey = ({ app, connector, tool }: ToolPlace): string =>
@@ -151,7 +151,7 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   },
 };
 
-/** Returns the key of an ownership in the inventory. */
+/** Returns the inventory key of an ownership. */
 export function ownershipKey(ownership: OwnershipTarget): string {
   const { of, app, roleSlug } = ownership;
   const what =

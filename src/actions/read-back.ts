@@ -1,6 +1,5 @@
 // Verifies the effects of calls by reading them from the API: a response only confirms that a call was accepted, not
-// that
-// its effect is visible. None of the 12 operations can read owners, session policies or campaigns.
+// that its effect is visible. None of the 12 operations can read owners, session policies or campaigns.
 
 import { isGone, readTool } from "../governance/tools.ts";
 import { ownReadBacks } from "../own/actions/read-backs.ts";

@@ -28,10 +28,8 @@ import { readSettings, type Settings } from "./settings.ts";
 
 /**
  * Ends the ownerships of people who leave: the configured owners of their accounts, and every other known ownership.
- * Each
- * of their connectors gets a successor first. Their manager reviews the rest of their access. If the person returns
- * before
- * the last day, the plan is withdrawn.
+ * Each of their connectors gets a successor first. Their manager reviews the rest of their access. If the person
+ * returns before the last day, the plan is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -120,12 +118,10 @@ type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
  * Hands a leaver's connectors over to their manager, or else to the person that `leaver.heirs` names for the connector
- * or
- * its app, if enabled. For a connector without a successor, a person is asked to find an owner.
+ * or its app, if enabled. For a connector without a successor, a person is asked to find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`
  * @returns for each connector, in this order, the action that adds its new owner, or the task to find one, and the task
- * to
- * end the leaver's ownership; and the numbers of connectors with and without a successor
+ * to end the leaver's ownership; and the numbers of connectors with and without a successor
  */
 async function proposeHandover(
   leaver: ManagedPerson,

@@ -1,4 +1,4 @@
-// Answers approval steps of the governance service by what the HR system says of the person.
+// Answers approval steps of the governance service based on the person's HR record.
 import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
 import { formatDay, toIsoDay } from "../base/days.ts";
 import { comparable } from "../base/text.ts";
@@ -9,7 +9,9 @@ import { automation, type Context } from "./kit/automation.ts";
 import { takesEffect } from "./kit/moment.ts";
 import { readSettings } from "./settings.ts";
 
-/** Denies what is for leavers, and reassigns to the HR record's manager where the service has another. */
+/**
+ * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service has another one.
+ */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",
   does: "Denies a request for a leaver, and has the manager in the HR system decide where the service names another.",
@@ -58,7 +60,7 @@ export const policyStepByHr = automation({
 const findWorker = (events: readonly Event[]): WorkerEvent | null =>
   events.find((event): event is WorkerEvent => "worker" in event) ?? null;
 
-/** How the person's work ends before the grant does, in words; `null` if it goes on. */
+/** Describes how the person's work ends before the grant does, or returns `null` if it continues. */
 function findEnd(
   { type, ...event }: WorkerEvent,
   { settings, now }: Pick<Context, "settings" | "now">,

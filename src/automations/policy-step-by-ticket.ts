@@ -1,4 +1,4 @@
-// Answers approval steps of the governance service by the ticket that the request names.
+// Answers approval steps of the governance service based on the ticket that the request names.
 import { approveStep, denyStep, reassignStep } from "../actions/answers.ts";
 import { HOUR_MS } from "../base/days.ts";
 import { comparable } from "../base/text.ts";
@@ -8,13 +8,16 @@ import { automation } from "./kit/automation.ts";
 import { whyElsewhere } from "./kit/projects.ts";
 import { readSettings } from "./settings.ts";
 
-/** Keys of tickets: Jira's and Linear's, ServiceNow's, and numbers with a hash. */
+/** Matches ticket keys of Jira, Linear and ServiceNow, and numbers after a hash sign. */
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
-/** A ticket's own webhook may come in with the request, and takes a while to be on record. */
+/** How long a ticket's event takes to be recorded, in milliseconds. It can arrive at the same time as the request. */
 const RECORDED_WITHIN_MS = 60_000;
 
-/** Approves what an approved ticket names; otherwise denies or reassigns, with the reason as comment. */
+/**
+ * Approves a request if an approved ticket names its person and app; otherwise denies or reassigns it, with the reason
+ * as comment.
+ */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",
   does: "Approves a step of a request if its ticket is approved and names the person and the app.",
@@ -58,7 +61,7 @@ export const policyStepByTicket = automation({
   },
 });
 
-/** The present state of a ticket by its newest event, and who moved it there. */
+/** Returns a ticket's present state from its newest event, and the person who moved it there. */
 function findTicket(events: readonly Event[]) {
   const own = events
     .filter((event): event is TicketEvent => "ticket" in event)
@@ -71,7 +74,10 @@ function findTicket(events: readonly Event[]) {
   return { ticket, approver };
 }
 
-/** What a ticket's title, people and fields don't name: the person by email, or the app or entitlement by name. */
+/**
+ * Returns the person (by email) or the app that a ticket's title, people and fields don't name, or `null` if they name
+ * both. The entitlement's name can replace the app's.
+ */
 function findUnnamed(
   { person, app, entitlement }: AskEvent["ask"],
   ticket: TicketEvent["ticket"],
@@ -87,7 +93,7 @@ function findUnnamed(
   return names(app?.name) || names(entitlement?.name) ? null : (app?.name ?? "the app");
 }
 
-/** True if somebody is known, and is none of these people. */
+/** True if a person is known and is none of these people. */
 const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
   somebody?.email !== undefined &&
   people.every(({ email }) => email !== undefined && comparable(email) !== comparable(somebody.email ?? ""));

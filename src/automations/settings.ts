@@ -125,13 +125,16 @@ export type Otherwise = z.output<typeof Otherwise>;
 
 /** Settings of an automation that answers the governance service. */
 const answering = {
-  /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+  /**
+   * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
+   * @default all
+   */
   webhooks: z.array(Id).min(1).optional(),
-  /** Days that the service waits for an answer, as its webhook says. */
+  /** Days that the service waits for an answer, as configured for its webhook. */
   callbackDays: z.int().min(1).max(30).default(8),
-  /** Hours before their end at which the default is answered. */
+  /** Hours before the end of those days at which Reeve gives the default answer. */
   defaultHours: z.int().min(1).max(23).default(12),
-  /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. */
+  /** The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval. */
   atDeadline: z.union([Otherwise, z.literal("nothing")]).default("nothing"),
   /** The answer if the rule does not approve. */
   otherwise: Otherwise.default("deny"),
@@ -188,8 +191,7 @@ export const automationSettings = {
     review: PersonReview,
     /**
      * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
-     * connector or
-     * its app. @default none: a person is asked to find an owner
+     * connector or its app. @default none: a person is asked to find an owner
      */
     heirs: z.record(Id, z.email()).default({}),
   }),
@@ -271,15 +273,18 @@ export const automationSettings = {
 
   "policy-step-by-ticket": z.strictObject({
     ...answering,
-    /** Statuses of an approved ticket, as the sender names them. */
+    /** Statuses of an approved ticket, as the sender spells them. */
     status: Names,
-    /** Statuses of a ticket that is not decided yet: Reeve looks again each hour. @default none */
+    /** Statuses of a ticket that is not decided yet. Reeve checks it again every hour. @default none */
     waitsIn: Names.default([]),
   }),
 
   "policy-step-by-hr": z.strictObject({
     ...answering,
-    /** The answer for somebody who works here and has the HR system's manager: `approve`, or who decides. */
+    /**
+     * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
+     * people who decide.
+     */
     inOrder: z.union([z.literal("approve"), Otherwise]),
   }),
 
@@ -314,7 +319,8 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports none.
+   * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports
+   * none.
    * @default `timeZone` for everybody
    */
   timeZones: z.record(Id, TimeZone).default({}),

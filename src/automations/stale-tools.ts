@@ -25,8 +25,7 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
 
 /**
  * Proposes tracked tools that are no longer called for retirement, every Monday, and an approver decides. It skips
- * tools
- * without a reported last call, because the service may leave that out.
+ * tools without a reported last call, because the service may leave that out.
  */
 export const staleTools = automation({
   name: "stale-tools",

@@ -545,13 +545,19 @@ export interface StatedConfig {
           /** Approves a step of a request if its ticket is approved and names the person and the app. */
           "policy-step-by-ticket"?:
             | {
-                /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+                /**
+                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
+                 * @default all
+                 */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits for an answer, as its webhook says. @default 8 */
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before their end at which the default is answered. @default 12 */
+                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. @default `nothing` */
+                /**
+                 * The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval.
+                 * @default `nothing`
+                 */
                 atDeadline?:
                   | "deny"
                   | "nothing"
@@ -568,22 +574,28 @@ export interface StatedConfig {
                       reassignTo: string[];
                     }
                   | undefined;
-                /** Statuses of an approved ticket, as the sender names them. */
+                /** Statuses of an approved ticket, as the sender spells them. */
                 status: string | string[];
-                /** Statuses of a ticket that is not decided yet: Reeve looks again each hour. @default none */
+                /** Statuses of a ticket that is not decided yet. Reeve checks it again every hour. @default none */
                 waitsIn?: string | string[] | undefined;
               }
             | undefined;
           /** Denies a request for a leaver, and has the manager in the HR system decide where the service names another. */
           "policy-step-by-hr"?:
             | {
-                /** Ids of the webhooks whose requests it answers: one automation for each webhook. @default all */
+                /**
+                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
+                 * @default all
+                 */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits for an answer, as its webhook says. @default 8 */
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before their end at which the default is answered. @default 12 */
+                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /** The default: `deny`, `nothing`, or who decides instead. It is never an approval. @default `nothing` */
+                /**
+                 * The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval.
+                 * @default `nothing`
+                 */
                 atDeadline?:
                   | "deny"
                   | "nothing"
@@ -600,7 +612,10 @@ export interface StatedConfig {
                       reassignTo: string[];
                     }
                   | undefined;
-                /** The answer for somebody who works here and has the HR system's manager: `approve`, or who decides. */
+                /**
+                 * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
+                 * people who decide.
+                 */
                 inOrder:
                   | "approve"
                   | "deny"

@@ -93,9 +93,8 @@ export async function listAudit(
 
 /**
  * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk it has all
- * entries
- * from the first to the last one in the period, even if a clock was set back: a gap would look like a deletion. Entries
- * recorded during the export are left out.
+ * entries from the first to the last one in the period, even if a clock was set back: a gap would look like a deletion.
+ * Entries recorded during the export are left out.
  * @returns the stream, once its first batch is read, so that errors of that read are thrown here
  */
 export async function exportAudit(

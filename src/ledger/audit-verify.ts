@@ -35,11 +35,9 @@ export interface BrokenLink {
 
 /**
  * Verifies exported chains: every entry matches its hash and follows the previous entry of its desk's chain without
- * gaps,
- * and each readable text about people matches its commitment in the chain. Entries of several desks can be interleaved.
- * A
- * chain can start in the middle, but one that starts at `seq` 1 must have no predecessor. A truncated end can't be
- * detected: see {@link VerifiedChain}.
+ * gaps, and each readable text about people matches its commitment in the chain. Entries of several desks can be
+ * interleaved. A chain can start in the middle, but one that starts at `seq` 1 must have no predecessor. A truncated
+ * end can't be detected: see {@link VerifiedChain}.
  * @param lines Lines of NDJSON as the export writes them, as text or bytes. An empty last line is skipped
  * @param seen Called with each link once it is verified
  */

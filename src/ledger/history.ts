@@ -34,8 +34,7 @@ export async function hasCalled(
 
 /**
  * Reads the events of tickets received since a time, at most 100 per ticket, and the statuses to which replies have
- * moved
- * the tickets, at the time `at`. A reply that might still move its ticket has `null` as `at`.
+ * moved the tickets, at the time `at`. A reply that might still move its ticket has `null` as `at`.
  */
 export async function readTickets(
   db: D1Database,

@@ -1,6 +1,5 @@
 // Finds background facts about a waiting plan for its approvers: the owners of its targets, identical waiting plans,
-// and
-// recent runs about the affected people.
+// and recent runs about the affected people.
 import { type Ownership, ownedBy } from "../actions/inventory.ts";
 import { DAY_MS, formatDay, toIsoDay } from "../base/days.ts";
 import { formatTitle } from "../runs/headline.ts";

@@ -96,11 +96,9 @@ const RUNS = `
 
 /**
  * Records events, runs, audit links and inventory changes in one transaction. It is idempotent: events are identified
- * by
- * id, runs by id and version, links by desk and `seq`, and inventory changes by kind, key and time. A run that is not
- * newer than the recorded one changes nothing. A recorded link is never replaced; a different link with the same `seq`
- * is
- * reported in the operator's log.
+ * by id, runs by id and version, links by desk and `seq`, and inventory changes by kind, key and time. A run that is
+ * not newer than the recorded one changes nothing. A recorded link is never replaced; a different link with the same
+ * `seq` is reported in the operator's log.
  * @param audit Links in the order of their `seq`, without gaps since the last call
  * @param inventory Changes in the order in which they were made
  */

@@ -24,8 +24,7 @@ const DELETE_EVENTS = `
 /**
  * Deletes finished runs last updated before a time, and events without runs received before that time. Triggers delete
  * their words from the search. Unfinished runs, their events and the audit trail are never deleted. Unknown states
- * count
- * as unfinished.
+ * count as unfinished.
  * @param before Unix milliseconds
  * @returns the numbers of deleted rows, and `more`: true if there may be more rows to delete, so that it must be called
  * again

@@ -35,10 +35,9 @@ export const matchLocalPart = (email: string): string => toMatchQuery(email.spli
 
 /**
  * Maximum matches, of events and runs together, to look up one by one and then sort, which takes about 20 ms on the
- * local
- * runtime. With more matches, the list is walked from its newest row and filtered. With 100,000 events and 100,000
- * runs,
- * that takes 10 to 20 ms for a word in a fifth of the rows, and 50 ms if all rows have it, or only the oldest.
+ * local runtime. With more matches, the list is walked from its newest row and filtered. With 100,000 events and
+ * 100,000 runs, that takes 10 to 20 ms for a word in a fifth of the rows, and 50 ms if all rows have it, or only the
+ * oldest.
  */
 const FEW_MATCHES = 5_000;
 

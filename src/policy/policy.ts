@@ -54,8 +54,7 @@ export const Policy = z
 
     /**
      * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. With
-     * an
-     * empty list, Reeve sends no reminders.
+     * an empty list, Reeve sends no reminders.
      * @default 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
@@ -84,8 +83,7 @@ export const Policy = z
 
     /**
      * Treatment of events that no automation wants: `record` stores them, `count` only counts them, by source and hour.
-     * It
-     * applies to all sources, or is set by source: `{ jira: "count" }`.
+     * It applies to all sources, or is set by source: `{ jira: "count" }`.
      */
     ignoredEvents: z
       .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
@@ -93,17 +91,14 @@ export const Policy = z
 
     /**
      * Maximum requests to the governance service for whose response headers one desk waits at a time, 1 to 6: the
-     * platform
-     * allows a Worker invocation six. For more, add desks (`DESKS`).
+     * platform allows a Worker invocation six. For more, add desks (`DESKS`).
      */
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
      * Maximum calls to the governance service that all desks together start in a second, 1 to 10,000. Each desk has an
-     * equal
-     * share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate within
-     * half a
-     * minute.
+     * equal share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate
+     * within half a minute.
      * @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
@@ -111,8 +106,7 @@ export const Policy = z
     /**
      * Limits on the effects in a rolling window. A run that would exceed one of them waits for a person.
      * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
-     * leavers a
-     * day per source, or 5 percent of all people
+     * leavers a day per source, or 5 percent of all people
      */
     budgets: Budgets.default([
       { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },

@@ -2,10 +2,8 @@
 
 /**
  * `viewer` reads the ledger; `requester` requests changes and their undoing, and reads only their own requests;
- * `operator`
- * resumes, cancels, reviews, retries, dismisses, replays and pauses; `approver` approves and denies; `admin` switches
- * dry
- * runs, lifts a pause of everything, and has all other roles.
+ * `operator` resumes, cancels, reviews, retries, dismisses, replays and pauses; `approver` approves and denies; `admin`
+ * switches dry runs, lifts a pause of everything, and has all other roles.
  */
 export const ROLES = ["viewer", "requester", "operator", "approver", "admin"] as const;
 export type Role = (typeof ROLES)[number];

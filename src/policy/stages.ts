@@ -8,8 +8,7 @@ import { type Identity, isOnePerson } from "./separation.ts";
 export const StageRule = z.strictObject({
   /**
    * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-   * `owner`,
-   * the owners of the connector or app; a group of `policy.groups`; or an email.
+   * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /** How many different people must approve, 1 to 5. */

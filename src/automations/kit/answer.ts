@@ -1,4 +1,4 @@
-// Answers to the governance service, in time: until near the deadline what the rule says, then the configured default.
+// Answers the governance service in time: by the rule, or near the deadline with the configured default.
 import { type AskedStep, denyStep, reassignStep } from "../../actions/answers.ts";
 import { DAY_MS, formatTime, HOUR_MS } from "../../base/days.ts";
 import { cut } from "../../base/text.ts";
@@ -11,14 +11,14 @@ import type { Proposal } from "./proposal.ts";
 
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 
-/** True for a request by one of the webhooks that an automation answers. */
+/** Checks whether a request came from one of the webhooks that an automation answers. */
 export const isAnsweredBy = ({ ask }: AskEvent, { webhooks }: Answering): Relevance =>
   !webhooks || webhooks.includes(ask.webhook) || `The webhook ${ask.webhook} is none that it answers.`;
 
 /**
- * The proposal for a request. A wait lasts until the default's time at most, and after the callback address is closed
- * there is nothing to answer.
- * @param decide What the rule says until then
+ * Proposes the answer to a request. A wait lasts at most until the time of the default. Once the callback address is
+ * closed, the request is ignored.
+ * @param decide Decides by the rule, until the time of the default
  */
 export async function answerInTime(
   { ask }: AskEvent,
@@ -49,7 +49,7 @@ export async function answerInTime(
     : proposal;
 }
 
-/** The configured answer other than an approval. @param reason The comment, as a sentence */
+/** Proposes the configured answer other than an approval. @param reason The comment, as a sentence */
 export async function answerOtherwise(
   otherwise: Otherwise | "nothing",
   reason: string,

@@ -128,14 +128,12 @@ export interface Automation {
   readonly restores: readonly AnyAction[];
   /**
    * Checks whether the automation wants an event, from the event and the settings only. Every enabled automation is
-   * asked
-   * on receipt. An event that none of them wants starts no run.
+   * asked on receipt. An event that none of them wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /**
    * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. Uses only
-   * the
-   * event and the settings. `undefined`: no event withdraws anything.
+   * the event and the settings. `undefined`: no event withdraws anything.
    */
   readonly takenBack: ((event: Event, settings: Settings) => string | null) | undefined;
   /**
@@ -167,16 +165,14 @@ interface Definition<On extends Trigger> {
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
    * Returns the reason why a ticket event withdraws an earlier request, as a sentence without a full stop: waiting
-   * plans
-   * of that request end. Must be pure and synchronous. It is called for every type of ticket event. @default no event
-   * withdraws anything
+   * plans of that request end. Must be pure and synchronous. It is called for every type of ticket event. @default no
+   * event withdraws anything
    */
   takenBack?(event: TicketEvent, settings: Settings): string | null;
   /**
    * Returns the email of the one person whom the plan concerns. While such a plan is in progress, and for 30 days after
    * it was carried out, another system's report of the same person creates no second plan. @default each subject has
-   * its
-   * own plans
+   * its own plans
    */
   person?(event: EventOf<On>): string | undefined;
   propose(event: EventOf<On>, context: Context): Proposal | Promise<Proposal>;

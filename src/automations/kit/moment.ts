@@ -18,8 +18,7 @@ type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
  * Returns the moment at which an event takes effect: the start of the first day, or the end of the last. Returns `null`
- * if
- * it takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks differ, in the
+ * if it takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks differ, in the
  * company's.
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
@@ -44,8 +43,7 @@ export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
 
 /**
  * Summarizes an event about a person, to compare it with other reports: its type, a hash of the facts, and when it
- * takes
- * effect. Irrelevant details, such as a leaver's phone number, don't change the hash.
+ * takes effect. Irrelevant details, such as a leaver's phone number, don't change the hash.
  * @param receivedAt Unix milliseconds, used for an event without its own time
  */
 export async function readReport(event: Event, settings: MomentSettings, receivedAt: number) {
@@ -68,8 +66,7 @@ function listFacts({ type, effectiveOn = "", changed = [], worker }: WorkerEvent
 
 /**
  * Returns the reason why a later event of a worker makes an earlier one obsolete, or `null` if both remain valid: a
- * person
- * who begins in May and leaves in June still begins.
+ * person who begins in May and leaves in June still begins.
  * @param now Unix milliseconds
  */
 export function whyOvertaken(

@@ -1,7 +1,7 @@
-// Which tickets count: those of the projects that the settings name.
+// Checks whether a ticket belongs to a project in the settings.
 import type { Ticket } from "../../systems/event.ts";
 
-/** The reason why a ticket does not count; `null` for one that does. */
+/** Returns the reason why a ticket does not count, or `null` if it counts. */
 export function whyElsewhere(
   { system, project }: Ticket,
   projects: Readonly<Record<string, readonly string[]>>,

@@ -37,8 +37,7 @@ interface Definition {
 
 /**
  * Declares a standing check. Its tasks stay open while there are violations: a new plan replaces them when the
- * violations
- * change, and they end when there are no more violations.
+ * violations change, and they end when there are no more violations.
  */
 export function promise({ name, does, on, reads, look }: Definition): Automation {
   return automation({

@@ -24,15 +24,12 @@ export const FIELDS_WORDS =
  * Clock changes affect the two kinds of expressions differently. One without `*` and `/` in its minute and hour means
  * times of day: a time that a spring change skips is due at the first moment after the gap, and a time that an autumn
  * change repeats is due only the first time. Any other expression means even intervals: it is not due in the gap, and
- * is
- * due in both passes of the repeated hour.
+ * is due in both passes of the repeated hour.
  *
  * `src/config.ts` can set another expression and time zone for an automation. The contents of the fields are checked
- * when
- * Reeve starts, for each enabled automation.
+ * when Reeve starts, for each enabled automation.
  * @throws Problem `configuration_invalid` if there are not five fields or the time zone is unknown, which prevents
- * Reeve
- * from starting
+ * Reeve from starting
  * @example
  * export const mondays = schedule("0 7 * * 1", { timeZone: "Europe/Berlin" });
  */

@@ -35,8 +35,7 @@ export interface Swept<Finding> {
 
 /**
  * Checks every entry of a kind, a bounded number in each step of one run. Checks the findings again at the end, and
- * when
- * the plan is made again after an approval.
+ * when the plan is made again after an approval.
  * @param what The noun for the counted entries: "tools"
  * @param only A filter for the entries to check: all, or only those that end by a day
  */

@@ -1,6 +1,5 @@
 // Declares the columns and JSON properties that contain data about people. An erasure changes nothing else: no keys,
-// kinds,
-// ids, versions or settings, and no plan that can still act.
+// kinds, ids, versions or settings, and no plan that can still act.
 import { FINISHED_RUN_STATES } from "../../runs/states.ts";
 
 /**
@@ -155,8 +154,7 @@ export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
 
 /**
  * The tables of a desk. Only withdrawals, which are kept for a week, are erased: a desk has no other rows about people
- * once
- * its runs have ended and are recorded.
+ * once its runs have ended and are recorded.
  */
 export const DESK_ABOUT = {
   withdrawals: { withdrawal: { reasons: "text" } },

@@ -28,8 +28,7 @@ interface Holder {
 /**
  * Creates an eraser for a person. People can choose their names, such as a common word, so a text counts as about the
  * person only if it has the email or a full name of several words. Then `[erased]` also replaces single words of the
- * names
- * in the texts of the same row.
+ * names in the texts of the same row.
  */
 export function makeEraser({ email, names }: Sought) {
   const handles = new Set(names.map(toHandle));

@@ -38,7 +38,7 @@ const ask = (change: Partial<AskEvent["ask"]> = {}): AskEvent => ({
   },
 });
 
-/** What an automation with these settings proposes, some time after it was asked. */
+/** Returns an automation's proposal with these settings, some time after the request. */
 async function propose(name: string, own: object, event: AskEvent, known: readonly Event[], after = 0) {
   const { settings } = makeContext(governance);
   const automation = name === policyStepByHr.name ? policyStepByHr : policyStepByTicket;
@@ -55,7 +55,7 @@ async function propose(name: string, own: object, event: AskEvent, known: readon
   return { action, comment, until, asks: proposal.asks ?? [], to: to?.map(({ id }) => id) };
 }
 
-describe("a step by its ticket", () => {
+describe("a step decided by its ticket", () => {
   const own = { status: "Approved", waitsIn: ["Waiting"] };
   const ticket = (status: string, change: object = {}, actor: object = nora): Event => ({
     type: "ticket.transitioned",
@@ -76,7 +76,7 @@ describe("a step by its ticket", () => {
   const byTicket = (known: readonly Event[], event = ask(), after = 0) =>
     propose("policy-step-by-ticket", own, event, known, after);
 
-  it("is approved if the ticket is approved and names person and app", async () => {
+  it("is approved if the ticket is approved and names the person and the app", async () => {
     const approved = {
       action: "policy-step.approve",
       asks: [],
@@ -84,7 +84,7 @@ describe("a step by its ticket", () => {
       until: new Date(NOW + 8 * DAY_MS - 12 * HOUR_MS).toISOString(),
     };
     expect(await byTicket([ticket("Approved")])).toMatchObject(approved);
-    // A later comment says nothing of who approved it.
+    // A later comment does not change the approver.
     const comment = {
       ...ticket("Approved", {}, ada),
       type: "ticket.commented",
@@ -99,7 +99,7 @@ describe("a step by its ticket", () => {
     ["names an unknown ticket", [], ask(), "No ticketing system has reported IAM-42"],
     ["has a declined ticket", [ticket("Declined")], ask(), "The status of IAM-42 is “Declined”."],
     [
-      "has a ticket for another",
+      "has a ticket for another person",
       [ticket("Approved", { fields: { user: nora.email } })],
       ask(),
       "does not name Ada Marsh.",
@@ -135,14 +135,14 @@ describe("a step by its ticket", () => {
     });
   });
 
-  it("is not denied before the ticket's own news can be on record", async () => {
+  it("is not denied before the ticket's own event can be recorded", async () => {
     for (const known of [[], [ticket("Declined")]])
       expect(await byTicket(known)).toMatchObject({ waitUntil: NOW + 60_000 });
   });
 
   it.each([
     ["the requester", ada],
-    ["somebody unknown", {}],
+    ["an unknown person", {}],
   ])("needs an approval if %s approved the ticket", async (_, actor) => {
     expect(await byTicket([ticket("Approved", {}, actor)])).toMatchObject({
       action: "policy-step.approve",
@@ -150,12 +150,12 @@ describe("a step by its ticket", () => {
     });
   });
 
-  it("waits for a ticket that is not decided, and then gives the default, never an approval", async () => {
+  it("waits for an undecided ticket, and then gets the default answer, never an approval", async () => {
     const waits = [ticket("Waiting")];
     expect(await byTicket(waits)).toMatchObject({ waitUntil: NOW + HOUR_MS });
     const late = 8 * DAY_MS - 12 * HOUR_MS;
     expect(await byTicket(waits, ask(), late - 1)).toMatchObject({ waitUntil: NOW + late });
-    // Also of what would be approved by now.
+    // Even if the ticket is approved by now.
     for (const [atDeadline, expected] of [
       ["nothing", { ignore: expect.stringContaining("There was no decision until 8 Apr 2099") }],
       ["deny", { action: "policy-step.deny", until: new Date(NOW + 8 * DAY_MS).toISOString() }],
@@ -169,7 +169,7 @@ describe("a step by its ticket", () => {
     });
   });
 
-  it("is left to another automation if it is of another webhook", () => {
+  it("is left to another automation if it comes from another webhook", () => {
     const settings = Settings.parse({
       ...makeContext(governance).settings,
       automations: { "policy-step-by-ticket": { ...own, webhooks: ["wh_2"] } },
@@ -179,7 +179,7 @@ describe("a step by its ticket", () => {
   });
 });
 
-describe("a step by the HR system", () => {
+describe("a step decided by the HR system", () => {
   const own = { inOrder: "approve" };
   const worker = (type: string, change: object = {}): Event =>
     ({
@@ -192,13 +192,13 @@ describe("a step by the HR system", () => {
 
   it.each<[string, Event, string]>([
     ["has left", worker("worker.terminated", { lastDay: "2099-03-01" }), "Ada Marsh left on"],
-    ["has left, nobody knows when", worker("worker.terminated"), "Ada Marsh has left"],
+    ["has left at an unknown time", worker("worker.terminated"), "Ada Marsh has left"],
     [
       "leaves before the grant ends",
       worker("worker.changed", { lastDay: "2099-04-05" }),
       "before the grant ends",
     ],
-  ])("is denied for somebody who %s", async (_, known, reason) => {
+  ])("is denied for a person who %s", async (_, known, reason) => {
     expect(await byHr([known])).toMatchObject({
       action: "policy-step.deny",
       comment: expect.stringContaining(reason),
@@ -212,12 +212,12 @@ describe("a step by the HR system", () => {
     expect(await byHr([leaves])).toMatchObject({ action: "policy-step.approve" });
   });
 
-  it("is decided by the manager of the HR record if the service has another", async () => {
+  it("is reassigned to the manager in the HR record if the service has another", async () => {
     const moved = worker("worker.changed", { manager: { email: "hugo.pike@example.com" } });
     expect(await byHr([moved])).toMatchObject({ action: "policy-step.reassign", to: ["usr_hugo_pike"] });
   });
 
-  it("is answered as configured if all is in order, or nothing is known", async () => {
+  it("is answered as configured if everything is in order or nothing is known", async () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
     expect(await byHr([works], ask(), { inOrder: { reassignTo: [nora.email] } })).toMatchObject({
