@@ -43,7 +43,7 @@ const AskedSearch = SearchUsersBody.omit({
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 /**
- * Creates the draft of an access review campaign, or a copy in which given members replace copied ones.
+ * Creates the draft of an access review campaign, or a copy in which given properties replace copied ones.
  *
  * @example
  * export const review = draftCampaign({

@@ -101,13 +101,13 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly target: (input: z.output<Schema>) => string;
   /** The operations that the effects call. @default none: it makes no call */
   readonly calls?: readonly Calls[];
-  /** @default none */
+  /** The calls that change something. @default none */
   readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
   readonly followUp?: (input: z.output<Schema>) => FollowUp | undefined;
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
-  /** @default nothing */
+  /** The inventory changes. @default none */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
-  /** @default none: it acts on no tool */
+  /** The traits of the MCP tool that the action changes. @default none: it changes no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
   /** See {@link PlannedAction}. @default it acts once it is approved */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;

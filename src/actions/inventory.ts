@@ -59,7 +59,7 @@ export const inventoryKinds = {
   /** An access review campaign that Reeve created. Its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
-    /** The owners that Reeve named. */
+    /** The owners that Reeve set at its creation. */
     owners: z.array(Named).optional(),
     /** Its id, state and dates, as the service returned them when it was created. */
     id: z.string().min(1).optional(),

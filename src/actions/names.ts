@@ -51,7 +51,7 @@ export const NamedThings = z.strictObject({
     )
     .default({}),
 
-  /** Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the account's holder. */
+  /** Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the holder. */
   appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
 
   /** MCP tools by name. */

@@ -182,7 +182,7 @@ function called({ name, standing }: ToolPlace["tool"], traits?: ToolTraits): str
   return held === null ? name : `${name} (${held})`;
 }
 
-/** Returns a tool with its standing at the service, which the sentences of plans name. */
+/** Adds a tool's status at the service, which the summaries of plans mention. */
 export function withStanding({ id, name }: Named, now: McpTool): ToolPlace["tool"] {
   const standing = toolStanding(now);
   return { id, name, ...(standing && { standing }) };

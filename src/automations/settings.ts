@@ -17,7 +17,7 @@ const RecurringCampaign = z.strictObject({
   every: z.enum(["month", "quarter"]),
   /** Instructions for the reviewers. @default nothing */
   description: z.string().optional(),
-  /** Review policy, by name: who decides. */
+  /** Review policy, by name. It determines the reviewers. */
   policy: z.string(),
   /** Emails of the campaign's owners, who must be enabled governance users. */
   ownerEmails: z.array(z.email()).min(1),
@@ -36,7 +36,7 @@ const Id = z.string().min(1);
 const PersonReview = z.strictObject({
   /** Name of the campaign. The person's name is appended. */
   name: z.string().min(1),
-  /** Review policy, by name: who decides. */
+  /** Review policy, by name. It determines the reviewers. */
   policy: z.string(),
   /** Days for the review. */
   openDays: z.int().min(1),
@@ -107,7 +107,7 @@ const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 /** Settings of a standing check. */
 const standing = z.strictObject({
   ...byClock,
-  /** Days until what was reported as not done is asked for again. */
+  /** Days until a task that was reported as not done is created again. */
   askAgainDays: askAgainDays(7),
   /** Emails of the people who fix violations manually. @default any operator */
   askedOf: z.array(z.email()).default([]),
@@ -244,7 +244,7 @@ export const automationSettings = {
 
   "connector-owners-end": z.strictObject({
     ...byClock,
-    /** Days until what was reported as not done is asked for again. */
+    /** Days until a task that was reported as not done is created again. */
     askAgainDays: askAgainDays(3),
     /** Emails of the operators who end ownerships manually. Only they can report one as done. @default any operator */
     askedOf: z.array(z.email()).default([]),

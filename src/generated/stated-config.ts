@@ -37,7 +37,7 @@ export interface StatedConfig {
         >
       | undefined;
     /**
-     * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the account's holder.
+     * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the holder.
      * @default none
      */
     appUsers?: Record<string, Record<string, string>> | undefined;
@@ -260,7 +260,7 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name: who decides. */
+                  /** Review policy, by name. It determines the reviewers. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
@@ -300,7 +300,7 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name: who decides. */
+                  /** Review policy, by name. It determines the reviewers. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
@@ -422,7 +422,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days until what was reported as not done is asked for again. @default 3 */
+                /** Days until a task that was reported as not done is created again. @default 3 */
                 askAgainDays?: number | undefined;
                 /**
                  * Emails of the operators who end ownerships manually. Only they can report one as done.
@@ -488,7 +488,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days until what was reported as not done is asked for again. @default 7 */
+                /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
@@ -504,7 +504,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days until what was reported as not done is asked for again. @default 7 */
+                /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
@@ -520,7 +520,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days until what was reported as not done is asked for again. @default 7 */
+                /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
@@ -536,7 +536,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days until what was reported as not done is asked for again. @default 7 */
+                /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
                 askedOf?: string[] | undefined;
@@ -643,7 +643,7 @@ export interface StatedConfig {
                   every: "month" | "quarter";
                   /** Instructions for the reviewers. @default nothing */
                   description?: string | undefined;
-                  /** Review policy, by name: who decides. */
+                  /** Review policy, by name. It determines the reviewers. */
                   policy: string;
                   /** Emails of the campaign's owners, who must be enabled governance users. */
                   ownerEmails: string[];

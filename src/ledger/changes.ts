@@ -90,7 +90,7 @@ export interface ChangeFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly run?: string | undefined;
   readonly subject?: string | undefined;
-  /** @default any */
+  /** The outcome to limit the list to. @default any */
   readonly outcome?: ChangeResult | undefined;
   /** Limits the list to runs that began before the run with this id, such as the last run of a page. */
   readonly cursor?: string | undefined;

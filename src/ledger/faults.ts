@@ -10,7 +10,7 @@ const ROW_FAULT = /\bSQLITE_TOOBIG\b|\bSQLITE_CONSTRAINT\b(?!.*_TRIGGER\b)|\bmal
  */
 export const isRowFault = (error: unknown): boolean => ROW_FAULT.test(String(error));
 
-/** The object behind a proxy. */
+/** The property under which a proxy returns its target. */
 const ITSELF = Symbol("itself");
 
 /**

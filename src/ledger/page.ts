@@ -6,7 +6,7 @@ export interface PageRequest {
   readonly limit: number;
   /** The row after which the page starts. @default the page starts at the first row */
   readonly cursor?: Position | undefined;
-  /** @default the list's own order */
+  /** The order of the rows. @default the list's own order */
   readonly sort?: Sort | undefined;
 }
 

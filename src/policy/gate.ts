@@ -10,8 +10,8 @@ import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Part
  * The people who may make a decision, among those with the role.
  * - `requester`: only the requester of the plan
  * - `second_person`: neither a requester nor an affected user, since the decision allows something new
- * - `owner`: an owner of each follow-up, or an operator if it has no owners or lets operators report it; no affected
- * user
+ * - `owner`: an owner of each follow-up, or an operator if it has no owners or lets operators report it, unless they
+ *   are an affected user
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** The first day of a quarter, a month after the reference day of the sample data. */
 const NOW = Date.parse("2026-07-01T08:00:00Z");
 const { settings } = sample;
-/** A sample person who is disabled. */
+/** A disabled person in the sample data. */
 const GONE = { id: "usr_farid_stone", name: "Farid Stone" };
 
 let tenant: TestTenant;

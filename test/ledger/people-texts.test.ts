@@ -48,7 +48,7 @@ async function opened(links: readonly LinkWithTexts[], ...erased: string[]) {
 const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(readLink)[0];
 
-/** The lines of an export. */
+/** Returns the lines of an export. */
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
