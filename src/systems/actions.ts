@@ -1,4 +1,4 @@
-// Requests for an action by name, from any caller: signed, or with a secret.
+// Requests to run an action by its name, from any caller: signed, or with a shared secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { compact, parseJson } from "./reading/json.ts";
@@ -6,7 +6,7 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
 
-/** A request for an action. `GET /hooks/actions/{action}` returns the schema of each action's `input`. */
+/** A request to run an action. `GET /hooks/actions/{action}` returns the schema of each action's `input`. */
 export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
   input: z.unknown().describe("What it is to be done with."),
@@ -20,7 +20,7 @@ export const ActionCall = z.object({
 });
 type ActionCall = z.infer<typeof ActionCall>;
 
-/** The same from a caller without a signature, whose id can only be in the body. */
+/** A request without a signature: its id must be in the body, because it has no `webhook-id` header. */
 export const ActionCallWithId = z.object({
   ...ActionCall.shape,
   id: z
@@ -38,7 +38,10 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
   request: { action, input, ...compact({ requester, reason }) },
 });
 
-/** Any system that signs as Standard Webhooks says: action and input are in the signed body. */
+/**
+ * Accepts signed requests from any system that implements Standard Webhooks. The signed body has the action and its
+ * input.
+ */
 export const actionRequests: Source = {
   name: "actions",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
@@ -51,7 +54,7 @@ export const actionRequests: Source = {
   }),
 };
 
-/** Any system that can send JSON and a secret: Jira Automation, ServiceNow flows, scripts. */
+/** Accepts requests from any system that can send JSON and a secret: Jira Automation, ServiceNow flows, scripts. */
 export const actionsToken: Source = {
   name: "actions-token",
   title: "a request with a token",

@@ -1,4 +1,4 @@
-// BambooHR: webhooks about employees, event-based and field-based; its API for what those leave out.
+// BambooHR: receives webhooks about employees, event-based and field-based, and reads missing data from its API.
 
 import * as z from "zod";
 import { basic, defineApi } from "./api/api.ts";
@@ -27,18 +27,19 @@ const WORKER = [
 ];
 const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 
-/** Members by BambooHR's field names without spaces, in lower case: the alias, or the English name. */
+/** BambooHR's fields for our properties. The keys are lower-case aliases or English names, without spaces. */
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",
-  // 0000-00-00 without a termination. Undocumented if it is the last day or the first one gone: it counts as the last day.
+  // 0000-00-00 without a termination. BambooHR does not document if it is the last day worked or the day after: we
+  // assume the last day.
   terminatedOn: "terminationdate",
   email: "workemail",
   name: ["displayname", "preferredname|firstname lastname"],
   department: "department",
   jobTitle: "jobtitle",
   manager: {
-    // The id in addresses; the name begins with the last name.
+    // `supervisorEId` is the id that API paths use. In `supervisor`, the last name comes first.
     id: "supervisoreid",
     name: ["manager.displayName", "manager.firstName manager.lastName", "reportingto|reportsto|supervisor"],
     email: "manager.workEmail",
@@ -64,7 +65,9 @@ const fetchEmployee = (client: SenderClient, id: string, fields: readonly string
     query: { fields: fields.join(), onlyCurrent: "true" },
   });
 
-/** A list of names, and values by name. An empty one of either may be written as the other. */
+/**
+ * A list of names, and values by name. BambooHR might send an empty list as an object, and an empty object as a list.
+ */
 const Names = z
   .unknown()
   .optional()
@@ -83,7 +86,9 @@ const Employee = z.object({
 });
 type Employee = z.infer<typeof Employee>;
 
-/** The two payloads that an administrator chooses from: field-based (`employees`) and event-based (`type`, `data`). */
+/**
+ * The two payloads that an administrator can choose from: field-based (`employees`) and event-based (`type`, `data`).
+ */
 const BambooHrWebhook = z
   .object({
     employees: z.array(Employee).optional(),
@@ -101,7 +106,9 @@ const BambooHrWebhook = z
   });
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 
-/** The same as a form, whose names hold the path: `data[employeeId]`, `employees[17][changedFields][0]`. */
+/**
+ * The same payload as a form. A field's name contains its path: `data[employeeId]`, `employees[17][changedFields][0]`.
+ */
 const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
 
 function fromForm(form: JsonObject): JsonObject {
@@ -123,7 +130,7 @@ function fromForm(form: JsonObject): JsonObject {
   });
 }
 
-/** @param at The place of a member's name in the path */
+/** @param at The index of the property's name in the path */
 function readMembers(
   entries: readonly { readonly path: readonly string[]; readonly value: unknown }[],
   at: number,
@@ -137,7 +144,7 @@ function readMembers(
   };
 }
 
-/** Meanings of the one payload's events and the other's actions. */
+/** What the events of the event-based payload and the actions of the field-based payload mean. */
 const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.terminated"> = new Map([
   ["employee.created", "worker.hired"],
   ["employee.updated", "worker.changed"],
@@ -180,10 +187,10 @@ const parseFormBody = parseForm(BambooHrForm, readBambooHrWebhook);
 const parseJsonBody = parseJson(BambooHrWebhook, readBambooHrWebhook);
 
 /**
- * BambooHR, event-based webhooks and the older field-based ones, as JSON or as a form. The signature covers the body
- * followed directly by the time. There is no delivery id: event, employee, time and fields identify a change, or, in
- * forms without a time, what is signed. Source: documentation.bamboohr.com/docs/webhooks, /docs/event-based-webhooks,
- * /docs/field-based-webhooks
+ * Receives BambooHR's event-based webhooks and the older field-based ones, as JSON or as a form. The signature covers
+ * the body followed directly by the timestamp. Deliveries have no id: the event, employee, time and fields identify a
+ * change; in forms without a time, the signed content does. Source: documentation.bamboohr.com/docs/webhooks,
+ * /docs/event-based-webhooks, /docs/field-based-webhooks
  */
 export const bamboohr = defineSystem({
   name: "bamboohr",
@@ -200,14 +207,14 @@ export const bamboohr = defineSystem({
   }),
   signsIds: true,
   parse: (delivery, now) => (isForm(delivery) ? parseFormBody : parseJsonBody)(delivery, now),
-  // documentation.bamboohr.com/docs: the key is the user name, the password is ignored.
+  // documentation.bamboohr.com/docs: the key is the user name, and the password is ignored.
   api: defineApi({
     address: { variable: "BAMBOOHR_URL", hosts: [".bamboohr.com"] },
     variables: ["BAMBOOHR_API_KEY"],
     end: "unknown",
     authorize: ({ BAMBOOHR_API_KEY }) => ({ authorization: basic(BAMBOOHR_API_KEY, "x") }),
   }),
-  /** BambooHR, `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
+  /** Reads the employee with `GET /api/v1/employees/{id}`. Source: documentation.bamboohr.com/reference/get-employee */
   complete: async ({ worker }, client) => {
     const employee = await fetchEmployee(client, worker.id, WORKER);
     if (!isObject(employee)) return null;

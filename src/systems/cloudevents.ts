@@ -1,4 +1,4 @@
-// Any sender of CloudEvents over HTTP.
+// Receives events from any sender that uses CloudEvents over HTTP.
 import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import { compact, ofShape, parseBody, parseJson, type ReadEvent, readJson } from "./reading/json.ts";
@@ -30,7 +30,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
   const { data_base64, datacontenttype } = event;
   const data = data_base64 == null ? ok(event.data ?? null) : readBase64(data_base64, datacontenttype ?? "");
   return {
-    // A separator that cannot appear in either.
+    // JSON escapes both values, so that no two pairs of source and id have the same text.
     id: JSON.stringify([source, id]),
     event: data.ok
       ? readOwnFormat("cloudevents", { ...event, data: data.value })
@@ -38,7 +38,7 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
   };
 }
 
-/** A binary-mode event in the JSON format: attributes from headers `ce-…`, data from the body. */
+/** Converts a binary-mode event to the JSON format: its attributes are in `ce-…` headers, its data is in the body. */
 function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
   const datacontenttype = headers.get("content-type");
   const attributes: Record<string, string> = {};
@@ -57,7 +57,10 @@ function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malforme
 const hasAttributes = (headers: Headers): boolean =>
   Array.from(headers.keys()).some((name) => name.startsWith("ce-"));
 
-/** An attribute in a header, percent-decoded once, without older senders' quotes. `null` for invalid UTF-8. */
+/**
+ * Decodes an attribute in a header: removes the quotes that older senders add, and percent-decodes the text once.
+ * Returns `null` if the result is not valid UTF-8.
+ */
 function readAttribute(header: string): string | null {
   const quoted = header.match(/^"((?:[^"\\]|\\.)*)"$/)?.[1];
   try {
@@ -98,7 +101,9 @@ const parseBinary: Source["parse"] = (delivery, now) => {
   return event.ok ? readOne({ json: event.value, text: JSON.stringify(event.value) }, delivery, now) : event;
 };
 
-/** The content type tells the mode of a delivery: binary unless it is one of CloudEvents' own. */
+/**
+ * Parses a delivery in the mode that its content type names; without one of CloudEvents' own types, the mode is binary.
+ */
 const parse: Source["parse"] = (delivery, now) => {
   const [type = ""] = delivery.headers.get("content-type")?.toLowerCase().split(";") ?? [];
   const mediaType = type.trim();
@@ -111,15 +116,15 @@ const parse: Source["parse"] = (delivery, now) => {
   });
 };
 
-/** A sender's name in a handshake: a DNS name. */
+/** The sender's origin in a handshake: a DNS name. */
 const ORIGIN = /^[\w.*-]{1,253}(?::\d{1,5})?$/;
-/** A rate, requests a minute. */
+/** The rate in a handshake, in requests per minute. */
 const RATE = /^[1-9]\d{0,8}$/;
 
 /**
- * Any sender of CloudEvents 1.0, one at a time in either mode, or in batches. Nothing is signed; the secret is a bearer
- * token or `?access_token=`. Events of Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored.
- * Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
+ * Receives CloudEvents 1.0 from any sender: single events in structured or binary mode, or batches. Nothing is signed;
+ * the secret is a bearer token or `?access_token=`. Reeve reads events of its own types (`ticket.*`, `worker.*`) and
+ * ignores all others. Source: github.com/cloudevents/spec, http-webhook.md and bindings/http-protocol-binding.md
  */
 export const cloudevents = defineSystem({
   name: "cloudevents",
@@ -128,7 +133,9 @@ export const cloudevents = defineSystem({
   setUp: "Any CloudEvents sender over HTTP; use the secret as its access token.",
   ...sharedSecret([asBearer, inQuery("access_token")]),
   parse,
-  /** Accepts events, at the rate that was asked for. A callback in the request is not called. */
+  /**
+   * Permits the sender to deliver events, at the rate that it requested. Never calls the callback URL in the request.
+   */
   handshake: ({ method, headers }) => {
     const origin = headers.get("webhook-request-origin") ?? "";
     if (method !== "OPTIONS" || !ORIGIN.test(origin)) return null;

@@ -1,5 +1,5 @@
-// Microsoft Entra ID: lifecycle workflows at the start, change or end of somebody's work; Microsoft Graph to read users
-// and to report how a workflow's task ended.
+// Microsoft Entra ID: receives lifecycle workflows for joiners, movers and leavers, reads users from Microsoft Graph,
+// and reports to Graph how a workflow's task ended.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -20,7 +20,7 @@ const USER = [
   ...["officeLocation", "country"],
 ];
 
-/** User names look like emails and need not be: without `mail` there is no email. */
+/** User principal names look like email addresses but often are not: only `mail` counts as one. */
 const MEMBERS: WorkerTable = {
   active: { at: "accountEnabled", yes: ["true"], no: ["false"], confirms: false },
   hiredOn: "employeeHireDate",
@@ -41,7 +41,7 @@ const MEMBERS: WorkerTable = {
   },
 };
 
-/** The body that a custom task extension sends to its Logic App, which passes it on unchanged. */
+/** The body that a custom task extension sends to its Logic App, which forwards it unchanged. */
 const LifecycleCall = z.object({
   data: z.looseObject({
     subject: z.looseObject({ id: z.string().min(1), manager: Members.nullish() }),
@@ -50,7 +50,10 @@ const LifecycleCall = z.object({
 });
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
-/** True for the documented path of the end of a task: a reply carries our credential, and must not go elsewhere. */
+/**
+ * True for the documented path that resumes a task. A reply carries our credential and must not be sent to any other
+ * path.
+ */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
 
@@ -80,9 +83,9 @@ const CALL_MEMBERS = {
 const findCallback = ({ fields }: Target): string | undefined => textAt(fields, "callbackUriPath");
 
 /**
- * Lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP action passes
- * the call on with a secret. The call does not say if its workflow is for joiners, movers or leavers, so the address
- * does: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
+ * Receives lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP
+ * action forwards the call with a secret. The call does not contain the workflow's category (joiner, mover or leaver),
+ * so the address has the event: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
  * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra = defineSystem({
@@ -103,8 +106,8 @@ export const entra = defineSystem({
       event: readLifecycleCall(type, data),
     }))(delivery, now);
   },
-  // learn.microsoft.com/graph/auth-v2-service: an app of its own with the permission User.Read.All, and
-  // LifecycleWorkflows.ReadWrite.All to answer lifecycle workflows.
+  // learn.microsoft.com/graph/auth-v2-service: the app needs the permission User.Read.All, and
+  // LifecycleWorkflows.ReadWrite.All to reply to lifecycle workflows.
   api: defineApi({
     address: { variable: "MICROSOFT_GRAPH_URL", hosts: ["graph.microsoft.com"] },
     variables: ["MICROSOFT_TENANT_ID", "MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
@@ -119,8 +122,8 @@ export const entra = defineSystem({
       }),
   }),
   /**
-   * Microsoft Graph, `GET /v1.0/users/{id}`, and for a user who was deleted less than 30 days ago `GET
-   * /v1.0/directory/deletedItems/{id}`. Source: learn.microsoft.com/graph/api/user-get, /directory-deleteditems-get
+   * Reads the user with `GET /v1.0/users/{id}`, or with `GET /v1.0/directory/deletedItems/{id}` if the user was deleted
+   * less than 30 days ago. Source: learn.microsoft.com/graph/api/user-get, /directory-deleteditems-get
    */
   complete: async ({ worker, mayBe = [] }, client) => {
     const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
@@ -131,22 +134,23 @@ export const entra = defineSystem({
     });
     if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
     if (!mayBe.includes("worker.hired")) return null;
-    // Graph reports new users and deleted ones alike, and copies of the directory lag.
+    // Graph reports new and deleted users with the same change type, and replicas of the directory lag.
     throw new Problem(
       "sender_unavailable",
       `entra has no user ${worker.id}, neither among its users nor among the deleted ones`,
     );
   },
   /**
-   * Lifecycle workflows of Microsoft Entra ID whose task waits for its end. It takes no text. Only events of such a task
-   * can be answered. Source: learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
+   * Resumes the lifecycle workflow task that waits for its result. Graph accepts a status but no text, and only events
+   * of such a task have a callback to resume it. Source:
+   * learn.microsoft.com/graph/api/identitygovernance-taskprocessingresult-resume
    */
   replies: {
     needs: ["callbackUriPath"],
     usual: { done: "Completed", notDone: "Failed" },
     async move(client, target, to) {
       const callback = findCallback(target);
-      // Checked again before a request with our credential, since events are kept.
+      // Check the stored event again: this request carries our credential.
       const no = (fault: string) => new Problem("sender_bad_request", fault);
       if (callback === undefined || !isCallbackPath(callback))
         throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);

@@ -1,4 +1,4 @@
-// The meaning of deliveries: events of tickets, workers, requests and the clock.
+// Defines what deliveries mean: events of tickets, workers, requests and the schedule.
 import * as z from "zod";
 import { findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";
@@ -13,7 +13,7 @@ export const TICKET_EVENTS = [
   "ticket.deleted",
 ] as const;
 
-/** Events of a worker. `changed` is department, manager, job title, or another fact. */
+/** The types of worker events. A change of department, manager, job title or another fact is `worker.changed`. */
 export const WORKER_EVENTS = [
   "worker.hired",
   "worker.changed",
@@ -21,7 +21,7 @@ export const WORKER_EVENTS = [
   "worker.returned",
 ] as const;
 
-/** A person as a sender knows them. Privacy settings often hide the email. */
+/** A person as the sender describes them. Privacy settings often hide the email address. */
 export const SentPerson = z.object({
   id: Text.exactOptional(),
   name: Text.exactOptional(),
@@ -29,23 +29,23 @@ export const SentPerson = z.object({
 });
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
-/** Values without a member of their own, as plain text by name; a list for several. */
+/** Other values of the sender, as plain text by name; a field with several values has a list. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
   readonly subject: string;
-  /** ISO 8601, by the sender's clock. */
+  /** When it happened, in ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;
   readonly actor?: Person;
 }
 
-/** The members of a ticket that any sender can state. */
+/** The properties of a ticket that any sender can provide. */
 export const SentTicket = z.object({
-  /** The ticket's id for people: `IAM-42`. */
+  /** The ticket's key for people, for example `IAM-42`. */
   key: Text,
   /**
-   * The ticket's place in its system: Jira's project key, GitHub's `owner/repository`, Linear's team key, ServiceNow's
-   * table, Zendesk's brand; or what a message states. Absent if unknown.
+   * The project that the ticket belongs to: Jira's project key, GitHub's `owner/repository`, Linear's team key,
+   * ServiceNow's table, Zendesk's brand, or the `project` in a message. Absent if unknown.
    */
   project: Text.exactOptional(),
   title: z.string(),
@@ -54,7 +54,10 @@ export const SentTicket = z.object({
     .refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), "expected a URL with http: or https:")
     .meta({ format: "uri" })
     .exactOptional(),
-  /** The present status, by name and id; `from` and `fromId` if this event changed it. `to` is the id if only that is known. */
+  /**
+   * The current status, by name and id; `from` and `fromId` are set if this event changed it. `to` has the id if the
+   * name is unknown.
+   */
   status: z
     .object({
       from: Text.exactOptional(),
@@ -71,22 +74,23 @@ export const SentTicket = z.object({
 
 /** A ticket after the change that the event reports. */
 export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
-  /** The system that the ticket is in, which replies go to: `jira`, `zendesk`. */
+  /** The system that has the ticket and gets the replies: `jira`, `zendesk`. */
   readonly system: string;
   readonly id: string;
   /**
-   * What the message can't say for certain: it names no form at all, or its status is in the language of whoever acted.
+   * The properties that might be incomplete or wrong: a message without the form's name, or with a status in the
+   * language of the user who made the change.
    * @default all is certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
-  /** The ids of people in fields that show only their names, by field. */
+  /** The ids of people in fields that contain only their names, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
-  /** Every other field, by the sender's id and by the names that `fields` in `src/config.ts` gives. */
+  /** All other fields, by the sender's id and by the names that `fields` in `src/config.ts` defines. */
   readonly fields: Fields;
 }
 
 /**
- * An event of a ticket, whichever system it is of.
+ * An event of a ticket in any system.
  *
  * @example
  * export const isApproved = ({ ticket }: TicketEvent): boolean => ticket.status?.to === "Approved";
@@ -97,24 +101,27 @@ export interface TicketEvent extends FromSender {
   readonly comment?: string;
 }
 
-/** The members of a worker that any sender can state. */
+/** The properties of a worker that any sender can provide. */
 export const SentWorker = z.object({
   email: Text.exactOptional(),
   name: Text.exactOptional(),
   department: Text.exactOptional(),
   jobTitle: Text.exactOptional(),
   manager: SentPerson.exactOptional(),
-  /** The last day worked, `YYYY-MM-DD`; somebody on garden leave works no more. */
+  /** The last day worked, `YYYY-MM-DD`. Garden leave begins after this day. */
   lastDay: z.iso.date().exactOptional(),
-  /** The exact end of their work, ISO 8601, if the system says it. With `lastDay`, the earlier one counts. */
+  /**
+   * The exact end of the employment, in ISO 8601, if the system provides it. If `lastDay` is set too, the earlier one
+   * counts.
+   */
   leavesAt: z.iso.datetime({ offset: true }).exactOptional(),
-  /** IANA name of the time zone where they work. @default by office or country: `timeZones` in `src/config.ts` */
+  /** The IANA name of the worker's time zone. @default by office or country: `timeZones` in `src/config.ts` */
   timeZone: Text.refine((name) => findTimeZone(name) !== null, "expected a time zone").exactOptional(),
 });
 
-/** A worker after the change that the event reports, as far as the sender says. */
+/** A worker after the change that the event reports, with the properties that the sender provides. */
 export interface Worker extends Readonly<z.output<typeof SentWorker>> {
-  /** The system that records them: `bamboohr`, `workday`. */
+  /** The system that has the worker's record: `bamboohr`, `workday`. */
   readonly system: string;
   /** The worker's id in that system. */
   readonly id: string;
@@ -124,7 +131,7 @@ export interface Worker extends Readonly<z.output<typeof SentWorker>> {
 export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 
 /**
- * An event of a worker, whichever HR system or directory reports it.
+ * An event of a worker, reported by any HR system or directory.
  *
  * @example
  * export const isOfPlatform = ({ worker }: WorkerEvent): boolean => worker.department === "Platform";
@@ -132,21 +139,27 @@ export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**
-   * Other types that it may turn out to have, as the sender says too little. Automations that listen to one of them get a
-   * run, which ends as ignored if the type is another.
+   * Other types that the event might turn out to have, because the sender provides too little. An automation that
+   * listens to one of them gets a run, which ends as ignored if the type turns out to be another.
    */
   readonly mayBe?: readonly WorkerEventType[];
   /**
-   * The day it takes effect, `YYYY-MM-DD`, or a moment, ISO 8601, for the day of it in the worker's time zone; runs wait
-   * for it. Absent for an event in effect, and for a termination: the
-   * worker's `lastDay` and `leavesAt` say when that is.
+   * When the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's
+   * time zone. Runs wait until then. Absent if the change is already in effect, and for terminations, for which the
+   * worker's `lastDay` and `leavesAt` count.
    */
   readonly effectiveOn?: string;
-  /** The names of what changed, if the sender says: `department`, `jobTitle`, `manager`, `status`, or its own. */
+  /**
+   * The names of the changed facts, if the sender provides them: `department`, `jobTitle`, `manager`, `status`, or its
+   * own names.
+   */
   readonly changed?: readonly string[];
-  /** Set on a termination that the worker's system confirmed when the run proposed. No delivery can set it. */
+  /** Set on a termination that the worker's system confirmed when the run made its proposal. No delivery can set it. */
   readonly confirmed?: true;
-  /** Set if an event that may be a termination is none, as the worker's system says. No delivery can set it. */
+  /**
+   * Set if the event could be a termination, but the worker's system reports that the worker stays. No delivery can set
+   * it.
+   */
   readonly stays?: true;
   readonly worker: Worker;
 }
@@ -156,20 +169,25 @@ export interface RequestEvent extends FromSender {
   readonly type: "request.made";
   readonly request: {
     readonly action: string;
-    /** The input as sent: the proposal reads it with the action's schema. */
+    /** The input as sent. The proposal reads it with the action's schema. */
     readonly input: unknown;
     readonly requester?: Person;
-    /** The command as typed, `/reeve tool retire Delete branch`; or what was asked for in the console. */
+    /**
+     * The command as typed, for example `/reeve tool retire Delete branch`, or the description of a request in the
+     * console.
+     */
     readonly typed?: string;
     readonly reason?: string;
-    /** Set if the requester has to see and confirm the plan first. */
+    /** Set if the requester must see and confirm the plan before anything runs. */
     readonly confirm?: true;
-    /** The name that an agent gave itself, if one asks for the requester: untrusted, at most 80 characters. */
+    /**
+     * The name that an agent gave itself if it makes the request for the requester. Untrusted; at most 80 characters.
+     */
     readonly agent?: string;
   };
 }
 
-/** Requests of the governance service, by the step of a request, a provisioning or a workflow that they are about. */
+/** Requests of the governance service, by the step that they concern: of a request, a provisioning or a workflow. */
 export const ASK_EVENTS = ["policy-step.asked", "provision-step.asked", "workflow-step.asked"] as const;
 
 /** An object of the governance service. */
@@ -178,46 +196,46 @@ interface NamedObject {
   readonly name: string;
 }
 
-/** A request of the governance service for a decision, which is answered at a callback address. */
+/** A request of the governance service for a decision, which Reeve returns to a callback address. */
 export interface AskEvent extends FromSender {
   readonly type: (typeof ASK_EVENTS)[number];
   readonly ask: {
-    /** The callback address, sealed: whoever knows the address can answer. */
+    /** The callback address, encrypted: anyone who knows the address can respond. */
     readonly callback: string;
-    /** Id of the webhook, as the service's settings show it. */
+    /** The webhook's id, as the service's settings show it. */
     readonly webhook: string;
-    /** Number of the task, or id of the workflow's execution. */
+    /** The number of the task, or the id of the workflow's execution. */
     readonly key: string;
-    /** The request in words: `GitHub admin in GitHub for Ada Marsh`. */
+    /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
     readonly url?: string;
     /** Texts of the requester and of external references, which may name a ticket. */
     readonly texts: readonly string[];
-    /** The person whom the request is for. */
+    /** The person for whom the request was made. */
     readonly person?: Person;
     readonly requester?: Person;
     readonly app?: NamedObject;
     readonly entitlement?: NamedObject;
-    /** Duration of the grant in seconds. @default it has no end */
+    /** The duration of the grant, in seconds. @default it has no end */
     readonly grantSeconds?: number;
     /** The context of a workflow, as sent. */
     readonly context?: unknown;
   };
 }
 
-/** A due time of an automation's schedule. Only the cron makes it; no sender can. */
+/** A due time of an automation's schedule. Only the cron trigger creates it; no sender can. */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
-  /** `schedule:<automation>`: only that automation gets it. */
+  /** `schedule:<automation>`: only that automation receives it. */
   readonly subject: string;
   readonly occurredAt: string;
-  /** The person who started it by hand. */
+  /** The person who started it manually. */
   readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
-    /** The scheduled time, ISO 8601 in UTC. It may be past: missed times are caught up. */
+    /** The scheduled time, in ISO 8601 (UTC). It can be in the past, because missed times are caught up. */
     readonly dueAt: string;
-    /** The number of due times before this one that were dropped because too many were missed. */
+    /** How many earlier due times were dropped because too many had been missed. */
     readonly missed: number;
   };
 }
@@ -226,7 +244,7 @@ export type SenderEvent = TicketEvent | WorkerEvent | RequestEvent | AskEvent;
 
 export type Event = SenderEvent | ScheduleEvent;
 
-/** An event with the names of people cut to what is kept of them: itself if none is longer. */
+/** Shortens the names of people to the length that is stored. Returns the same object if no name is longer. */
 export function withShortNames<Of extends Event>(event: Of): Of {
   const shorten = (value: unknown, member: string): unknown => {
     if (typeof value === "string") return member === "name" ? cutName(value) : value;
@@ -239,11 +257,12 @@ export function withShortNames<Of extends Event>(event: Of): Of {
 const NAMED = new Set("name actor ticket requester assignee worker manager request".split(" "));
 
 /**
- * The people who caused an event or asked for it; an empty person for somebody unknown. Schedules have none, nor has what
- * the governance service asks: it decides by its own policy whom it asks.
+ * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none
+ * unless a person started them. Requests of the governance service have none, because it selects approvers by its own
+ * policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
-  // Moving a ticket asks for what its new status leads to; the ticket's requester may be another person.
+  // Moving a ticket requests the actions of its new status; the ticket's requester may be another person.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
   if (event.type === "schedule.due" || "ask" in event) return [actor].flat();
   if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();
@@ -251,7 +270,7 @@ export function listRequesters(event: Event): readonly Person[] {
   return [event.actor ?? {}];
 }
 
-/** The person who approved a ticket at its source, by moving it to its present status; `null` if unknown. */
+/** Returns the person who approved a ticket at its source by moving it to its current status, or `null` if unknown. */
 export const findTicketApprover = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 

@@ -1,4 +1,4 @@
-// Freshservice: webhooks of the Workflow Automator; its API to answer tickets.
+// Freshservice: receives webhooks of the Workflow Automator, and replies to tickets through its API.
 
 import * as z from "zod";
 import { basic, defineApi } from "./api/api.ts";
@@ -12,16 +12,19 @@ import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { type Delivery, defineSystem } from "./system.ts";
 
-/** Statuses by number, as the form names them. Source: api.freshservice.com (Ticket Properties) */
+/** The form's names of statuses, by number. Source: api.freshservice.com (Ticket Properties) */
 const STATUSES: Readonly<Record<string, string>> = { 2: "Open", 3: "Pending", 4: "Resolved", 5: "Closed" };
 
-/** A ticket's number, alone or after its kind: `42`, `#42`, `INC-42`, `#SR-42`. */
+/** A ticket number, with or without its type: `42`, `#42`, `INC-42`, `#SR-42`. */
 const TicketNumber = z
   .union([z.string(), z.int()])
   .transform(String)
   .pipe(z.string().regex(/^#?(?:[A-Z]+-)?\d+$/, "expected a ticket's number, such as SR-42"));
 
-/** The body of the webhook's simple form. Without the time of the update, two updates could look the same. */
+/**
+ * The body of the webhook's simple form. It must contain the time of the update, because otherwise two updates could
+ * look the same.
+ */
 const FreshserviceForm = z.object({
   freshservice_webhook: z.looseObject({
     ticket_id: TicketNumber,
@@ -41,7 +44,7 @@ function readFreshserviceForm(
   const named = eventInAddress(delivery) ?? "ticket.updated";
   if (typeof named === "object") return { id: null, event: named };
   const key = form.ticket_id.replace(/^#/, "");
-  // Tickets of all kinds share one sequence of numbers, and the API takes the number alone.
+  // Tickets of all types share one sequence of numbers, and the API accepts the number without the type.
   const id = key.replace(/^[A-Z]+-/, "");
   const status = textAt(form, "ticket_status");
   const person = (whose: string) =>
@@ -64,9 +67,9 @@ function readFreshserviceForm(
 }
 
 /**
- * Freshservice, the Workflow Automator's action "Trigger webhook". It has no signature and no id. The body is the simple
- * form's or, as advanced content, a ticket message (in `docs/senders.md` to paste). Source: api.freshservice.com; the
- * form's members are known from third parties only.
+ * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
+ * the simple form's, or a ticket message entered as advanced content (`docs/senders.md` has it to paste). Source:
+ * api.freshservice.com; the simple form's properties are documented only by third parties.
  */
 export const freshservice = defineSystem({
   name: "freshservice",
@@ -83,14 +86,16 @@ export const freshservice = defineSystem({
       ticketMessages("freshservice"),
     ),
   ),
-  // api.freshservice.com: the key is the user name, the password is ignored.
+  // api.freshservice.com: the key is the user name, and the password is ignored.
   api: defineApi({
     address: { variable: "FRESHSERVICE_URL", hosts: [".freshservice.com"] },
     variables: ["FRESHSERVICE_API_KEY"],
     end: "unknown",
     authorize: ({ FRESHSERVICE_API_KEY }) => ({ authorization: basic(FRESHSERVICE_API_KEY, "X") }),
   }),
-  /** Freshservice. A state is its number: 4 is resolved, 5 closed. Source: api.freshservice.com (Create a Note) */
+  /**
+   * Adds notes and sets statuses by number: 4 is resolved, 5 is closed. Source: api.freshservice.com (Create a Note)
+   */
   replies: {
     async comment(client, { id }, message, visible) {
       const body = { body: paragraphs(message), private: !visible };

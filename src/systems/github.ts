@@ -1,4 +1,4 @@
-// GitHub: webhooks about issues and their comments; its REST API to answer them.
+// GitHub: receives webhooks about issues and their comments, and replies to issues through its REST API.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { refused } from "../base/result.ts";
@@ -33,7 +33,7 @@ const GitHubWebhook = z.object({
 });
 type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 
-/** The event `issues`. A body with a comment belongs to another event than its header says. */
+/** The event `issues`. The header is not signed, so a body with a comment is rejected: it belongs to another event. */
 const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
   comment: z.undefined("this event has none").optional(),
@@ -41,7 +41,7 @@ const GitHubIssueChange = z.object({
 
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
 
-/** GitHub's actions on an issue, by our types. Closing and reopening are its only transitions. */
+/** GitHub's actions on an issue, by our event types. Only closing and reopening are transitions. */
 const ISSUE_ACTIONS = {
   "ticket.created": ["opened"],
   "ticket.updated": [
@@ -49,7 +49,7 @@ const ISSUE_ACTIONS = {
     ...["milestoned", "demilestoned", "typed", "untyped"],
   ],
   "ticket.transitioned": ["closed", "reopened"],
-  // An issue that moves gets another id in another repository, and nothing more is heard of the old one.
+  // A transferred issue gets a new id in another repository, and GitHub sends no more events for the old one.
   "ticket.deleted": ["deleted", "transferred"],
 };
 
@@ -64,7 +64,7 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
   return toEvent(webhook, { type, from, occurredAt: textAt(webhook.issue, "updated_at") });
 }
 
-/** Comments on pull requests come as the same event. */
+/** Reads a comment on an issue. GitHub sends comments on pull requests as the same event: they are ignored. */
 function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
@@ -100,13 +100,16 @@ function toEvent(
   });
 }
 
-/** `open`, or the reason for closing, since declined requests are closed too; `closed` without one. */
+/**
+ * Returns `open`, or the reason for closing, because declined requests are closed too; `closed` if GitHub gives no
+ * reason.
+ */
 const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
 
 const OWN_FIELDS = new Set(["body", "labels", "milestone", "author_association", "type"]);
 
-/** GitHub sends no emails. */
+/** Reads a person. GitHub sends no email addresses. */
 const toPerson = (account: unknown): Person | undefined => personIn(account, "id", "login");
 
 const parseAs = <Schema extends z.ZodType>(
@@ -118,7 +121,10 @@ const parseAs = <Schema extends z.ZodType>(
     event: read(webhook, headers.get("x-github-event")),
   }));
 
-/** Parsers by the event in the header, which is not signed: the body must have that event's shape. */
+/**
+ * Parsers by the event in the header. The header is not signed, so each parser requires the body to have its event's
+ * shape.
+ */
 const PARSERS: ReadonlyMap<string | null, Source["parse"]> = new Map([
   ["issues", parseAs(GitHubIssueChange, readGitHubIssue)],
   ["issue_comment", parseAs(GitHubComment, readGitHubComment)],
@@ -128,7 +134,10 @@ const parseOther = parseAs(Members, (_, event) => ({
   ignored: `GitHub's event ${event ?? "without a name"} is not about an issue`,
 }));
 
-/** The delivery with the JSON as its body; webhooks may be set up to send it in a form's field. */
+/**
+ * Returns the delivery with the JSON as its body: webhooks can be set up to send it as a form field. Returns `null` if
+ * the form has no such field.
+ */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;
   const payload = readForm(delivery.body)?.["payload"];
@@ -136,8 +145,8 @@ function unwrapped(delivery: Delivery): Delivery | null {
 }
 
 /**
- * GitHub, webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. GitHub
- * signs only if a secret is set, and unsigned deliveries are refused; the older SHA-1 signature is ignored. Source:
+ * Receives webhooks of a repository, an organization or an app: issues and their comments, as JSON or as a form. GitHub
+ * signs only if a secret is set; unsigned deliveries are rejected, and the older SHA-1 signature is ignored. Source:
  * docs.github.com/en/webhooks, github.com/octokit/webhooks
  */
 export const github = defineSystem({
@@ -164,7 +173,9 @@ export const github = defineSystem({
       "x-github-api-version": "2022-11-28",
     }),
   }),
-  /** GitHub issues. A state is `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues */
+  /**
+   * Comments on issues and sets their state: `open`, `completed` or `not_planned`. Source: docs.github.com/rest/issues
+   */
   replies: {
     async comment(client, target, message) {
       const body = { body: asMarkdown(message) };

@@ -1,4 +1,4 @@
-// GitLab: webhooks about issues and their comments, signed with the webhook's signing token.
+// GitLab: receives webhooks about issues and their comments, signed with the webhook's signing token.
 import * as z from "zod";
 import type { Person, TicketEvent } from "./event.ts";
 import { findRequestType, readSections } from "./reading/issue-form.ts";
@@ -34,14 +34,14 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["reopen", "ticket.transitioned"],
 ]);
 
-/** Types of work items that are issues. */
+/** The types of work items that count as issues. */
 const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]);
 
-/** Reads a webhook. Only new comments count. */
+/** Reads a webhook. Only new comments that people wrote count. */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
-  // Issues that people change in the view of work items may come as work items.
+  // GitLab may report an issue as a work item if it was changed in the work item view.
   const isIssue =
     kind === "issue" || (kind === "work_item" && ISSUE_TYPES.has(textAt(attributes, "type") ?? ""));
   if (!isIssue && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };
@@ -50,7 +50,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
   if (isIssue) {
-    // A move closes the issue here; the copy elsewhere is another issue.
+    // Moving an issue closes it here; the copy in the other project is another issue.
     const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
     const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
     const ignored = `GitLab's action ${action} does not change an issue`;
@@ -63,7 +63,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   return toEvent(webhook, about, { type: "ticket.commented", comment: textAt(attributes, "note") });
 }
 
-/** GitLab's own fields of an issue, which an issue's text can't set. */
+/** GitLab's own fields of an issue, which the text of an issue can't set. */
 const OWN_FIELDS = new Set(["description", "labels", "type", "severity", "due_date"]);
 
 function toEvent(
@@ -79,7 +79,7 @@ function toEvent(
     subject: id,
     occurredAt: textAt(attributes, "updated_at"),
     actor: toPerson(user),
-    // The API's path includes the project.
+    // The path of an issue in the API includes the project.
     id: `${projectId}/issues/${iid}`,
     key: `${project}#${iid}`,
     project,
@@ -94,13 +94,13 @@ function toEvent(
   });
 }
 
-/** The author of an issue: only an id, unless they caused the event. */
+/** Returns the author of an issue. Only the id is known unless the author also caused the event. */
 function readAuthor(issue: JsonObject, user: unknown): Person | undefined {
   const id = textAt(issue, "author_id");
   return id === textAt(user, "id") ? toPerson(user) : compact({ id });
 }
 
-/** @param user A user of GitLab, whose email is `[REDACTED]` unless it is public */
+/** @param user A GitLab user, whose email is `[REDACTED]` unless it is public */
 function toPerson(user: unknown): Person | undefined {
   if (!isObject(user)) return undefined;
   const email = textAt(user, "email");
@@ -112,10 +112,10 @@ function toPerson(user: unknown): Person | undefined {
 }
 
 /**
- * GitLab, webhooks of a project or a group: work items and comments. With a signing token GitLab signs as Standard
- * Webhooks says, and repeats keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect the
- * body: a delivery with it alone is refused. Source: docs.gitlab.com/user/project/integrations/webhooks, /webhook_events;
- * gitlab.com/gitlab-org/gitlab, merge request 230944
+ * Receives webhooks of a project or a group: work items and comments. With a signing token, GitLab signs by Standard
+ * Webhooks, and retries keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect the body: a
+ * delivery with only that token is rejected. Source: docs.gitlab.com/user/project/integrations/webhooks,
+ * /webhook_events; gitlab.com/gitlab-org/gitlab, merge request 230944
  */
 export const gitlab = defineSystem({
   name: "gitlab",

@@ -1,4 +1,4 @@
-// Gusto: webhooks about employees, with ids only; its API for the rest.
+// Gusto: receives webhooks about employees, which contain only ids, and reads the rest from its API.
 import * as z from "zod";
 import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound, type SenderClient } from "./api/client.ts";
@@ -9,7 +9,7 @@ import { readRecord, type WorkerTable } from "./reading/worker-table.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem } from "./system.ts";
 
-/** The version of the API. Gusto refuses versions older than the application's minimum. */
+/** The API version in requests. Gusto rejects versions older than the application's minimum. */
 const VERSION = "2026-06-15";
 
 const GUSTO: Address = { variable: "GUSTO_URL", hosts: ["api.gusto.com"] };
@@ -19,7 +19,7 @@ const MEMBERS: WorkerTable = {
   active: { at: "employee.terminated", yes: ["false"], no: ["true"], confirms: true },
   hiredOn: "job.hire_date",
   terminatedOn: "terminatedOn",
-  // `email` may be private.
+  // `email` might be a private address.
   email: "employee.work_email",
   name: "employee.preferred_first_name|employee.first_name employee.last_name",
   department: "employee.department",
@@ -40,9 +40,9 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
   readIfFound(client, path`/v1/employees/${id}`, { headers: { "x-gusto-api-version": VERSION } });
 
 /**
- * The last day of somebody who has left or will: `effective_date` is "their last day of work". A termination is `active`
- * once it has come; a past one of somebody who works here belongs to an earlier employment. Source:
- * docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
+ * Returns the last day of an employee who has left or will leave: `effective_date` is "their last day of work". A
+ * termination is `active` once that day has come; a past termination of a current employee belongs to an earlier
+ * employment. Source: docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {
   const days = [terminations]
@@ -62,9 +62,9 @@ const GustoWebhook = z.object({
 const SIGNATURE = "x-gusto-signature";
 
 /**
- * Meanings of Gusto's events. `terminated` and `rehired` report a decision for a day that they do not name. Gusto sends
+ * What Gusto's events mean. `terminated` and `rehired` report a decision for a day that they do not name. Gusto sends
  * `rehire_effective` on the first day, and the end of the employment on the day after the last one, as
- * `termination_effective` or `terminated_effective`: its pages have both names. Source:
+ * `termination_effective` or `terminated_effective`: Gusto documents both names. Source:
  * docs.gusto.com/app-integrations/docs/employee-events,
  * docs.gusto.com/embedded-payroll/changelog/added-webhooks-for-effective-employee-terminations-and-rehires
  */
@@ -88,10 +88,10 @@ const Verification = z.strictObject({
 });
 
 /**
- * Gusto. A new subscription begins with a token that Gusto posts unsigned. An operator returns it to Gusto (`PUT
- * /v1/webhook_subscriptions/{uuid}/verify`) and makes it the secret only after Gusto has accepted it, since anybody can
- * post a token; it then signs every delivery. Events hold ids only, come in any order, and have a `uuid`. Source:
- * docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
+ * Receives Gusto's webhooks. When a subscription is created, Gusto posts a verification token unsigned. An operator
+ * returns it to Gusto (`PUT /v1/webhook_subscriptions/{uuid}/verify`), and makes it the secret only after Gusto has
+ * accepted it, because anyone can post a token. Gusto then signs every delivery with it. Events contain only ids,
+ * arrive in any order, and have a `uuid`. Source: docs.gusto.com/app-integrations/docs/webhooks, /docs/employee-events
  */
 export const gusto = defineSystem({
   name: "gusto",
@@ -123,7 +123,9 @@ export const gusto = defineSystem({
     authorize: ({ GUSTO_CLIENT_ID: id, GUSTO_CLIENT_SECRET: secret }, signIn) =>
       signIn({ address: GUSTO, path: "/oauth/token", id, secret, refreshToken: "GUSTO_REFRESH_TOKEN" }),
   }),
-  /** Gusto, `GET /v1/employees/{uuid}`, and once more for the manager. Source: docs.gusto.com/app-integrations */
+  /**
+   * Reads the employee with `GET /v1/employees/{uuid}`, and then the manager. Source: docs.gusto.com/app-integrations
+   */
   complete: async ({ worker }, client) => {
     const employee = await employeeAt(client, worker.id);
     if (!isObject(employee)) return null;

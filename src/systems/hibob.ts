@@ -1,4 +1,4 @@
-// HiBob: webhooks about employees, with ids only; its API for the rest.
+// HiBob: receives webhooks about employees, which contain only ids, and reads the rest from its API.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
@@ -26,12 +26,13 @@ const FIELDS = [
   ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate", "employee.lastDayOfWork"],
 ];
 
-/** Lists such as departments are ids; `humanReadable` has their names. */
+/** List fields such as departments contain ids; `humanReadable` has the names. */
 const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "/work/startDate.value",
-  // Two fields: garden leave lies between the last day of work and the termination. `employee.left` comes with the earlier
-  // one: apidocs.hibob.com/reference/employee-changes-events. If the termination date is worked itself is not documented.
+  // HiBob has two fields, because garden leave lies between the last day of work and the termination. It sends
+  // `employee.left` on the earlier day: apidocs.hibob.com/reference/employee-changes-events. It does not document if
+  // the termination date is itself worked.
   terminatedOn: "/internal/terminationDate.value",
   lastDay: "/employee/lastDayOfWork.value",
   email: "/root/email.value",
@@ -72,11 +73,11 @@ const HiBobWebhook = z.object({
 });
 type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 
-/** HiBob writes its times without a time zone. */
+/** Marks a time as UTC: HiBob sends its times without a time zone. */
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-/** Reads an event. Type, employee and time identify it, and in a table also the entry. */
+/** Reads an event. The type, employee and time identify it; in a table, the entry does too. */
 function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
@@ -93,7 +94,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
-/** Meanings of HiBob's events whose type says everything. */
+/** What HiBob's events mean, if their type alone determines it. */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
@@ -111,13 +112,16 @@ function readNews(type: string, data: JsonObject): WorkerChange | undefined {
   return NEWS.get(type);
 }
 
-/** Changed fields. The documentation says that ids are sent, but not if as text or as an object. */
+/** Lists the ids of the changed fields. HiBob documents that it sends ids, but not if as text or as an object. */
 function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
   return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
 }
 
-/** A table's entry announces a change on a day; `employee.left` and its like report a change of status. */
+/**
+ * Reads a change to a table, which announces a change on a day. Status changes are reported by `employee.left` and
+ * similar events.
+ */
 function ofTable(data: JsonObject): WorkerChange | undefined {
   const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;
   const table = textAt(data, "tableId");
@@ -129,9 +133,9 @@ const PING = "Ping test";
 const Ping = z.union([z.literal(PING), z.strictObject({ text: z.literal(PING) })]);
 
 /**
- * HiBob, webhooks v2. Only the body is signed, and there is no delivery id: type, employee and time identify an event.
- * Events name what changed and hold no values. `employee.joined` and `employee.left` come on their day. Source:
- * apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
+ * Receives HiBob's webhooks v2. Only the body is signed. Deliveries have no id: the type, employee and time identify an
+ * event. Events name the changed fields but contain no values. HiBob sends `employee.joined` and `employee.left` on the
+ * day itself. Source: apidocs.hibob.com/docs/working-with-webhooks, /docs/employee-data-webhooks
  */
 export const hibob = defineSystem({
   name: "hibob",
@@ -146,7 +150,7 @@ export const hibob = defineSystem({
     return isPing ? { status: 200 } : null;
   },
   parse: parseJson(HiBobWebhook, readHiBobWebhook),
-  // apidocs.hibob.com: an API service user, its id and token.
+  // apidocs.hibob.com: the id and token of an API service user.
   api: defineApi({
     address: { variable: "HIBOB_URL", hosts: ["api.hibob.com"] },
     variables: ["HIBOB_USER_ID", "HIBOB_API_TOKEN"],
@@ -155,7 +159,10 @@ export const hibob = defineSystem({
       authorization: basic(HIBOB_USER_ID, HIBOB_API_TOKEN),
     }),
   }),
-  /** HiBob, `POST /v1/people/search`, without hidden people. Source: apidocs.hibob.com/reference/post_people-search */
+  /**
+   * Reads the employee with `POST /v1/people/search`, which omits hidden people. Source:
+   * apidocs.hibob.com/reference/post_people-search
+   */
   complete: async ({ worker }, client) => {
     const answer = await client.call({
       method: "POST",

@@ -1,4 +1,4 @@
-// The catalogue of systems, and lookups in it.
+// Lists all systems, and finds systems, sources and APIs by name.
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import type { Variables } from "../env.ts";
@@ -54,7 +54,7 @@ const all: readonly System[] = [
   ...ownSystems,
 ];
 
-/** The systems by name. A `Map`, so that no name reaches an object's prototype. */
+/** The systems by name. It is a `Map`, so that no name can read a property of `Object.prototype`. */
 export const systems: ReadonlyMap<string, System> = new Map(all.map((system) => [system.name, system]));
 
 export const sources: ReadonlyMap<string, Source> = new Map(
@@ -76,7 +76,7 @@ export function isSetUp(system: string, env: Variables): boolean {
   return api !== undefined && isPartlySet(credentialInUse(api, env), env);
 }
 
-/** Returns a name for a system's credential that changes with it and tells nothing about it. */
+/** Returns a name for a system's credential that changes with the credential but reveals nothing about it. */
 export async function nameCredential(
   system: string,
   { variables }: ApiCredential,
@@ -86,7 +86,7 @@ export async function nameCredential(
   return `${system}:${(await sha256Hex(JSON.stringify([system, ...values]))).slice(0, 16)}`;
 }
 
-/** @throws Problem `sender_not_configured` for a system without a known API */
+/** @throws Problem `sender_not_configured` if the system has no API that Reeve knows */
 export function findApi(system: string): SenderApi {
   const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);

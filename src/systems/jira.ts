@@ -1,4 +1,5 @@
-// Jira and Jira Service Management: webhooks with a secret, and Jira Automation; Jira's API to look people up, comment and move issues.
+// Jira and Jira Service Management: receives webhooks and Jira Automation, and finds people, comments and moves issues
+// by API.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -27,7 +28,7 @@ import { hmac } from "./schemes/hmac.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import type { Delivery, Message, Source, System } from "./system.ts";
 
-/** A message as an Atlassian document, whose text is never markup. */
+/** Formats a message as an Atlassian document. Its text is never parsed as markup. */
 function document({ sentences, link }: Message) {
   const paragraph = (text: string, marks: readonly object[] = []) => ({
     type: "paragraph",
@@ -46,7 +47,7 @@ function document({ sentences, link }: Message) {
 const JiraIssue = z.object({ id: Id, key: z.string().min(1), self: z.string().optional(), fields: Members });
 type JiraIssue = z.infer<typeof JiraIssue>;
 
-/** Our types of Jira's events about an issue. An update of the status is a transition. */
+/** Jira's events about an issue, with our event types. An update that changes the status is a transition. */
 const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["jira:issue_created", "ticket.created"],
   ["jira:issue_updated", "ticket.updated"],
@@ -54,7 +55,7 @@ const ISSUE_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["comment_created", "ticket.commented"],
 ]);
 
-/** Members that Jira has beside an issue. Post functions send the comment as text. */
+/** Properties that Jira sends next to an issue. Post functions send the comment as text. */
 const BESIDE = {
   timestamp: z.unknown().optional(),
   user: Members.nullish(),
@@ -76,9 +77,9 @@ const JiraWebhook = z
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
 /**
- * Reads an event, or what the post function "Trigger a Webhook" of a workflow sends: a transition with the names of its
- * statuses, and no event. Source: confluence.atlassian.com/adminjiracloud/managing-webhooks, "Adding a webhook as a post
- * function"
+ * Reads an event, or the body that a workflow's post function "Trigger a Webhook" sends: a transition with the names of
+ * its statuses, but no event name. Source: confluence.atlassian.com/adminjiracloud/managing-webhooks, "Adding a webhook
+ * as a post function"
  */
 function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   const { webhookEvent = "jira:issue_updated", transition, timestamp, issue, changelog } = webhook;
@@ -95,15 +96,16 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
-/** Fields that a ticket has members for, and those that Jira computes. */
+/** Fields that a ticket has properties for, and fields that Jira computes. */
 const NAMED_FIELDS = new Set([
   ...["summary", "status", "reporter", "assignee"],
   ...["statuscategorychangedate", "workratio", "updated"],
 ]);
 
 /**
- * The event of an issue and its changes; a change of status is a transition. The request type is in a custom field whose
- * id differs by site: `fields` in the settings names it. It is not searched for, since an app's field may look the same.
+ * Makes the event of an issue and its changes; a change of status is a transition. The request type is in a custom
+ * field whose id differs by site, so `fields` in the settings names it. Reeve does not search for it, because an app's
+ * field might look the same.
  */
 function jiraEvent(
   type: TicketEvent["type"],
@@ -135,7 +137,10 @@ function jiraEvent(
   });
 }
 
-/** The account ids of a field that names people without their emails; none if it names anything else. */
+/**
+ * Returns the account ids in a field whose people have no email addresses. Returns an empty list if the field has any
+ * other value.
+ */
 function readPeople([name, value]: readonly [string, unknown]): [string, readonly string[]][] {
   if (!name.startsWith("customfield_")) return [];
   const accounts = [value ?? []].flat();
@@ -145,7 +150,10 @@ function readPeople([name, value]: readonly [string, unknown]): [string, readonl
   return ids.length > 0 && ids.length === accounts.length ? [[name, ids]] : [];
 }
 
-/** The issue's page: `self` is its address in the same site's API, or in the API of all sites, which has no pages. */
+/**
+ * Returns the address of the issue's page. `self` is the issue's address in the API of its site, or in the API of all
+ * sites, which has no pages.
+ */
 function makePageUrl(self: string | undefined, key: string): string | undefined {
   const site = self === undefined ? null : URL.parse(self);
   return site?.protocol === "https:" && site.hostname !== "api.atlassian.com"
@@ -158,24 +166,30 @@ const parseProject = (key: string): string | undefined => key.match(/^([A-Z][A-Z
 const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
 
-/** Data Center and older Cloud payloads have no `fieldId`; a custom field may have the name of any other. */
+/**
+ * True for a change of the issue's own status field. Data Center and older Cloud payloads have no `fieldId`, and a
+ * custom field can have the same name.
+ */
 const isTransition = ({ fieldId, field, fieldtype }: JsonObject): boolean =>
   fieldId === "status" || (fieldId === undefined && field === "status" && fieldtype === "jira");
 
-/** A text, or a rich text document as text. */
+/** Reads text, or the text of a rich text document. */
 const readDocument = (value: unknown): string | undefined =>
   [plainText(value) ?? []].flat().join("\n") || undefined;
 
-/** "Issue data (Automation format)": the body is the issue. */
+/** The body for "Issue data (Automation format)": the issue itself. */
 const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() });
 
-/** "Issue data (Jira format)", and what Jira Service Management's legacy automation posts: the issue is a member. */
+/**
+ * The body for "Issue data (Jira format)" and for Jira Service Management's legacy automation: an object with an
+ * `issue`.
+ */
 const IssueEnvelope = z.object({ issue: IssueData, changelog: Members.nullish(), ...BESIDE });
 
 /**
- * Reads issue data, which describes the issue and hardly ever the event: the address names that. Otherwise a change of
- * status at the time of the update is a transition, a comment beside the issue is a comment, and anything else is an
- * update.
+ * Reads issue data, which describes the issue but rarely names the event, so the address can name it. Otherwise a
+ * status change at the time of the update is a transition, a comment next to the issue is a comment, and anything else
+ * is an update.
  */
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,
@@ -193,10 +207,10 @@ function readIssueData(
   return { id: at === undefined ? null : `${issue.id}:${event.type}:${at}`, event };
 }
 
-/** Most milliseconds between a change and the issue's update. */
+/** Maximum time between a change and the update of its issue, in milliseconds. */
 const SAME_UPDATE_MS = 1000;
 
-/** The changes of the last update. A changelog may hold older ones, which approve nothing. */
+/** Returns the changes of the last update. A changelog might contain older changes, which must not approve anything. */
 function changesAt(updated: string | undefined, changelog: unknown): readonly JsonObject[] {
   const histories = [valueAt(changelog, "histories")].flat().filter((history) => {
     const created = isoTime(valueAt(history, "created"));
@@ -210,8 +224,9 @@ function changesAt(updated: string | undefined, changelog: unknown): readonly Js
 }
 
 /**
- * Jira Cloud and Jira Service Management, webhooks that an administrator sets up with a secret. Jira signs only if a
- * secret is set, and unsigned deliveries are refused. Source: developer.atlassian.com/cloud/jira/platform/webhooks
+ * Receives webhooks of Jira Cloud and Jira Service Management that an administrator sets up with a secret. Jira signs
+ * only if a secret is set; unsigned deliveries are rejected. Source:
+ * developer.atlassian.com/cloud/jira/platform/webhooks
  */
 const webhook: Source = {
   name: "jira",
@@ -227,9 +242,9 @@ const webhook: Source = {
 };
 
 /**
- * Jira Automation, the action "Send web request", and the webhooks of Jira Service Management's legacy automation. They
- * have no signature and no id; a rule can set headers, which a system webhook can't. The body is a ticket message (in
- * `docs/senders.md` to paste) or issue data. Source:
+ * Receives requests of Jira Automation's action "Send web request" and the webhooks of Jira Service Management's legacy
+ * automation. They have no signature and no id, but unlike a system webhook, a rule can set headers. The body is a
+ * ticket message (`docs/senders.md` has it to paste) or issue data. Source:
  * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
 const automation: Source = {
@@ -255,8 +270,8 @@ export const jira: System = {
   name: "jira",
   title: "Jira",
   sources: [webhook, automation],
-  // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis. Service accounts have only scoped tokens, which
-  // work at the API's own address and not at the site's:
+  // developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis. Service accounts have only scoped tokens,
+  // which work at the address of the API but not at the address of the site:
   // support.atlassian.com/user-management/docs/manage-api-tokens-for-service-accounts
   api: defineApi({
     address: {
@@ -269,7 +284,10 @@ export const jira: System = {
     end: { maxDays: 365 },
     authorize: ({ JIRA_EMAIL, JIRA_API_TOKEN }) => ({ authorization: basic(JIRA_EMAIL, JIRA_API_TOKEN) }),
   }),
-  /** The email, if the reader may see it. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users */
+  /**
+   * Returns the email address only if the API account can see it. Source:
+   * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-users
+   */
   findPerson: async (client, accountId) => {
     const user = await readIfFound(client, "/rest/api/3/user", {
       query: { accountId },
@@ -278,9 +296,9 @@ export const jira: System = {
     return compact({ name: textAt(user, "displayName"), email: textAt(user, "emailAddress") });
   },
   /**
-   * Jira and Jira Service Management. In a service project customers see a comment unless it is marked as internal;
-   * elsewhere the mark has no effect. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments,
-   * api-group-issues (transitions)
+   * Comments on issues and moves them. In a service project, customers see a comment unless it is marked as internal;
+   * in other projects the mark has no effect. Source:
+   * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments, api-group-issues (transitions)
    */
   replies: {
     async comment(client, { id }, message, visible) {

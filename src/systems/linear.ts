@@ -1,4 +1,4 @@
-// Linear: webhooks about issues and their comments; its GraphQL API to answer them.
+// Linear: receives webhooks about issues and their comments, and replies to issues through its GraphQL API.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import { defineApi } from "./api/api.ts";
@@ -13,7 +13,7 @@ import { asMarkdown } from "./reply/message.ts";
 import { hmac } from "./schemes/hmac.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
-/** GraphQL refuses with status 200 and `errors`. */
+/** Sends a GraphQL query. Linear reports a rejected query with status 200 and `errors`. */
 async function ask(client: SenderClient, query: string, variables: object, reads: boolean): Promise<unknown> {
   const answer = await client.call({ method: "POST", path: "/graphql", body: { query, variables }, reads });
   const error = [valueAt(answer, "errors") ?? []].flat()[0];
@@ -35,7 +35,7 @@ const LinearWebhook = z.object({
 });
 type LinearWebhook = z.infer<typeof LinearWebhook>;
 
-/** Our types of Linear's actions on an issue. An update of the state is a transition. */
+/** Linear's actions on an issue, with our event types. An update of the state is a transition. */
 const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["create", "ticket.created"],
   ["update", "ticket.updated"],
@@ -63,7 +63,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   return toEvent(webhook, "ticket.commented", issue, textAt(data, "body"));
 }
 
-/** Members of an issue that a ticket has members for, and those that only repeat one as an id. */
+/** Properties of an issue that a ticket has its own properties for, and properties that only repeat one as an id. */
 const NAMED_FIELDS = new Set([
   ...["id", "identifier", "title", "url", "state", "stateId", "creator", "creatorId"],
   ...["assignee", "assigneeId", "labelIds", "teamId", "projectId", "subscriberIds"],
@@ -71,7 +71,7 @@ const NAMED_FIELDS = new Set([
 
 const OWN_FIELDS = new Set(["labels", "team", "project", "priority", "priorityLabel"]);
 
-/** Linear names an issue's earlier state by id alone, so `from` stays empty. */
+/** Makes the event. Linear sends only the id of an issue's previous state, so `from` stays empty. */
 function toEvent(
   { createdAt, actor, data, updatedFrom }: LinearWebhook,
   type: TicketEvent["type"],
@@ -102,19 +102,19 @@ function toEvent(
   });
 }
 
-/** @param user A user, or another actor: an app, an integration */
+/** @param user A user or another actor: an app or an integration */
 const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**
- * Linear's own client library refuses webhooks older than a minute. A failed delivery is repeated after a minute, an hour
- * and six hours, and nothing documents that repeats have a new time: a limit of a minute would lose them. A replay within
- * these hours is recognized as a repeat for 30 days.
+ * Maximum age of a delivery, in seconds. Linear retries a failed delivery after a minute, an hour and six hours, and
+ * does not document that retries have a new timestamp: the limit of one minute in Linear's own client library could
+ * lose them. For 30 days, a replayed delivery is recognized as a repeat.
  */
 const EIGHT_HOURS = 8 * 60 * 60;
 
 /**
- * Linear, webhooks of a workspace or a team: issues and comments. The signed body holds the time; the header
- * `Linear-Timestamp` is unsigned and ignored. Linear accepts no answer but 200. Source: linear.app/developers/webhooks,
+ * Receives webhooks of a workspace or a team: issues and comments. The signed body contains the time; the header
+ * `Linear-Timestamp` is unsigned and ignored. Linear accepts only status 200. Source: linear.app/developers/webhooks,
  * github.com/linear/linear (packages/sdk/src/webhooks)
  */
 export const linear = defineSystem({
@@ -134,14 +134,17 @@ export const linear = defineSystem({
     event: readLinearWebhook(webhook),
   })),
   accepted: 200,
-  // developers.linear.app/docs/graphql: a personal API key goes without "Bearer".
+  // developers.linear.app/docs/graphql: a personal API key is sent without "Bearer".
   api: defineApi({
     address: { variable: "LINEAR_URL", hosts: ["api.linear.app"] },
     variables: ["LINEAR_API_KEY"],
     end: "unknown",
     authorize: ({ LINEAR_API_KEY }) => ({ authorization: LINEAR_API_KEY }),
   }),
-  /** Linear, by GraphQL. A state is the name or id of one of the team's. Source: developers.linear.app/docs/graphql */
+  /**
+   * Comments on issues and moves them by GraphQL. A state is given by its name or id in the issue's team. Source:
+   * developers.linear.app/docs/graphql
+   */
   replies: {
     async comment(client, { id }, message) {
       const query = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success } }";

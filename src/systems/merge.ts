@@ -1,4 +1,4 @@
-// Merge, one API for many HR systems: its webhooks about employees; its API for what those hold as ids.
+// Merge, one API for many HR systems: receives webhooks about employees, and resolves the ids in them through its API.
 import * as z from "zod";
 import { defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
@@ -20,7 +20,7 @@ import { defineSystem } from "./system.ts";
 const MEMBERS: WorkerTable = {
   active: { at: "state", yes: ["ACTIVE"], no: ["INACTIVE"], confirms: false },
   hiredOn: "start_date|hire_date",
-  // As the HR system behind Merge has it, so undocumented: it counts as the last day.
+  // Merge passes on the HR system's date without documenting its meaning: we assume the last day worked.
   terminatedOn: "termination_date",
   email: "work_email",
   name: ["display_full_name", "first_name last_name"],
@@ -68,11 +68,11 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
   return { id, event: workerEvent("merge", worker, about) };
 }
 
-/** Merge sends the employee as they are now, not what changed: an inactive one has left. */
+/** Reads the change. Merge sends the employee's current data, not the change: an inactive employee has left. */
 function readNews(event: string, employee: JsonObject): WorkerChange | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);
-  // A first sync adds everybody, leavers included.
+  // A first sync reports every employee as added, including those who have left.
   if (event === "Employee.added" && !isInactive)
     return {
       type: "worker.hired",
@@ -84,7 +84,7 @@ function readNews(event: string, employee: JsonObject): WorkerChange | undefined
     : undefined;
 }
 
-/** Members that are read elsewhere or not needed. */
+/** Properties that are read elsewhere or not needed. */
 const NO_FIELDS = new Set([
   ...["id", "work_email", "display_full_name", "first_name", "last_name", "manager", "remote_data"],
   ...["ssn", "date_of_birth", "gender", "ethnicity", "marital_status", "avatar"],
@@ -92,9 +92,10 @@ const NO_FIELDS = new Set([
 ]);
 
 /**
- * Merge.dev, webhooks of the HRIS category, for many HR systems. They hold the whole employee, with manager and team as
- * ids. There is no delivery id (`hook.id` is the webhook's): event, employee and the time of the last change identify an
- * event. Source: docs.merge.dev/basics/webhooks/merge-webhooks, docs.merge.dev/hris/employees
+ * Receives webhooks of Merge.dev's HRIS category, which covers many HR systems. They contain the whole employee, with
+ * the manager and team as ids. Deliveries have no id (`hook.id` identifies the webhook): the event, the employee and
+ * the time of the last change identify an event. Source: docs.merge.dev/basics/webhooks/merge-webhooks,
+ * docs.merge.dev/hris/employees
  */
 export const merge = defineSystem({
   name: "merge",
@@ -104,7 +105,7 @@ export const merge = defineSystem({
   ...hmac({ hash: "SHA-256", header: "x-merge-webhook-signature", encoding: "base64url" }),
   signsIds: true,
   parse: parseJson(MergeWebhook, readMergeWebhook),
-  // docs.merge.dev: the key is the Merge customer's, the account token the linked HR system's.
+  // docs.merge.dev: the key identifies the Merge customer, and the account token the linked HR system.
   api: defineApi({
     address: { variable: "MERGE_URL", hosts: ["api.merge.dev", "api-eu.merge.dev"] },
     variables: ["MERGE_API_KEY", "MERGE_ACCOUNT_TOKEN"],
@@ -114,7 +115,10 @@ export const merge = defineSystem({
       "x-account-token": MERGE_ACCOUNT_TOKEN,
     }),
   }),
-  /** Merge, `GET /api/hris/v1/employees/{id}`, with related objects. Source: docs.merge.dev/hris/employees */
+  /**
+   * Reads the employee and related objects with `GET /api/hris/v1/employees/{id}`. Source:
+   * docs.merge.dev/hris/employees
+   */
   complete: async ({ worker }, client) => {
     const employee = await readIfFound(client, path`/api/hris/v1/employees/${worker.id}`, {
       query: { expand: "manager,team,employments,work_location" },

@@ -1,4 +1,4 @@
-// Microsoft Graph: change notifications about users, who belong to the system `entra`.
+// Microsoft Graph: receives change notifications about users, who belong to the system `entra`.
 import * as z from "zod";
 import {
   compact,
@@ -16,14 +16,17 @@ import { defineSystem } from "./system.ts";
 
 const ChangeNotifications = z.object({ value: z.array(Members) });
 
-/** Graph documents new and soft-deleted users as `updated`, and only permanently removed ones as `deleted`. */
+/**
+ * Graph's change types. Graph reports new and soft-deleted users as `updated`, and only permanently deleted users as
+ * `deleted`.
+ */
 const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["created", { type: "worker.hired" }],
   ["updated", { type: "worker.changed", mayBe: STATUS_CHANGES }],
   ["deleted", { type: "worker.terminated" }],
 ]);
 
-/** Notices about a subscription itself, with what an operator has to do. */
+/** What an operator must do about each notification about the subscription itself. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["subscriptionRemoved", "was removed: create it again; no changes come in until then"],
   ["reauthorizationRequired", "is about to lapse: reauthorize or renew it, or changes stop coming in"],
@@ -31,14 +34,15 @@ const LIFECYCLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
-  // The client state is the secret, and payloads are kept.
+  // The client state is the secret, and payloads are stored.
   const { clientState: _, ...payload } = notification;
   return { id: makeId(notification, now), event: toEvent(notification), payload };
 }
 
 /**
- * No member is guaranteed. Directory objects have a sequence number or a time instead of an etag; without any of them
- * only the quarter of an hour tells a repeat from the next change of the same user.
+ * Makes the id of a notification, in which every property is optional. Directory objects have a sequence number or a
+ * time instead of an etag. Without any of them, only the quarter of an hour distinguishes a repeat from the user's next
+ * change.
  */
 function makeId(notification: JsonObject, now: number): string {
   const data = valueAt(notification, "resourceData");
@@ -68,7 +72,7 @@ function toEvent(notification: JsonObject): ReadEvent["event"] {
   const change = CHANGES.get(changeType);
   if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };
   const id = textAt(notification, "resourceData", "id") ?? named;
-  // Graph's users are those of Entra's workflows: one person, one subject.
+  // Users from Graph belong to the system `entra`, so that each person has one subject.
   return workerEvent("entra", id, {
     ...change,
     occurredAt: isoTime(textAt(notification, "resourceData", "eventTime")),
@@ -84,9 +88,10 @@ function clientStates(json: unknown): readonly unknown[] {
 }
 
 /**
- * Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each notification:
- * a single wrong one refuses the delivery. A notification only names a user; its `encryptedContent` is not decrypted,
- * since a run reads the user. Source: learn.microsoft.com/graph/change-notifications-delivery-webhooks
+ * Receives Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each
+ * notification: a single wrong one rejects the whole delivery. A notification only names a user; its `encryptedContent`
+ * is not decrypted, because a run reads the user from the API. Source:
+ * learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
 export const microsoftGraph = defineSystem({
   name: "microsoft-graph",
@@ -98,7 +103,7 @@ export const microsoftGraph = defineSystem({
   handshake: ({ method, url }) => {
     const token = method === "POST" ? url.searchParams.get("validationToken") : null;
     if (token === null) return null;
-    // Returned unchanged as plain text, never as a page: anybody may send one.
+    // Anyone can send a token: return it unchanged as plain text, never as HTML, to prevent cross-site scripting.
     return {
       status: 200,
       headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" },

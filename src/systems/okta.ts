@@ -1,4 +1,4 @@
-// Okta: event hooks about users' lifecycles and groups.
+// Okta: receives event hooks about users' lifecycles and groups.
 import * as z from "zod";
 import type { Person } from "./event.ts";
 import { compact, parseJson, textAt, valueAt } from "./reading/json.ts";
@@ -13,7 +13,10 @@ type OktaEvent = z.infer<typeof OktaEvent>;
 
 const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
 
-/** Events about a user. Activation is a start or return, or neither; reactivating only repeats the welcome mail. */
+/**
+ * Events about a user. An activation can be a first day, a return or neither; a reactivation only sends the welcome
+ * email again.
+ */
 const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.create", { type: "worker.hired" }],
   ["user.lifecycle.activate", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
@@ -58,20 +61,20 @@ function readOktaEvent(event: OktaEvent): Meaning {
 const findTarget = (event: OktaEvent, type: string): unknown =>
   [valueAt(event, "target")].flat().find((target) => textAt(target, "type") === type);
 
-/** The person who did it. Okta also acts itself, as a system principal with an address. */
+/** Returns the user who caused the event, or `undefined` if Okta itself did, as a system principal. */
 function readActor(event: OktaEvent): Person | undefined {
   const actor = valueAt(event, "actor");
   if (textAt(actor, "type") !== "User") return undefined;
   return compact({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
-/** `alternateId` is the login, which is an email only by default. */
+/** Returns the email address in `alternateId`, which is the login: an email address only by default. */
 function readEmail(user: unknown): string | undefined {
   const login = textAt(user, "alternateId");
   return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;
 }
 
-/** The changed attributes of a profile, which Okta may list with commas. */
+/** Lists the changed attributes of a profile, which Okta sends as comma-separated text. */
 function changedAttributes(event: OktaEvent): readonly string[] | undefined {
   const names = textAt(event, "debugContext", "debugData", "changedAttributes")?.split(",") ?? [];
   return changedNames(
@@ -87,8 +90,9 @@ function membership(event: OktaEvent): Record<string, string> {
 }
 
 /**
- * Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if entered as
- * one. Okta checks the address once, and expects 200 or 204. Source: developer.okta.com/docs/concepts/event-hooks
+ * Receives Okta event hooks. Nothing is signed: the secret is the whole `Authorization` header, or a bearer token if
+ * the administrator enters it as one. Okta verifies the address once, and expects status 200 or 204. Source:
+ * developer.okta.com/docs/concepts/event-hooks
  */
 export const okta = defineSystem({
   name: "okta",

@@ -1,4 +1,4 @@
-// Personio: webhooks about persons and employments, with ids only; its API for the rest.
+// Personio: receives webhooks about persons and employments, which contain only ids, and reads the rest from its API.
 import * as z from "zod";
 import { type Address, defineApi } from "./api/api.ts";
 import { path, readIfFound } from "./api/client.ts";
@@ -10,7 +10,7 @@ import { inQuery, sharedSecret } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 const MEMBERS: WorkerTable = {
-  // Somebody on leave works here; somebody in onboarding will.
+  // An employee on leave is active; a person in onboarding is not active yet.
   active: {
     at: "employment.status|person.status",
     yes: ["ACTIVE", "LEAVE"],
@@ -18,7 +18,7 @@ const MEMBERS: WorkerTable = {
     confirms: false,
   },
   hiredOn: "employment.employment_start_date",
-  // Two fields, of which the reference says nothing: the termination date counts as the last day, unless that is earlier.
+  // The reference explains neither of the two dates: the earlier one counts as the last day.
   terminatedOn: "employment.termination.termination_date",
   lastDay: "employment.termination.last_working_date",
   email: "person.email",
@@ -45,7 +45,9 @@ const PersonioWebhook = z.object({
   payload: Members,
 });
 
-/** Meanings of Personio's events. `started` and `terminated` come on their day, `created` before it. */
+/**
+ * What Personio's events mean. Personio sends `started` and `terminated` on the day itself, and `created` before it.
+ */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["person.updated", { type: "worker.changed" }],
@@ -65,9 +67,9 @@ const readPersonId = (name: string, payload: JsonObject): string | undefined =>
 const PERSONIO: Address = { variable: "PERSONIO_URL", hosts: ["api.personio.de"] };
 
 /**
- * Personio, webhooks of API v2. Nothing is signed, so the secret is part of the registered address:
- * `/hooks/personio?access_token=…`. There is no delivery id: name, person and time identify an event. It holds ids only.
- * Source: developer.personio.de/v2.0/reference/webhooks
+ * Receives webhooks of Personio's API v2. Nothing is signed, so the secret is part of the registered address:
+ * `/hooks/personio?access_token=…`. Deliveries have no id: company, event name, person, object and time identify an
+ * event. Events contain only ids. Source: developer.personio.de/v2.0/reference/webhooks
  */
 export const personio = defineSystem({
   name: "personio",
@@ -94,8 +96,8 @@ export const personio = defineSystem({
       signIn({ address: PERSONIO, path: "/v2/auth/token", id, secret }),
   }),
   /**
-   * Personio, `GET /v2/persons/{id}` with its employments, and their department and supervisor by id. Source:
-   * developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
+   * Reads the person with `GET /v2/persons/{id}`, their employments, and then the department and supervisor by id.
+   * Source: developer.personio.de/v2.0/reference (Persons, Employments, Organizational units)
    */
   complete: async ({ worker }, client) => {
     const get = (path: string, query = {}) => readIfFound(client, path, { query });

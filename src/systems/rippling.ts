@@ -1,12 +1,12 @@
-// Rippling: "Trigger a webhook" of Workflow Studio, whose JSON its users write.
+// Rippling: receives "Trigger a webhook" of Workflow Studio, whose JSON the customer writes.
 import { parseWorkerNotice } from "./reading/worker.ts";
 import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 /**
- * Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document where the action sends
- * its secret, so the address may carry it. The meaning of its end date isn't documented: it counts as the last day.
- * Source: developer.rippling.com, Webhooks
+ * Receives webhooks of Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document
+ * where the action sends its secret, so the address can contain it. Rippling does not document its end date either: we
+ * assume the last day worked. Source: developer.rippling.com, Webhooks
  */
 export const rippling = defineSystem({
   name: "rippling",

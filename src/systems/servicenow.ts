@@ -1,4 +1,4 @@
-// ServiceNow: records that a business rule or a flow posts; the Table API to answer them.
+// ServiceNow: receives records that a business rule or a flow posts, and replies through the Table API.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -20,7 +20,7 @@ function record({ id, key }: Target): string {
   return path`/api/now/table/${table}/${sysId}`;
 }
 
-/** A value of a record: text, or text with what the form displays, as the Table API gives it. */
+/** A value of a record: text, or an object with the value and its display value, as the Table API returns it. */
 const Value = z
   .union([
     z.string(),
@@ -35,8 +35,8 @@ const Value = z
   .meta({ id: "Value" });
 
 /**
- * The JSON that Reeve asks ServiceNow for: a record of a task table, and its event. Other members are the record's other
- * fields. Published as `docs/servicenow.schema.json`.
+ * The JSON that a ServiceNow script sends: a record of a task table, and its event. Other properties are the record's
+ * other fields. Published as `docs/servicenow.schema.json`.
  */
 export const ServiceNowRecord = z
   .looseObject({
@@ -101,7 +101,7 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ],
 ]);
 
-/** Members about the event, and those that a ticket has members for. */
+/** Properties about the event, and properties that a ticket has its own properties for. */
 const TICKET_RECORD = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
 const NAMED = new Set(Object.keys(TICKET_RECORD.shape));
 
@@ -118,7 +118,7 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     occurredAt: utc(record.sys_updated_on),
     actor: toPerson(record.updated_by),
     comment,
-    // The Table API's path includes the table.
+    // The path of a record in the Table API includes the table.
     id: `${sys_class_name}/${sys_id}`,
     key: record.number,
     project: sys_class_name,
@@ -130,12 +130,15 @@ function readServiceNowRecord(record: ServiceNowRecord): TicketEvent {
     requestType: readLabel(record.cat_item),
     requester: toPerson(record.requested_for) ?? toPerson(record.caller_id) ?? toPerson(record.opened_by),
     assignee: toPerson(record.assigned_to),
-    // Answers in a form can't replace a field of the record.
+    // Answers in a form must not replace a field of the record.
     fields: { ...readFields(record.variables ?? {}), ...readFields(record, NAMED) },
   });
 }
 
-/** The id of a message that says how often the record has changed; `null` for any other. */
+/**
+ * Returns the id of a message that contains the record's number of changes, or `null` if the message has no such
+ * number.
+ */
 const recordId = ({ sys_id, operation, sys_mod_count }: ServiceNowRecord): string | null =>
   sys_mod_count === undefined || sys_mod_count === null || sys_mod_count === ""
     ? null
@@ -162,7 +165,7 @@ function readState(value: unknown, table: string): string | undefined {
   return label !== undefined && Object.hasOwn(names, label) ? names[label] : label;
 }
 
-/** A reference to a user; as text an email, a sys_id or a name. */
+/** Reads a user: a reference, or text that is an email address, a sys_id or a name. */
 function toPerson(value: unknown): Person | undefined {
   if (isObject(value)) return readPerson({ id: "value", name: "display_value", email: "email" }, value);
   const text = readText(value);
@@ -171,13 +174,13 @@ function toPerson(value: unknown): Person | undefined {
   return /^[0-9a-f]{32}$/.test(text) ? { id: text } : { name: text };
 }
 
-/** ServiceNow stores UTC, and does not mark it. */
+/** Marks a time as UTC: ServiceNow stores UTC without a time zone. */
 const utc = (time: string | null | undefined): string | undefined =>
   time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
 
 /**
- * ServiceNow, a Business Rule that calls `RESTMessageV2`, or a flow's REST step. ServiceNow has no signature of its own,
- * and customers write the body: `docs/senders.md` has the script for the one that Reeve reads. Source:
+ * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature
+ * of its own, and customers write the body: `docs/senders.md` has a script for the format that Reeve reads. Source:
  * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
 export const servicenow = defineSystem({
@@ -200,8 +203,8 @@ export const servicenow = defineSystem({
     }),
   }),
   /**
-   * ServiceNow, by the Table API: an additional comment if the requester is to see it, else a work note. A state is its
-   * number. Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
+   * Writes an additional comment if the requester should see it, and otherwise a work note; sets states by number.
+   * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
    */
   replies: {
     async comment(client, target, { sentences, link }, visible) {

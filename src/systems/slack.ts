@@ -1,10 +1,8 @@
-// Slack: the source of its requests, and its Web API.
+// Slack: the secret that verifies its requests, and its Web API.
 import { defineApi } from "./api/api.ts";
 import type { Entrance, System } from "./system.ts";
 
-/**
- * The source of Slack's requests. The secret is the app's signing secret, or two separated by a comma during a rotation.
- */
+/** Slack's requests. The secret is the app's signing secret, or two secrets separated by a comma during a rotation. */
 export const slackSecret: Entrance = {
   name: "slack",
   authentication: "signed",
@@ -12,7 +10,7 @@ export const slackSecret: Entrance = {
   setUp: "Make the app of slack-manifest.yml; the secret is its signing secret.",
 };
 
-// docs.slack.dev/authentication/tokens: the app's bot token, xoxb-…; slack-gov.com is Slack for governments.
+// docs.slack.dev/authentication/tokens: the app's bot token (xoxb-…). slack-gov.com is Slack for governments.
 const api = defineApi({
   address: { variable: "SLACK_API_URL", hosts: ["slack.com", "slack-gov.com"] },
   variables: ["SLACK_BOT_TOKEN"],
@@ -20,5 +18,5 @@ const api = defineApi({
   authorize: ({ SLACK_BOT_TOKEN }) => ({ authorization: `Bearer ${SLACK_BOT_TOKEN}` }),
 });
 
-/** Slack. Its requests are commands and clicks, not events; channels/slack/receive.ts answers them. */
+/** Slack. Its requests are commands and clicks, not events: channels/slack/receive.ts handles them. */
 export const slack: System = { name: "slack", title: "Slack", sources: [], entrance: slackSecret, api };

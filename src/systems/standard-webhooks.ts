@@ -1,4 +1,4 @@
-// Any sender that signs as Standard Webhooks says.
+// Receives events from any sender that signs by Standard Webhooks.
 import * as z from "zod";
 import { parseJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
@@ -12,8 +12,8 @@ const Webhook = z.object({
 });
 
 /**
- * Any sender that signs as Standard Webhooks says, with a shared secret (`whsec_…`) or a public key (`whpk_…`). Events of
- * Reeve's own types (`ticket.*`, `worker.*`) are read; all others are ignored. Source:
+ * Receives webhooks from any sender that signs by Standard Webhooks, with a shared secret (`whsec_…`) or a public key
+ * (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const standardWebhooks = defineSystem({

@@ -1,4 +1,5 @@
-// Defines systems: Reeve's modules for products outside. A vendor's file exports one, and index.ts lists them.
+// Defines systems, which are Reeve's modules for external products. Each vendor's file exports one, and index.ts lists
+// them.
 import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
 import type { SecretName, VariableName, Variables } from "../env.ts";
@@ -7,7 +8,7 @@ import type { SenderClient } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
 /**
- * A product outside: where its deliveries come in, and its API.
+ * An external product: the sources of its deliveries, and its API.
  *
  * @example
  * export const acme: System = {
@@ -42,51 +43,56 @@ export interface System {
   readonly name: string;
   /** Its name in pages and messages: `Jira`, or `a webhook` for any sender. */
   readonly title: string;
-  /** Its ways in for events: none, or one for each way of signing. */
+  /** Its sources of events, one per signature scheme. Empty if it sends no events. */
   readonly sources: readonly Source[];
-  /** Its way in for requests that are no events. @default none */
+  /** Its entry point for requests that are not events. @default none */
   readonly entrance?: Entrance;
-  /** Its API, for the members below. @default it is neither asked nor answered */
+  /** Its API, which the functions below use. @default it is neither asked nor answered */
   readonly api?: Api;
-  /** Asks about the worker of an event, for vendors whose events leave out what automations need. */
+  /** Reads the worker of an event, for vendors whose events omit data that automations need. */
   readonly complete?: Complete;
-  /** Asks who has an id, for vendors whose events hide emails and names. */
+  /** Finds the person with an id, for vendors whose events hide emails and names. */
   readonly findPerson?: FindPerson;
   readonly replies?: Replier;
   /**
-   * True if it holds accounts, not employments: an account is disabled or deleted for other reasons than a termination
-   * too, so its state confirms none.
+   * True if the system has accounts instead of employments. An account can be disabled or deleted for reasons other
+   * than a termination, so its state never confirms one.
    */
   readonly holdsAccounts?: true;
 }
 
-/** Declares a system with one way in for events, which has the system's name. */
+/** Declares a system with one source of events, which has the system's name. */
 export const defineSystem = (system: Omit<System, "sources" | "entrance"> & Source): System => ({
   ...system,
   sources: [system],
 });
 
-/** Asks a system about the worker of an event; `null` for an unknown worker. */
+/** Reads the worker of an event from its system, or returns `null` if the system does not know the worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
 
 export interface WorkerRecord {
-  /** True for somebody who works here, if the system says. Future starters may have either value. */
+  /**
+   * True if the worker is employed now, if the system provides it. For future starters, systems report either value.
+   */
   readonly active?: boolean;
-  /** True if `active` is false because the employment ended: it then confirms a termination, as a last day does. */
+  /** True if `active` is false because the employment ended. Like a last day, it confirms a termination. */
   readonly hasEnded?: boolean;
-  /** First day, `YYYY-MM-DD`; or a moment, ISO 8601, whose day is that of the worker's time zone. */
+  /** The first day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's time zone. */
   readonly hiredOn?: string;
-  /** Replaces what the event says, the last day too; its fields are added. */
+  /** Replaces the worker's facts in the event, including the last day. Its fields are added. */
   readonly worker: WorkerFacts;
 }
 
-/** Asks a system who has an id. */
+/** Finds the name and email address of the person with an id. */
 export type FindPerson = (client: SenderClient, id: string) => Promise<Pick<Person, "name" | "email">>;
 
-/** A message to a requester about a run. Plain text with parts from outside: each replier escapes it for its format. */
+/**
+ * A message to a requester about a run. Its plain text may contain untrusted text: each replier escapes it for its
+ * format.
+ */
 export interface Message {
   readonly sentences: readonly string[];
-  /** The run's page, for people who may see it. */
+  /** The address of the run's page, for people who may see it. */
   readonly link?: string;
 }
 
@@ -95,28 +101,31 @@ export interface Target {
   /** The ticket's id in the system's API. */
   readonly id: string;
   readonly key: string;
-  /** Other members that the system's API needs. */
+  /** Other values that the system's API needs. */
   readonly fields: Fields;
 }
 
 export interface Replier {
-  /** Fields of the target that its requests need: without one of them it can't be answered. @default none */
+  /** Target fields that its requests need: without one of them, no reply is possible. @default none */
   readonly needs?: readonly string[];
-  /** Writes a comment or note; absent if it takes no text. @param visible To the requester, if it distinguishes */
+  /**
+   * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see it,
+   * if the system distinguishes
+   */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
-  /** The states to move to if `replies` in `src/config.ts` names none. @default none */
+  /** The states to move to if `replies` in `src/config.ts` sets none. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
-  /** The status that events name after a move. @default as `to` names it */
+  /** Returns the status that events contain after a move. @default as `to` names it */
   statusAfter?(to: string, project: string | undefined): string | undefined;
   /**
    * Moves a ticket.
    * @param to The state, as the system names it; see `replies` in `src/config.ts`
-   * @returns the status after it, `null` if that is `to`
+   * @returns the status after the move, or `null` if it is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | null>;
 }
 
-/** One HTTP request of a sender, fully read. `body` holds the exact bytes. */
+/** An HTTP request from a sender, fully read. `body` has the exact bytes. */
 export interface Delivery {
   readonly method: string;
   readonly url: URL;
@@ -125,8 +134,8 @@ export interface Delivery {
 }
 
 /**
- * The reason why a delivery is refused, for the operator's log; the sender only learns that it was. It has names, numbers
- * and lengths: never a secret, and no text of the delivery, which anybody may have written.
+ * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. It
+ * contains names, numbers and lengths, but never a secret or any text of the delivery, because anyone can write that.
  */
 export interface Refusal {
   readonly check: Check;
@@ -139,7 +148,7 @@ const OTHER_FORMAT = "compare the sender's format of signatures with the source'
 const OTHER_SECRET = "check the secret at both ends";
 const OTHER_TIME = "check the sender's clock, and that nobody repeats old deliveries";
 
-/** What to do about deliveries that fail a check, for each check of verification. */
+/** How to fix deliveries that fail verification, by check. */
 export const REMEDIES = {
   signature_missing: NOTHING_TO_CHECK,
   signature_malformed: OTHER_FORMAT,
@@ -156,7 +165,7 @@ export type Check = keyof typeof REMEDIES;
 export const refuse = (check: Check, expected: string, got: string) =>
   ({ ok: false, reason: { check, expected, got } }) as const;
 
-/** Bytes, or a text for its UTF-8 bytes. */
+/** Bytes, or text that is encoded as UTF-8. */
 export type Piece = string | Uint8Array<ArrayBuffer>;
 
 export interface JsonBody {
@@ -165,18 +174,24 @@ export interface JsonBody {
 }
 
 interface Verified {
-  /** The index of the secret that verified it: 0 for the one in use, higher for retiring ones. */
+  /**
+   * The index of the secret that verified the delivery: 0 for the current secret, higher for secrets that are being
+   * retired.
+   */
   readonly secret: number;
-  /** The signed {@link Piece}s in order: with the same bytes it is a repeat. `null` for a shared secret. */
+  /**
+   * The signed {@link Piece}s in order: a delivery with the same bytes is a repeat. `null` for a shared secret, which
+   * signs nothing.
+   */
   readonly signed: readonly Piece[] | null;
-  /** The body, if verification parsed it. */
+  /** The body, if the verification parsed it. */
   readonly parsed?: Result<JsonBody, Malformed>;
 }
 
 /**
- * Decides if a delivery comes from the sender. No I/O, but for public keys that are fetched and kept.
+ * Verifies that a delivery comes from the sender. Does no I/O, except to fetch public keys, which are cached.
  * @param now Unix milliseconds
- * @param env The variables, for a sender whose settings are elsewhere
+ * @param env The variables, for a sender whose settings are in them
  * @throws Problem `keys_unavailable` if the sender's public keys can't be fetched
  */
 export type Verify = (
@@ -186,52 +201,60 @@ export type Verify = (
   env?: Variables,
 ) => Promise<Result<Verified, Refusal>>;
 
-/** The fault of a verified delivery that can't be read: the member, and what was expected. */
+/** The error in a verified delivery that can't be read: the property and the expected value. */
 export interface Malformed {
   readonly detail: string;
 }
 
 /**
- * The event in a delivery; or the reason for ignoring it, which is kept.
+ * The event in a delivery, or the reason for ignoring it, which is stored.
  *
  * @example
  * export const readPing = (kind: string): Meaning => ({ ignored: `Reeve has no use for ${kind}` });
  */
 export type Meaning =
   | SenderEvent
-  /** `subject`: the ticket whose waiting runs show it, since its system reports an action that Reeve does not know. */
+  /**
+   * `subject`: the ticket whose waiting runs show the reason, because its system reported an action that Reeve does not
+   * know.
+   */
   | { readonly ignored: string; readonly subject?: string };
 
 /** One event in a verified delivery. */
 export interface ParsedDelivery {
-  /** The sender's id of it, the same in repeats; `null` if the sender has none: then its bytes identify it. */
+  /**
+   * The sender's id of the event, which repeats have too, or `null` if the sender has none: then the bytes identify it.
+   */
   readonly id: string | null;
   readonly event: Meaning;
   /** The sender's own object as JSON text. */
   readonly payload: string;
 }
 
-/** An address for deliveries, and the secret that proves them. */
+/** An entry point: an address for requests, and the secret that authenticates them. */
 export interface Entrance {
   /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
   readonly name: string;
   /** Its name in pages and messages. @default its system's */
   readonly title?: string;
   readonly authentication: "signed" | "shared-secret";
-  /** The environment variable of its secret; two separated by a comma during a rotation. */
+  /** The environment variable with its secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
-  /** A secret's fault besides being short: `is …`. */
+  /** Returns the problem with a secret, except its length, as `is …`, or `null` if it has none. */
   readonly secretFault?: (secret: string) => string | null;
-  /** Its address after `/hooks/`. @default its name */
+  /** Its path after `/hooks/`. @default its name */
   readonly path?: string;
-  /** The steps at the vendor in a sentence; docs/senders.md has them in full. */
+  /** The steps at the vendor in one sentence; docs/senders.md has them in full. */
   readonly setUp: string;
 }
 
-/** How events come in at one address: verify the bytes, then read them. No I/O. */
+/** Receives events at one address: verifies the bytes, then reads them. Does no I/O. */
 export interface Source extends Entrance {
   readonly verify: Verify;
-  /** True if {@link ParsedDelivery.id} is signed. If not, a replay may change it, so the bytes count too. */
+  /**
+   * True if {@link ParsedDelivery.id} is signed. If it is not, a replay attack could change the id, so a
+   * delivery with the same bytes counts as a repeat too.
+   */
   readonly signsIds: boolean;
   /** Reads the events of a delivery. @param now Unix milliseconds @param parsed The body, if `verify` parsed it */
   readonly parse: (
@@ -239,9 +262,14 @@ export interface Source extends Entrance {
     now: number,
     parsed?: Verified["parsed"],
   ) => Result<readonly ParsedDelivery[], Malformed>;
-  /** Answers a request that only checks the address; `null` for any other. It makes no event. */
+  /**
+   * Responds to a request that only verifies the address and creates no event, or returns `null` for any other request.
+   */
   readonly handshake?: (delivery: Delivery) => Handshake | null;
-  /** The variable of the site whose tickets count: a sandbox, a clone or another site may have the same ids. */
+  /**
+   * The variable with the address of the site whose tickets count: a sandbox, a clone or another site can have the same
+   * ids.
+   */
   readonly siteVariable?: VariableName;
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;
@@ -256,6 +284,6 @@ export interface Handshake {
   readonly status: 200;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A token that an operator has to return to the sender: kept for an hour, shown to signed-in people. */
+  /** A token that an operator must return to the sender. It is stored for an hour and shown to signed-in users. */
   readonly keep?: string;
 }

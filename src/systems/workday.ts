@@ -1,13 +1,14 @@
-// Workday: worker notices, posted by an integration of the customer.
+// Workday: receives worker notices that the customer's own integration posts.
 import { parseWorkerNotice } from "./reading/worker.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 /**
- * Workday, which has no webhooks and signs nothing: an integration that its users build there (Orchestrate, Studio, EIB)
- * sends the JSON in docs/senders.md, with a secret as a bearer token, a password or a header. Workday keeps the last day
- * of work (`StatusTerminationLastDayOfWork`, the notice's `lastDay`) apart from the termination date: access ends at the
- * earlier. Source: learn.microsoft.com/entra/identity/app-provisioning/workday-integration-reference
+ * Receives worker notices from Workday, which has no webhooks and signs nothing. An integration that the customer
+ * builds there (Orchestrate, Studio, EIB) sends the JSON in docs/senders.md, with the secret as a bearer token, a
+ * password or a header. Workday stores the last day of work (`StatusTerminationLastDayOfWork`, the notice's `lastDay`)
+ * separately from the termination date: access ends on the earlier day. Source:
+ * learn.microsoft.com/entra/identity/app-provisioning/workday-integration-reference
  */
 export const workday = defineSystem({
   name: "workday",

@@ -1,4 +1,5 @@
-// Zendesk: webhooks of event subscriptions, triggers and automations; its API to look people up and to answer tickets.
+// Zendesk: receives webhooks of event subscriptions, triggers and automations, and finds people and replies to tickets
+// by API.
 
 import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
@@ -15,7 +16,7 @@ import { THREE_HOURS } from "./schemes/timestamp.ts";
 import { defineSystem, type Malformed, type Meaning } from "./system.ts";
 
 const ZENDESK: Address = { variable: "ZENDESK_URL", hosts: [".zendesk.com"] };
-/** The least that finding people and updating tickets needs. */
+/** The minimum scope for finding people and updating tickets. */
 const SCOPE = "users:read tickets:read tickets:write";
 
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
@@ -32,7 +33,7 @@ const ZendeskEvent = z.object({
 });
 type ZendeskEvent = z.infer<typeof ZendeskEvent>;
 
-/** Zendesk's events about a ticket that are more than an update. */
+/** Zendesk's ticket events that do not follow the pattern `…_changed`, or are more than an update. */
 const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["created", "ticket.created"],
   ["status_changed", "ticket.transitioned"],
@@ -45,7 +46,7 @@ const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["marked_as_spam", "ticket.updated"],
 ]);
 
-/** Statuses by the name that agents see, which a trigger's placeholders give too. */
+/** The names of statuses that agents see, by Zendesk's constants. Trigger placeholders use these names too. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["NEW", "New"],
   ["OPEN", "Open"],
@@ -67,12 +68,12 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
     return { detail: "detail.id: this event is about a ticket, but has none" };
-  // A user's id is no ticket's.
+  // The id of a user is not the id of a ticket.
   if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
 
   const moved = type === "ticket.transitioned";
-  // Custom statuses are named by id alone, and one of the built-in statuses may stay the same.
+  // Zendesk sends only the ids of custom statuses, and the built-in status may stay the same.
   const isCustom = what === "custom_status_changed";
   const [before, now] = moved ? [textAt(event, "previous"), textAt(event, "current")] : [];
   return ticketEvent("zendesk", {
@@ -89,7 +90,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     requester: readPerson({ id: "requester_id" }, detail),
     assignee: readPerson({ id: "assignee_id" }, detail),
     fields: readFields(detail, NAMED),
-    // An event subscription names no form.
+    // Event subscriptions contain no form.
     unsure: isCustom ? ["requestType", "status"] : ["requestType"],
   });
 }
@@ -99,13 +100,16 @@ function statusAt(value: unknown): string | undefined {
   return status === undefined ? undefined : (STATUSES.get(status.toUpperCase()) ?? status);
 }
 
-/** The public secret that signs test requests before a webhook is saved. */
+/**
+ * The published secret that signs test requests until a webhook is saved. Anyone can sign with it, so it must not be
+ * used.
+ */
 const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 /**
- * Zendesk webhooks: of event subscriptions, which name people by id only, and of triggers and automations, whose body is
- * a ticket message (in `docs/senders.md` to paste). Both are signed the same way; the secret looks like base64 and is
- * used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
+ * Receives Zendesk's webhooks: those of event subscriptions, which identify people only by id, and those of triggers
+ * and automations, whose body is a ticket message (`docs/senders.md` has it to paste). Both are signed in the same way;
+ * the secret looks like base64 but is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
 export const zendesk = defineSystem({
   name: "zendesk",
@@ -132,7 +136,8 @@ export const zendesk = defineSystem({
       ofShape(ZendeskEvent, (event) => ({ id: event.id, event: readZendeskEvent(event) })),
     ),
   ),
-  // Client credentials: developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens. API tokens, which end:
+  // Client credentials: developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens. API tokens, which
+  // Zendesk is phasing out:
   // developer.zendesk.com/documentation/api-basics/authentication/oauth-migration
   api: defineApi({
     address: ZENDESK,
@@ -153,7 +158,10 @@ export const zendesk = defineSystem({
     const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: HIDDEN_STATUSES });
     return compact({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });
   },
-  /** Zendesk. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets (Update Ticket) */
+  /**
+   * Comments on tickets and sets their status. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets
+   * (Update Ticket)
+   */
   replies: {
     async comment(client, { id }, message, visible) {
       await update(client, id, { comment: { html_body: paragraphs(message), public: visible } });

@@ -1,4 +1,4 @@
-// Names of sources, systems and agents in sentences.
+// Names sources, systems and agents in sentences.
 import { systems } from "../index.ts";
 
 const titles = new Map([
@@ -12,8 +12,8 @@ const titles = new Map([
   ),
 ]);
 
-/** An agent in a sentence. @param name As it calls itself: untrusted */
+/** Formats an agent's name for a sentence. @param name The name that the agent gave itself: untrusted */
 export const formatAgent = (name: string): string => `the agent “${name}”`;
 
-/** Name of a source in pages and messages; an unknown source keeps its own name. */
+/** Returns a source's name in pages and messages, or the given name if the source is unknown. */
 export const titleSource = (source: string): string => titles.get(source) ?? source;
