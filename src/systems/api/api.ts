@@ -1,4 +1,4 @@
-// The APIs of systems: their addresses, and the credential of each request.
+// Defines the APIs of systems: their addresses, and the credentials of their requests.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import {
@@ -13,31 +13,31 @@ import {
 } from "../../env.ts";
 import type { CredentialEnd } from "./credential-end.ts";
 
-/** An address for requests with credentials: a fixed host, or the customer's own below a suffix. */
+/** An address for requests with credentials: a fixed host, or the customer's own host under a vendor's domain. */
 export interface Address {
   readonly variable: VariableName;
-  /** Allowed hosts; one that begins with a dot allows every host that ends with it. */
+  /** Allowed hosts. An entry that begins with a dot allows every host that ends with it. */
   readonly hosts: readonly string[];
-  /** The path that it must have. @default none */
+  /** The path that the address must have. @default none */
   readonly path?: RegExp;
   /** The address to use if the variable is not set. @default the variable is required, or has a default */
   readonly otherwise?: Address;
 }
 
-/** A credential that may read workers and people, and answer. */
+/** A credential that can read workers and people, and send replies. */
 export interface ApiCredential {
-  /** The variables that hold the credential; all are required. */
+  /** The variables that contain the credential. All are required. */
   readonly variables: readonly VariableName[];
   readonly end: CredentialEnd;
-  /** The headers of each request, with the credential. @param values The variables' values by name */
+  /** Returns the headers of each request, including the credential. @param values The variables' values by name */
   authorize(values: Readonly<Record<string, string>>, signIn: SignIn): Headered | Promise<Headered>;
 }
 type Headered = Readonly<Record<string, string>>;
 
-/** The API of a system: its address and its credential. */
+/** A system's API: its address and its credential. */
 export interface Api extends ApiCredential {
   readonly address: Address;
-  /** The credential that the vendor used to give. It is used if it alone is set. */
+  /** The kind of credential that the vendor issued before. Used if only its variables are set. */
   readonly former?: ApiCredential;
 }
 
@@ -50,7 +50,7 @@ type Declared<Name extends VariableName> = Omit<ApiCredential, "variables" | "au
   authorize(values: Readonly<Record<Name, string>>, signIn: SignIn): Headered | Promise<Headered>;
 };
 
-/** Declares a credential, so that `authorize` gets the variables it names. */
+/** Declares a credential, and gives `authorize` the types of the variables that it names. */
 export const defineCredential = <const Name extends VariableName>(
   credential: Declared<Name>,
 ): ApiCredential => ({
@@ -59,7 +59,7 @@ export const defineCredential = <const Name extends VariableName>(
 });
 
 /**
- * Declares the API of a system: its address, which must be one of the vendor's hosts, and the credential of each request.
+ * Declares a system's API: its address, which must be one of the vendor's hosts, and the credential of each request.
  *
  * @example
  * export const api = defineApi({
@@ -76,13 +76,13 @@ export const defineApi = <const Name extends VariableName>(
 export const isPartlySet = ({ variables }: ApiCredential, env: Variables): boolean =>
   variables.some((name) => Boolean(env[name]));
 
-/** Returns the credential that is set, at least in part. */
+/** Returns the credential whose variables are set, at least in part. */
 export const credentialInUse = (api: Api, env: Variables): ApiCredential =>
   api.former && isPartlySet(api.former, env) && !isPartlySet(api, env) ? api.former : api;
 
 /**
- * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it ends, and after the
- * API answered 401 to it.
+ * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it expires, and
+ * after the API answered it with 401.
  */
 export type SignIn = (request: SignInRequest) => Promise<Headered>;
 export interface SignInRequest {
@@ -94,21 +94,21 @@ export interface SignInRequest {
   /** Encoding of the request. @default "form", as RFC 6749 has it */
   readonly encoding?: "form" | "json";
   /**
-   * The variable with the first refresh token. Each one is replaced when it is used (RFC 6749, section 6), and the token
-   * keeper stores its successor.
+   * The variable with the first refresh token. Each refresh token is replaced when it is used (RFC 6749, section 6),
+   * and the token keeper stores the next one.
    * @default client credentials (section 4.4)
    */
   readonly refreshToken?: VariableName;
 }
 
-/** The variables, and the token keeper for sign-ins with a refresh token. */
+/** The environment's variables, and the token keeper for sign-ins with a refresh token. */
 export type SenderEnv = Variables & Partial<Pick<Env, "TOKEN_KEEPER">>;
 
-/** `Authorization: Basic` (RFC 7617). */
+/** Returns the value of the `Authorization` header with basic authentication (RFC 7617). */
 export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
-/** Returns the address whose variable is set, or the last one of its alternatives. */
+/** Returns the address whose variable is set, or the last of its alternatives if none is. */
 export const addressInUse = (address: Address, env: Variables): Address =>
   address.otherwise && !isSet(env, address.variable) ? addressInUse(address.otherwise, env) : address;
 
@@ -122,8 +122,8 @@ export function readSet(name: VariableName, env: Variables): string {
 }
 
 /**
- * The address in a variable, without a trailing slash. Only whoever deploys Reeve sets it; requests with a credential go
- * to the sender's hosts even so.
+ * Reads the address in a variable, without a trailing slash. Only the person who deploys Reeve can set the variable.
+ * Even so, the host must be one of the sender's, so that a mistake cannot send the credential elsewhere.
  * @throws Problem `sender_not_configured`
  */
 export function readAddress(address: Address, env: Variables): string {

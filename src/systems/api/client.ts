@@ -7,19 +7,19 @@ import { accessToken, dropToken } from "./sign-in.ts";
 
 export interface SenderRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH";
-  /** Made with {@link path}. */
+  /** The path, built with {@link path}. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** True if a repeat is harmless. @default for GET */
+  /** True if repeating the request is harmless. @default for GET */
   readonly reads?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes a path with values from events, each of which becomes one segment.
+ * Builds a path that contains values from events. Each value becomes one segment.
  *
- * @throws Problem `sender_bad_request` for an empty value or dots, which would address something else
+ * @throws Problem `sender_bad_request` for an empty value or dots, which would address another path
  * @example
  * export const pathOfWorker = (id: string) => path`/v1/workers/${id}`;
  */
@@ -35,16 +35,18 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 export interface SenderClient {
   /**
    * Sends one request.
-   * @returns the JSON of the answer; `null` for none
-   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a repeat may help), or
-   *   `sender_outcome_unknown` for a change that may have been carried out
+   * @returns the JSON of the response, or `null` if it is empty
+   * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help), or
+   * `sender_outcome_unknown` if a change might have been carried out
    */
   call(request: SenderRequest): Promise<unknown>;
 }
 
 const GONE: readonly number[] = [404, 410];
 
-/** Reads what is at a path; `null` if there is nothing. @param nothing HTTP statuses that mean nothing is there */
+/**
+ * Reads the object at a path, or returns `null` if there is none. @param nothing HTTP statuses that mean there is none
+ */
 export async function readIfFound(
   client: SenderClient,
   path: string,
@@ -55,7 +57,7 @@ export async function readIfFound(
 ): Promise<unknown> {
   try {
     const answer = await client.call({ method: "GET", path, ...more });
-    // A list or a text is something else's answer, and says nothing of whether there is such a record.
+    // A list or text is a response of another API, and does not prove that the record is missing.
     if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
     throw new Problem("sender_unavailable", `the answer to GET ${path} is no object`);
   } catch (error) {
@@ -64,12 +66,15 @@ export async function readIfFound(
   }
 }
 
-/** HTTP statuses for a person who is hidden or gone: an approval needs more than a guess. */
+/**
+ * HTTP statuses for a person who is hidden or deleted. Reeve then treats the person as unknown: an approval must not
+ * rest on a guess.
+ */
 export const HIDDEN_STATUSES: readonly number[] = [403, 404, 410];
 
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
-/** @throws Problem `sender_not_configured`, naming the variable */
+/** Returns a client for a system's API. @throws Problem `sender_not_configured`, naming the variable */
 export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): SenderClient {
   const origin = readAddress(api.address, env);
   const credential = credentialInUse(api, env);
@@ -103,14 +108,14 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
         const outdated =
           error instanceof SenderRefusal && error.httpStatus === 401 && dropToken(authorization);
         if (!outdated) throw error;
-        // A token can be revoked early. Nothing was carried out, so one try with a new token is safe.
+        // A token can be revoked early. Nothing was carried out, so one retry with a new token is safe.
         return attempt(request, await credential.authorize(values, signIn));
       }
     },
   };
 }
 
-/** Values of a credential's headers, whole and without the scheme's name, since tokens are in no variable. */
+/** Lists the secrets in a credential's headers, with and without the scheme's name: tokens are in no variable. */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],

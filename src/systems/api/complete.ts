@@ -1,4 +1,4 @@
-// Fetches from a system's API what its delivery left out, when a run proposes, and completes the event with it.
+// Completes events: when a run makes its proposal, fetches from the system's API the data that the delivery omitted.
 import { addDays } from "../../base/days.ts";
 import { Problem } from "../../base/problem.ts";
 import {
@@ -17,11 +17,11 @@ import { senderClient } from "./client.ts";
 import type { Fetch } from "./send.ts";
 
 /**
- * An event with what its sender left out, from the sender's API; other events unchanged.
+ * Adds the data that the sender omitted from an event, as its API returns it. Returns other events unchanged.
  * @param fetched Sends the requests.
  * @default `fetch`
  * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up
- * @throws Problem if the system can't be asked: half an event would be a guess
+ * @throws Problem if the system can't be asked, because acting on an incomplete event would be a guess
  */
 export async function complete(
   event: Event,
@@ -33,7 +33,7 @@ export async function complete(
   return "worker" in event ? withShortNames(await withWorker(event, env, fetched)) : event;
 }
 
-/** The ids of fields by the names that the settings give them, by system. */
+/** The ids of fields, by system and by the names that the settings give them. */
 type FieldNames = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): Promise<WorkerEvent> {
@@ -45,11 +45,11 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   if (record && saysNothing(record))
     throw new Problem("sender_unavailable", `${system} answered for worker ${id}, and says nothing of them`);
   if (record) return withFacts(event, record);
-  // A deleted worker is no longer in the API. Records are deleted for other reasons too, so this confirms nothing.
+  // A deleted worker is no longer in the API. Records are also deleted for other reasons, so this confirms nothing.
   const { mayBe = [], ...certain } = event;
   const types = [event.type, ...mayBe];
   if (types.includes("worker.terminated")) return { ...certain, type: "worker.terminated" };
-  // A new worker may not be in the API yet.
+  // A new worker might not be in the API yet.
   const mayBegin = types.some((type) => type === "worker.hired" || type === "worker.returned");
   throw new Problem(
     mayBegin ? "sender_unavailable" : "sender_refused",
@@ -58,14 +58,14 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   );
 }
 
-/** True for JSON that is not of the API, such as a proxy's. */
+/** True for JSON that does not come from the API, such as a proxy's response. */
 const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: WorkerRecord): boolean =>
   active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 
-/** True if an event can be acted on as it is: it names the worker, and what happened. */
+/** True if Reeve can act on an event without more data: it has the worker's email address and a definite type. */
 const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
 
-/** A ticket's event with the emails and names that its sender hides, as far as its API shows them. */
+/** Adds the emails and names that the sender hides to a ticket's event, if its API shows them. */
 async function withPeople(
   event: TicketEvent,
   env: SenderEnv,
@@ -88,7 +88,7 @@ async function withPeople(
   );
   const known = (person: Person | undefined): Person | undefined =>
     isHidden(person) ? { ...found.get(person.id), ...person } : person;
-  // A field has the emails of all its people, or else their names as before.
+  // Use the emails of a field only if all its people have one; otherwise keep the names.
   const emails = inFields.flatMap(([field, those]) => {
     const all = those.flatMap((id) => found.get(id)?.email ?? []);
     const [only, ...others] = all;
@@ -110,13 +110,16 @@ async function withPeople(
 const isHidden = (person: Person | undefined): person is Person & { readonly id: string } =>
   person?.id !== undefined && person.email === undefined;
 
-/** An event with the worker's present facts, which decide its type and day: a termination may be taken back or moved. */
+/**
+ * Adds the worker's current facts to an event. They determine its type and day: a termination may be cancelled or
+ * moved.
+ */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { mayBe, effectiveOn, confirmed: _, stays: __, ...certain } = event;
   const { active, hiredOn, hasEnded } = facts;
   const { lastDay, leavesAt, ...others } = facts.worker;
   const named = lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length);
-  // A last day before the first belongs to an earlier employment.
+  // A last day before the first day belongs to an earlier employment.
   const isOver = named !== undefined && named < (hiredOn ?? "");
   const worker = isOver ? others : facts.worker;
   const employment = { active, hiredOn, lastDay: isOver ? undefined : named };
@@ -155,11 +158,14 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
   return leaves(event, employment) && mayBe.includes("worker.terminated") ? "worker.terminated" : type;
 }
 
-/** Many systems call future starters inactive. Somebody who leaves on the first day never starts. */
+/**
+ * True for a future starter, whom many systems report as inactive. An employee who leaves on the first day never
+ * starts.
+ */
 const isYetToBegin = (event: WorkerEvent, { hiredOn, lastDay }: Employment): boolean =>
   isAhead(event, hiredOn) && (lastDay === undefined || lastDay > (hiredOn ?? ""));
 
-/** True if they have left or will. A past last day means nothing for somebody who works here. */
+/** True if the worker has left or will leave. For a current employee, a last day in the past counts for nothing. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
   const { active, lastDay } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;
@@ -169,6 +175,6 @@ function leaves(event: WorkerEvent, employment: Employment): boolean {
 const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>
   day !== undefined && day >= dayBefore(event);
 
-/** The UTC day before the event: no later than the event's own day in any time zone. */
+/** Returns the UTC day before the event, which is never after the event's own day in any time zone. */
 const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   addDays(new Date(occurredAt ?? Date.now()).toISOString().slice(0, 10), -1);

@@ -1,20 +1,27 @@
-// What is known of the end of a credential for a sender's API.
+// Describes when a credential for a sender's API expires.
 import { DAY_MS, formatDay } from "../../base/days.ts";
 
 /**
- * A credential's end: the vendor's day for all of its kind, the longest life that the vendor allows, `renewed` if a
- * refresh token renews it, or `unknown` to Reeve: then it has none, or the vendor's own page shows it.
+ * A credential's expiry: the day on which the vendor ends all credentials of this kind, the longest lifetime that the
+ * vendor allows, `renewed` if a refresh token renews it, or `unknown` to Reeve. An unknown expiry might not exist, or
+ * only the vendor's own page shows it.
  */
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
-/** Returns the end at the latest, Unix milliseconds, or `null` if it is not known. @param firstSeen Unix milliseconds */
+/**
+ * Returns the latest possible expiry in Unix milliseconds, or `null` if it is unknown. @param firstSeen Unix
+ * milliseconds
+ */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
   if (typeof end === "string") return null;
   if ("day" in end) return Date.parse(`${end.day}T00:00:00Z`);
   return firstSeen === null ? null : firstSeen + end.maxDays * DAY_MS;
 }
 
-/** Describes a credential's end, after "it". @param firstSeen When Reeve first saw the credential, if known */
+/**
+ * Describes a credential's expiry; the sentence starts with "it". @param firstSeen When Reeve first used the
+ * credential, or `null` if unknown
+ */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {
   if (end === "unknown") return "has no end that Reeve knows of";
   if (end === "renewed") return "is renewed with a refresh token";

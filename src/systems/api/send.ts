@@ -1,25 +1,25 @@
-// Sends one request to a sender's server: time limit, size limit, and the meaning of responses.
+// Sends one request to a sender's server, limits its time and size, and interprets the response.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** A request that the sender's API refused. */
+/** The error for a request that the sender's API rejected. */
 export class SenderRefusal extends Problem {
   override readonly name = "SenderRefusal";
   readonly httpStatus: number;
 
   constructor(message: string, httpStatus: number) {
-    // A credential can be refused for a while, for example during a rotation. Nothing was carried out.
+    // A credential can be rejected temporarily, for example during a rotation. Nothing was carried out.
     super(httpStatus === 401 ? "sender_unavailable" : "sender_refused", message);
     this.httpStatus = httpStatus;
   }
 }
 
 const TIMEOUT_MS = 10_000;
-/** Most bytes of an answer. A worker or a list of transitions takes a few thousand. */
+/** Maximum size of a response in bytes. A worker or a list of transitions takes a few thousand. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Most characters of a refusal's text that the operator sees. */
+/** Maximum length of a rejection's text, as shown to the operator, in characters. */
 const MAX_ERROR_CHARS = 300;
 export interface RequestOptions {
   readonly system: string;
@@ -39,7 +39,7 @@ export async function sendRequest(
   let headers: Headers;
   let text: string;
   try {
-    // A redirect would carry the credential elsewhere.
+    // Do not follow redirects: they would send the credential to another host.
     const response = await fetched(url, {
       ...init,
       redirect: "manual",
@@ -57,7 +57,7 @@ export async function sendRequest(
   // The request was not carried out.
   if (status === 503 || isLimit(status, headers, text)) throw new Problem("sender_unavailable", said);
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
-  // A proxy or a maintenance page says nothing about the request.
+  // The response of a proxy or a maintenance page does not show if the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
     throw new Problem("sender_unavailable", `${said}: not an answer of its API`);
   if (reads && /^\s*</.test(text))
@@ -72,8 +72,8 @@ export async function sendRequest(
 }
 
 /**
- * True if the sender limits requests. Not every API answers 429: GitHub answers 403, Linear 400, Google and others 403
- * with a reason. Source: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ * True if the sender limits requests. Not every API responds with 429: GitHub responds with 403, Linear with 400, and
+ * Google and others with 403 and a reason. Source: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 const isLimit = (status: number, headers: Headers, text: string): boolean =>
   status === 429 ||
@@ -81,6 +81,8 @@ const isLimit = (status: number, headers: Headers, text: string): boolean =>
     status < 500 &&
     (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" || namesLimit(text)));
 
-/** True if a text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many Requests`. */
+/**
+ * True if the text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many Requests`.
+ */
 export const namesLimit = (text: string): boolean =>
   /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);

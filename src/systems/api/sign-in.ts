@@ -1,10 +1,10 @@
-// Signs in to senders' APIs: access tokens by OAuth, kept in memory until shortly before they end.
+// Signs in to senders' APIs with OAuth, and keeps access tokens in memory until shortly before they expire.
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { type Token, tokenFrom } from "../../governance/client/token.ts";
 import { readAddress, type SenderEnv, type SignInRequest } from "./api.ts";
 import { type Fetch, SenderRefusal, sendRequest } from "./send.ts";
 
-/** A client that requests tokens. It is plain data, since the token keeper gets it in a call. */
+/** A client that requests tokens. It is plain data, because it is sent to the token keeper by RPC. */
 export interface TokenClient extends Omit<SignInRequest, "address" | "path"> {
   readonly system: string;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface TokenClient extends Omit<SignInRequest, "address" | "path"> {
   readonly first?: string | undefined;
 }
 
-/** The token keeper's result. It is a value, since an error would lose its class and properties in the call. */
+/** The token keeper's result. It is a value, because an error would lose its class and properties in the RPC. */
 export type SenderTokenResult =
   | { readonly ok: true; readonly token: Token }
   | { readonly ok: false; readonly code: ProblemCode; readonly message: string };
@@ -22,7 +22,7 @@ export interface SenderTokens extends Rpc.DurableObjectBranded {
   senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult>;
 }
 
-/** The one object that keeps the refresh tokens of all systems. */
+/** The name of the single object that stores the refresh tokens of all systems. */
 const KEEPER = "senders";
 
 const tokens = new Map<string, Token>();
@@ -62,7 +62,7 @@ async function askKeeper(
     );
   const keeper = (TOKEN_KEEPER as DurableObjectNamespace<SenderTokens>).getByName(KEEPER);
   const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, refused);
-  // A deploy resets the keeper under its callers, which then ask a second time.
+  // A deployment resets the keeper during calls, so try a failed call a second time.
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {
@@ -73,7 +73,7 @@ async function askKeeper(
 }
 
 /**
- * Requests tokens (RFC 6749): with a refresh token, or with the client's own credentials.
+ * Requests tokens (RFC 6749) with a refresh token, or with the client's own credentials.
  * @returns the access token, and the next refresh token if there is one
  * @throws Problem `sender_refused` or `sender_unavailable`
  */
@@ -96,7 +96,8 @@ export async function requestToken(
     { system, reads: true, hide: [secret, refreshToken ?? []].flat(), fetched },
     { method: "POST", headers: { accept: "application/json", "content-type": type }, body: text },
   ).catch((error: unknown) => {
-    // Not found means the tenant or address here, not what was asked for. A refused refresh token stays refused.
+    // Here, 404 means that the tenant or address is wrong, not that a record is missing. A rejected refresh token stays
+    // rejected.
     throw error instanceof SenderRefusal
       ? new Problem(refreshToken ? "sender_refused" : error.code, error.message)
       : error;
@@ -108,12 +109,12 @@ export async function requestToken(
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }
 
-/** Ends the use of a request's access token. @returns true if the request had one */
+/** Stops the use of a request's access token. @returns true if the request had one */
 export function dropToken(authorization: Readonly<Record<string, string>>): boolean {
   const used = Array.from(tokens).filter(
     ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,
   );
-  // The token stays known, so that the token keeper learns which one was refused.
+  // Keep the token, so that the token keeper learns which token was rejected.
   for (const [key, token] of used) tokens.set(key, { ...token, refreshAtMs: 0 });
   return used.length > 0;
 }

@@ -1,4 +1,4 @@
-// The token keeper for senders: it stores refresh tokens that can be used only once, sealed, and uses each one once.
+// Stores the senders' refresh tokens, which can be used only once, encrypted. Uses each of them once.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { makeSeal } from "../../governance/client/seal.ts";
@@ -6,11 +6,13 @@ import { Token } from "../../governance/client/token.ts";
 import { SharedToken, TokenKeeper } from "../../governance/client/token-keeper.ts";
 import { requestToken, type SenderTokenResult, type SenderTokens, type TokenClient } from "./sign-in.ts";
 
-/** A system's row. */
+/** The row of a system. */
 interface Row {
-  /** {@link Kept}, sealed under the first refresh token, so that a new first one starts anew. */
+  /** {@link Kept}, encrypted with a key derived from the first refresh token, so that a new first token starts over. */
   readonly sealed?: string;
-  /** Unix milliseconds of a refresh whose response was not stored: it is under way, or was interrupted. */
+  /**
+   * When a refresh started whose response is not stored, in Unix milliseconds: it is in progress or was interrupted.
+   */
   readonly interruptedAtMs?: number | undefined;
 }
 
@@ -19,7 +21,10 @@ const Kept = z.object({ token: Token, refreshToken: z.string().min(1) });
 export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
 
-  /** Returns an access token to use now. @param refused A token that the API answered 401 to: a newer one is given */
+  /**
+   * Returns a current access token. @param refused A token that the API answered with 401, so that a newer one is
+   * returned
+   */
   async senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult> {
     const key = JSON.stringify(client);
     const shared = this.#senders.get(key) ?? new SharedToken();
@@ -33,9 +38,9 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   }
 
   /**
-   * Uses the refresh token and replaces it, in one write, before its access token is given to anybody. If the keeper is
-   * killed between the response and that write, the new refresh token is lost; whether the old one still works is up to
-   * the vendor. Gusto accepts it until the new access token is first used
+   * Uses the refresh token and replaces it, in one write, before it returns the access token. If the keeper is stopped
+   * between the response and that write, the new refresh token is lost, and it depends on the vendor if the old one
+   * still works. Gusto accepts it until the new access token is first used
    * (docs.gusto.com/embedded-payroll/v2022-11-01/reference/refresh-access-token).
    */
   async #refresh(client: TokenClient, refused: string | undefined): Promise<Token> {

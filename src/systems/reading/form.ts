@@ -6,7 +6,10 @@ import { findExcess, ofShape, type ReadEvent } from "./json.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** The `parse` of a source whose body is a form (`application/x-www-form-urlencoded`) with fields of this shape. */
+/**
+ * Makes the `parse` function of a source whose body is a form (`application/x-www-form-urlencoded`) with fields of this
+ * shape.
+ */
 export const parseForm =
   <Schema extends z.ZodType>(
     schema: Schema,
@@ -19,7 +22,10 @@ export const parseForm =
     return ofShape(schema, say)({ json: fields, text: JSON.stringify(fields) }, delivery, now);
   };
 
-/** The fields of a form, the last one of each name. `null` for a body that is no text. */
+/**
+ * Reads the fields of a form. If a name is repeated, the last value counts. Returns `null` if the body is not UTF-8
+ * text.
+ */
 export function readForm(body: Uint8Array): Readonly<Record<string, string>> | null {
   try {
     return Object.fromEntries(new URLSearchParams(decoder.decode(body)));

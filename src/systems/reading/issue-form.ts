@@ -1,4 +1,4 @@
-// Reads forms that people filled in as text and labels of an issue, in trackers without forms.
+// Reads forms that people filled in as the text and labels of an issue, for trackers without forms.
 import type { Fields } from "../event.ts";
 import { textAt } from "./json.ts";
 
@@ -6,8 +6,8 @@ export const labelNames = (labels: unknown): string[] =>
   [labels].flat().flatMap((label) => textAt(label, "name") ?? []);
 
 /**
- * The request type of an issue in a tracker without request types: the label `request: <type>`. The title is not read,
- * since the issue's author can change it. Two such labels are ambiguous and count as none.
+ * Returns the request type of an issue in a tracker without request types: the label `request: <type>`. It ignores the
+ * title, because the issue's author can change it. Two such labels are ambiguous, so they count as no request type.
  */
 export function findRequestType(labels: readonly string[]): string | undefined {
   const [type, ...more] = labels.flatMap((label) => label.match(/^request: *(\S.*)$/i)?.[1] ?? []);
@@ -15,8 +15,9 @@ export function findRequestType(labels: readonly string[]): string | undefined {
 }
 
 /**
- * The fields of a form in an issue's text: a heading `### <label>` for each, then its value. Ticked boxes are a list,
- * empty fields are left out. A repeated label has both values: Reeve does not choose one.
+ * Reads the fields of a form in an issue's text: each has a heading `### <label>` followed by its value. Ticked boxes
+ * become a list, and empty fields are omitted. If a label is repeated, the field has both values, because Reeve does
+ * not choose one.
  * @param without The tracker's own fields, which an issue's text can't set
  */
 export function readSections(markdown: string, without: ReadonlySet<string>): Fields {
@@ -43,7 +44,7 @@ export function readSections(markdown: string, without: ReadonlySet<string>): Fi
 const NO_RESPONSE = "_No response_";
 
 function splitValues(text: string): string[] {
-  // Editors put what looks like code into a fence.
+  // Editors put text that looks like code into a fence.
   const [, , fenced] = text.match(/^(`{3,}|~{3,})[^\n]*\n([^\n]*)\n\1$/) ?? [];
   if (fenced !== undefined) return splitValues(fenced.trim());
   if (text === "" || text === NO_RESPONSE) return [];

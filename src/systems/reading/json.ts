@@ -1,4 +1,5 @@
-// Reads JSON bodies once, with bounds on nesting and on values, by a schema that names the member at fault.
+// Reads JSON bodies once, limits their nesting and size, and validates them with a schema that names the invalid
+// property.
 import * as z from "zod";
 import { ok, type Result, refused } from "../../base/result.ts";
 import type { Person } from "../event.ts";
@@ -10,7 +11,7 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A JSON object with any members.
+ * A JSON object with any properties.
  *
  * @example
  * export const Webhook = z.object({ case: z.object({ no: Id, answers: Members.default({}) }) });
@@ -32,7 +33,7 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
 }
 
 /**
- * Returns the non-empty text at a path of members; a number as text.
+ * Returns the non-empty text at a path of properties. A number is returned as text.
  *
  * @example
  * export const status = textAt({ case: { status: { is: "Approved" } } }, "case", "status", "is");
@@ -41,7 +42,8 @@ export const textAt = (value: unknown, ...path: readonly string[]): string | und
   readText(valueAt(value, ...path));
 
 /**
- * Returns the person in an object, by the names of its members, or `undefined` for anything but an object.
+ * Reads a person from an object, given the names of its properties. Returns `undefined` if the value is not an
+ * object.
  *
  * @example
  * export const requester = personIn({ uid: "u7", full: "Gita Lund", mail: "gita.lund@example.com" }, "uid", "full", "mail");
@@ -51,13 +53,13 @@ export const personIn = (value: unknown, id: string, name: string, email?: strin
     ? compact({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
-/** A non-empty text, or a number as text. */
+/** Returns a non-empty text, or a number as text; `undefined` for any other value. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** The members that are set: optional ones are left out instead of being undefined. */
+/** Removes the properties that are `undefined` or `null`, so that optional properties are absent. */
 export function compact<Shape extends object>(members: Shape): Present<Shape> {
   const there: Record<string, unknown> = {};
   for (const name in members) {
@@ -75,17 +77,22 @@ type Present<Shape> = {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
-/** Deeper than any sender nests; a hostile body must not exhaust the stack of its readers. */
+/**
+ * Maximum nesting, deeper than any sender's. It prevents denial of service: a hostile body must not exhaust the stack.
+ */
 const MAX_DEPTH = 64;
-/** More than any sender's body holds; a schema makes an issue of each value that does not fit. */
+/**
+ * Maximum number of values, more than any sender's body has. A schema creates an issue for each value that does not
+ * match.
+ */
 const MAX_VALUES = 50_000;
 
 /** One event in a body; see {@link ParsedDelivery}. */
 export interface ReadEvent {
   readonly id: string | null;
-  /** Its meaning; or the fault for which the whole body is refused, beginning with the member. */
+  /** The event, or the error for which the whole body is rejected, which begins with the property's name. */
   readonly event: Meaning | Malformed;
-  /** The part of the body about it. @default all of it */
+  /** The part of the body that describes the event. @default all of it */
   readonly payload?: unknown;
 }
 
@@ -95,7 +102,7 @@ type Reader = (
   now: number,
 ) => Result<readonly ParsedDelivery[], Malformed>;
 
-/** The `parse` of a source with a JSON body, which is parsed once. */
+/** Makes the `parse` function of a source with a JSON body, which is parsed only once. */
 export const parseBody =
   (read: Reader): Source["parse"] =>
   (delivery, now, parsed = parseText(delivery.body)) =>
@@ -111,7 +118,7 @@ export const ofShape =
     return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), text) : shaped;
   };
 
-/** Reads JSON of two shapes. @param name The top-level member that only `having` has */
+/** Reads JSON of two shapes. @param name The top-level property that only `having` has */
 export const byMember =
   (name: string, having: Reader, others: Reader): Reader =>
   (body, delivery, now) => {
@@ -120,8 +127,8 @@ export const byMember =
   };
 
 /**
- * Makes the `parse` of a source whose body is JSON of this shape. A body of another shape is recorded as rejected, with the
- * member at fault.
+ * Makes the `parse` function of a source whose body is JSON of this shape. A body of another shape is recorded as
+ * rejected, with the name of the invalid property.
  *
  * @example
  * export const parse = parseJson(z.object({ id: Id, kind: z.string() }), ({ id, kind }) => ({
@@ -134,7 +141,9 @@ export const parseJson = <Schema extends z.ZodType>(
   say: (json: z.output<Schema>, delivery: Delivery, now: number) => ReadEvent | readonly ReadEvent[],
 ): Source["parse"] => parseBody(ofShape(schema, say));
 
-/** Events with their payloads as JSON texts; an empty id counts as none. @param whole The body's JSON text */
+/**
+ * Converts events to deliveries with JSON payloads. An empty id counts as missing. @param whole The body's JSON text
+ */
 function toParsedDeliveries(
   statements: ReadEvent | readonly ReadEvent[],
   whole: string,
@@ -148,7 +157,7 @@ function toParsedDeliveries(
   return ok(parsed);
 }
 
-/** Reads bytes as JSON of the given shape. A refusal names the member at fault. */
+/** Reads bytes as JSON of the given shape. An error names the invalid property. */
 export function readJson<Schema extends z.ZodType>(
   body: Uint8Array,
   schema: Schema,
@@ -157,7 +166,7 @@ export function readJson<Schema extends z.ZodType>(
   return parsed.ok ? readShape(parsed.value.json, schema) : parsed;
 }
 
-/** Parses a text that should be JSON; `undefined` for one that is not. */
+/** Parses text as JSON, or returns `undefined` if it is not valid JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -179,7 +188,7 @@ export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   return excess === null ? ok({ json, text }) : refused({ detail: excess });
 }
 
-/** Reads a value as one of the given shape. A refusal names the member at fault. */
+/** Validates a value against the given schema. An error names the invalid property. */
 export function readShape<Schema extends z.ZodType>(
   value: unknown,
   schema: Schema,
@@ -190,7 +199,10 @@ export function readShape<Schema extends z.ZodType>(
   return refused({ detail: `${issue?.path.join(".") || "the body"}: ${issue?.message ?? "unexpected"}` });
 }
 
-/** The limit that a value exceeds, before anything recursive reads it; `null` for none. */
+/**
+ * Returns the limit that a value exceeds, or `null` if it exceeds none. Call this before recursive code reads the
+ * value.
+ */
 export function findExcess(whole: unknown): string | null {
   let left = MAX_VALUES;
   const walk = (value: unknown, depth: number): string | null => {

@@ -1,4 +1,4 @@
-// Reads tickets and workers in Reeve's own vocabulary, as generic senders send them.
+// Reads tickets and workers in Reeve's own format, which generic senders use.
 
 import * as z from "zod";
 import { SentPerson, SentTicket, SentWorker, TICKET_EVENTS, WORKER_EVENTS } from "../event.ts";
@@ -28,7 +28,7 @@ export const WorkerEventData = z
   })
   .meta({ id: "WorkerEventData", description: `\`data\` of ${WORKER_EVENTS.join(", ")}` });
 
-/** Reeve's own format, for senders without one. */
+/** Reeve's own format, for senders that have no format of their own. */
 export const OwnFormat = z
   .union([
     z.object({ type: z.enum(TICKET_EVENTS), data: TicketEventData }),
@@ -43,8 +43,8 @@ const OfTicket = z.object({ data: TicketEventData });
 const OfWorker = z.object({ data: WorkerEventData });
 
 /**
- * Reads `data` as its `type` says. Events of other types than ours are ignored.
- * @param system The source's name. Whatever system the sender names, replies go only there
+ * Reads `data` according to its `type`. Events of unknown types are ignored.
+ * @param system The source's name. Replies go only to this system, whatever system the sender names
  * @param type The sender's name of the type
  */
 export function readOwnFormat(

@@ -1,20 +1,28 @@
-// Reads single values of vendors as plain text, times, days and pages.
+// Reads vendors' values as plain text, times, days and page addresses.
 import { replaceUnseen } from "../../base/text.ts";
 import type { Fields } from "../event.ts";
 import { isObject, type JsonObject, textAt } from "./json.ts";
 
-/** The address of a page that people may open: only `https`, so that no sender links to a script. */
+/**
+ * Returns the address of a page that people can open. Only `https` is allowed, so that no sender can link to a script.
+ */
 export function pageUrl(value: unknown): string | undefined {
   return typeof value === "string" && value.startsWith("https://") && URL.canParse(value) ? value : undefined;
 }
 
-/** Members with an object's text, most telling first: emails, display values, ServiceNow's references, others. */
+/**
+ * Properties that contain an object's text, the most informative first: emails, display values, ServiceNow's
+ * references, others.
+ */
 const LABELS = [
   ...["emailAddress", "email", "requestType.name", "display_value", "displayValue", "value", "name"],
   ...["displayName", "label", "summary", "key"],
 ].map((place) => place.split("."));
 
-/** A field's value for people: objects by their label, lists as lists, documents as text. `null` for an empty one. */
+/**
+ * Formats a field's value for people: objects by their label, lists as lists, documents as text. Returns `null` if it
+ * is empty.
+ */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "string") return value;
@@ -27,12 +35,12 @@ export function plainText(value: unknown): string | string[] | null {
   if (textAt(value, "type") === "doc") return documentText(value).trim() || null;
   const label = LABELS.map((path) => textAt(value, ...path)).find((text) => text !== undefined);
   if (label === undefined) return null;
-  // A cascading select has its second level inside the first.
+  // In a cascading select, the second level is nested in the first.
   const child = textAt(value, "child", "value");
   return child === undefined ? label : `${label} / ${child}`;
 }
 
-/** The text of an Atlassian document, one line for each block. */
+/** Returns the text of an Atlassian document, with one line per block. */
 function documentText(node: unknown): string {
   if (!isObject(node)) return "";
   if (node["type"] === "hardBreak") return "\n";
@@ -42,8 +50,9 @@ function documentText(node: unknown): string {
 }
 
 /**
- * Text as its author meant it: without invisible characters, with plain blanks, composed (NFC), and without the link that
- * an editor made of the whole text: `[a](b)` of Markdown, `[a|b]` of Jira, `<b|a>` of Slack, `<a>`, `<a href="b">a</a>`; or marked as code.
+ * Returns text as its author meant it: normalized to NFC, with plain spaces and without invisible characters. If an
+ * editor made the whole text a link or code, returns only the label: `[a](b)` in Markdown, `[a|b]` in Jira, `<b|a>` in
+ * Slack, `<a>`, `<a href="b">a</a>` or code.
  */
 export function cleanText(text: string): string {
   const seen = replaceUnseen(text, (char) => (/[\n\r\t\u2028\u2029]/.test(char) ? char : "")).replace(
@@ -59,9 +68,9 @@ const LINK =
   /^(?:\[([^[\]|]+)\](?:\(<?[^()<>\s]*>?\))|\[([^[\]|]+)\|(?:mailto:|https?:)[^[\]|]+\]|<(?:mailto:|https?:)[^<>|]+\|([^<>|]+)>|<(?:mailto:)?([^<>|\s"=]+@[^<>|\s"=]+)>|<a href="[^"<>]*">([^<>]+)<\/a>|`([^`]+)`)$/;
 
 /**
- * Returns an object's members as plain text, as the fields of a ticket or worker have to be.
+ * Returns an object's properties as plain text, the format of a ticket's or worker's fields.
  *
- * @param without Names of members to leave out
+ * @param without Names of properties to omit
  * @example
  * export const fields = readFields({ user: "ada.marsh@example.com", connector: { value: "GitHub MCP" } });
  */
@@ -74,7 +83,10 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
   return Object.fromEntries(read);
 }
 
-/** A sender's time, as text, seconds or milliseconds, in ISO 8601 (UTC). `undefined` for an unreadable one. */
+/**
+ * Converts a sender's time, as text, seconds or milliseconds, to ISO 8601 (UTC). Returns `undefined` if it is
+ * unreadable.
+ */
 export function isoTime(value: unknown): string | undefined {
   const given = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
   if (typeof given !== "number" && typeof given !== "string") return undefined;
@@ -86,27 +98,30 @@ export function isoTime(value: unknown): string | undefined {
 /** Smaller numbers are seconds: as milliseconds they would be before April 1970. */
 const SECONDS_END = 10_000_000_000;
 
-/** A calendar day, `YYYY-MM-DD`, at the start of a text; `undefined` for none and for a placeholder. */
+/**
+ * Returns the calendar day, `YYYY-MM-DD`, at the start of a text, or `undefined` if there is none or it is a
+ * placeholder.
+ */
 export function day(value: unknown): string | undefined {
   const found = calendarDay(value);
   return found !== undefined && isYear(found) ? found : undefined;
 }
 
 /**
- * A day as {@link day} reads it; or the moment, ISO 8601, if it is written in UTC and is not midnight there: its day
- * depends on where it is meant.
+ * Returns a day as {@link day} reads it. If the value is written in UTC and is not midnight there, returns the moment
+ * in ISO 8601, because its day depends on the time zone.
  */
 export const dayOrMoment = (value: unknown): string | undefined =>
   typeof value === "string" && /T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
 
-/** The earlier of two days, `YYYY-MM-DD`, as far as they are known; a placeholder only if no day is. */
+/** Returns the earlier of two days, `YYYY-MM-DD`, if known. Returns a placeholder only if neither is a real day. */
 export function earlierDay(one: string | undefined, other: string | undefined): string | undefined {
   const days = [one, other].filter((text) => text !== undefined);
   const real = days.filter((text) => day(text) !== undefined);
   return (real.length > 0 ? real : days).sort()[0];
 }
 
-/** A calendar day as {@link day} reads it, or a placeholder. */
+/** Returns a calendar day as {@link day} reads it, but also a placeholder. */
 export function calendarDay(value: unknown): string | undefined {
   const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];
   if (text === undefined) return undefined;
@@ -114,14 +129,17 @@ export function calendarDay(value: unknown): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** Systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for one that never comes. */
+/** False for placeholders: systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for "never". */
 const isYear = (date: string): boolean => /^\d{4}-/.test(date) && date >= "1900" && date < NEVER;
 
-/** Days from here on mean "never". */
+/** Days from this year on mean "never". */
 export const NEVER = "9999";
 
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
-/** The start of a time's quarter of an hour, for ids of what is repeated in the same words. @param now Unix milliseconds */
+/**
+ * Returns the start of a time's quarter of an hour, for the ids of events that senders repeat unchanged. @param now
+ * Unix milliseconds
+ */
 export const quarterHour = (now: number): string =>
   new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

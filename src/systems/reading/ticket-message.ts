@@ -1,4 +1,4 @@
-// Reads ticket messages: the JSON format for vendors whose users write the body.
+// Reads ticket messages, the JSON format for vendors whose users write the body.
 import * as z from "zod";
 import type { Person, TicketEvent } from "../event.ts";
 import type { Delivery } from "../system.ts";
@@ -9,7 +9,7 @@ import { readPerson } from "./worker-table.ts";
 
 const EventName = z.enum(["created", "updated", "transitioned", "commented", "deleted"]);
 
-/** Placeholders may leave empty text, or a number. */
+/** Text or a number from a placeholder; empty text if the placeholder has no value. */
 const Text = z.union([z.string(), z.number()]).nullish();
 
 const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta({ id: "Somebody" });
@@ -17,9 +17,10 @@ const Somebody = z.object({ id: Text, name: Text, email: Text }).nullish().meta(
 const Values = z.record(z.string(), z.unknown()).nullish();
 
 /**
- * The JSON that Reeve asks for if a ticketing system lets its users write the body of a request. Members filled by
- * placeholders may be empty. Not every system escapes values, so free text can be kept apart: a text that breaks out of
- * `typed` can add members, but those after it still win. Published as `docs/ticket-message.schema.json`.
+ * The JSON that customers send from ticketing systems in which they write the body of a request. Properties that
+ * placeholders fill may be empty. Not every system escapes values, so free text can be sent separately in `typed`. This
+ * limits JSON injection: text that breaks out of `typed` can add properties, but the properties after it override them.
+ * Published as `docs/ticket-message.schema.json`.
  */
 export const TicketMessage = z
   .object({
@@ -60,17 +61,17 @@ export const TicketMessage = z
     }),
   })
   .describe("Something happened to a ticket.");
-/** A placeholder that was sent as it is: `{{ticket.status}}`, `${status}`, `<status>`. */
+/** A placeholder that was sent unfilled: `{{ticket.status}}`, `${status}`, `<status>`. */
 const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** The same for senders without request ids. */
+/** A ticket message from a sender without request ids. */
 const NumberedTicketMessage = z.object({ ...TicketMessage.shape, id: Id });
 
 /**
- * Reads a message.
- * @param system The system that the ticket is in
- * @param projectIn Reads the project from the ticket's key, in systems that put it there
+ * Reads a ticket message.
+ * @param system The system that has the ticket
+ * @param projectIn Reads the project from the ticket's key, in systems whose keys contain it
  */
 export function readTicketMessage(
   message: TicketMessage,
@@ -81,7 +82,7 @@ export function readTicketMessage(
   const fields = ticket.fields ?? {};
   const filled = (name: keyof typeof ticket) => {
     const text = textAt(ticket, name);
-    // A placeholder that the sender did not know stays as it is.
+    // A sender leaves a placeholder that it does not know unfilled.
     return text !== undefined && UNFILLED.test(text) ? undefined : text;
   };
   const [from, to] = [filled("previousStatus"), filled("status")];
@@ -94,7 +95,7 @@ export function readTicketMessage(
     type: event === "updated" && moved ? "ticket.transitioned" : `ticket.${event}`,
     occurredAt: message.occurredAt,
     actor: toPerson(typed?.actor, message.actor),
-    // The placeholder repeats the last comment on every event.
+    // The placeholder repeats the last comment in every event.
     comment: event === "commented" ? (textAt(message, "comment") ?? textAt(typed, "comment")) : undefined,
     id: ticket.id,
     key: textAt(ticket, "key") ?? ticket.id,
@@ -105,18 +106,18 @@ export function readTicketMessage(
     to,
     statusId,
     requestType: filled("requestType"),
-    // An empty form was taken away; one that is left out, or not filled in, says nothing.
+    // An empty form means that it was removed. A form that is absent or unfilled means nothing.
     unsure: filled("requestType") || ticket.requestType === "" ? ["status"] : ["status", "requestType"],
     requester: toPerson(typed?.requester, ticket.requester),
     assignee: toPerson(typed?.assignee, ticket.assignee),
-    // Fields that the ticket names are not taken from `typed`, even if they are empty.
+    // Fields that the ticket contains are not read from `typed`, even if they are empty.
     fields: { ...readFields(typed?.fields ?? {}, new Set(Object.keys(fields))), ...readFields(fields) },
   });
 }
 
 /**
- * Reads the messages of a sender without request ids. An id need only differ within a ticket, event and status: what can
- * be put into it, such as the time of the update, is often coarse.
+ * Reads the messages of a sender without request ids. An id need only be unique within a ticket, event and status,
+ * because the values available for it, such as the time of the update, are often coarse.
  */
 export const ticketMessages = (system: string, projectIn?: (key: string) => string | undefined) =>
   ofShape(NumberedTicketMessage, (message) => ({
@@ -124,7 +125,7 @@ export const ticketMessages = (system: string, projectIn?: (key: string) => stri
     event: readTicketMessage(message, system, projectIn),
   }));
 
-/** The event in the address, `?event=transitioned`, for bodies that name none. */
+/** Returns the event in the address, for example `?event=transitioned`, for bodies that name none. */
 export function eventInAddress({
   url,
 }: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {
@@ -136,7 +137,7 @@ export function eventInAddress({
     : { ignored: `the address says event=${name}, which is none of ${EventName.options.join(", ")}` };
 }
 
-/** One person from several mentions; later ones win. */
+/** Merges several descriptions of a person. The later ones take precedence. */
 function toPerson(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
   const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
   return readPerson(

@@ -51,7 +51,7 @@ export function ticketEvent(system: string, news: TicketChange): TicketEvent {
   };
 }
 
-/** Only fields: an invisible character in a project or a status must not make it look like another. */
+/** Cleans only fields: removing an invisible character from a project or status could make it look like another. */
 const cleanFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

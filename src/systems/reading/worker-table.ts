@@ -1,12 +1,12 @@
-// Reads workers by a vendor's table: our members with their places in the vendor's JSON.
+// Reads workers with a vendor's table, which maps our properties to places in the vendor's JSON.
 import type { Person, WorkerFacts } from "../event.ts";
 import type { WorkerRecord } from "../system.ts";
 import { compact, isObject, type JsonObject, readText, textAt, valueAt } from "./json.ts";
 import { cleanText, day, dayOrMoment, earlierDay, isoTime } from "./text.ts";
 
 /**
- * The place of a text: members joined by dots. `|` separates alternatives, of which the first text counts; a space joins
- * texts: `preferred_name|first_name last_name`. In a list, the first text counts.
+ * The place of a text: property names joined by dots. `|` separates alternatives, of which the first with text is used;
+ * a space joins texts: `preferred_name|first_name last_name`. In a list of places, the first with text is used.
  */
 type Place = string | readonly string[];
 
@@ -22,23 +22,26 @@ interface FactsTable {
 }
 
 export interface WorkerTable extends FactsTable {
-  /** The place of the status, and its values for people who work here and for others. */
+  /** The place of the status, and its values for current employees and for all others. */
   readonly active: {
     readonly at: Place;
     readonly yes: readonly string[];
     readonly no: readonly string[];
     /**
-     * True if a value of `no` means that the employment ended, and nothing else. Many vendors also call somebody inactive
-     * who is on leave, suspended or locked out: then only a day of the three below confirms a termination.
+     * True if a value of `no` means that the employment ended, and nothing else. Many vendors also report employees as
+     * inactive who are on leave, suspended or locked out. For those vendors, only one of the days below confirms a
+     * termination.
      */
     readonly confirms: boolean;
   };
   readonly hiredOn?: Place;
-  /** The date of the termination. It counts as the last day worked, unless `lastDay` is earlier. */
+  /** The date of the termination. It counts as the last day worked unless `lastDay` is earlier. */
   readonly terminatedOn?: Place;
-  /** The last day worked, in systems that keep it apart from the termination: garden leave lies between. */
+  /**
+   * The last day worked, in systems that store it separately from the termination, because garden leave lies between.
+   */
   readonly lastDay?: Place;
-  /** The exact end of work, with its offset from UTC. */
+  /** The exact end of the employment, with its offset from UTC. */
   readonly leavesAt?: Place;
 }
 
@@ -105,7 +108,7 @@ const firstText = (record: unknown, paths: readonly string[]): string | undefine
     .map((value) => (typeof value === "boolean" ? String(value) : readText(value)))
     .find((text) => text !== undefined);
 
-/** The employment that begins last: earlier ones are over, or about to be. */
+/** Returns the employment that begins last. Earlier ones are over or about to end. */
 export function latestBy(began: string, employments: unknown): JsonObject | undefined {
   const at = (one: JsonObject) => textAt(one, began) ?? "";
   const all = [employments].flat().filter(isObject);
@@ -119,7 +122,10 @@ export const ourName = <Ours extends string>(
   theirs: string,
 ): Ours | undefined => (Object.keys(table) as Ours[]).find((ours) => table[ours].includes(theirs));
 
-/** The names of what changed, each once: ours, or else the vendor's. `undefined` for none: it does not say. */
+/**
+ * Lists the names of the changed facts without duplicates: our name, or else the vendor's. Returns `undefined` if the
+ * vendor names none.
+ */
 export const changedNames = (
   names: readonly string[],
   table: NamesTable,

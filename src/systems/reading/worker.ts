@@ -1,4 +1,4 @@
-// Makes events of workers, and reads worker notices: the JSON format for vendors without one.
+// Makes events of workers, and reads worker notices, the JSON format for vendors that have none.
 import * as z from "zod";
 import { findTimeZone } from "../../base/days.ts";
 import {
@@ -13,14 +13,14 @@ import { compact, parseJson } from "./json.ts";
 import { calendarDay, day, earlierDay, isoTime, NEVER, readFields } from "./text.ts";
 import { readFacts, readPerson } from "./worker-table.ts";
 
-/** Event types that a change of status may turn out to be. */
+/** The event types that a change of status might turn out to be. */
 export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.hired",
   "worker.terminated",
   "worker.returned",
 ];
 
-/** News that somebody's status has changed, and not how. */
+/** A change of a worker's status, if the sender does not report the new status. */
 export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as const;
 
 export interface WorkerChange {
@@ -28,7 +28,7 @@ export interface WorkerChange {
   readonly mayBe?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
   readonly actor?: Person | undefined;
-  /** The day it takes effect; the last day, for a termination. */
+  /** The day on which the change takes effect. For a termination, the last day. */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
   /** @default nothing: many senders send only the id */
@@ -70,17 +70,17 @@ export const findChange = (
   changed,
 });
 
-/** Templates leave a member empty or `null` without a value: both count as absent. */
+/** Text from a template, which is empty or `null` if there is no value: both count as absent. */
 const Text = z.string().nullish();
 
-/** A mistaken day is refused: without a day, the event would take effect at once. */
+/** A day. An invalid one is rejected: without a day, the event would take effect immediately. */
 const Day = z
   .string()
   .refine((text) => calendarDay(text) === text, "expected a day, YYYY-MM-DD")
   .meta({ format: "date" })
   .nullish();
 
-/** A time with an offset: without one, nobody knows where it is meant. */
+/** A time with an offset: without one, its time zone would be a guess. */
 const Time = z
   .string()
   .refine(
@@ -90,7 +90,7 @@ const Time = z
   .meta({ format: "date-time" })
   .nullish();
 
-/** A mistaken time zone is refused, as a mistaken day is: the work would end hours early or late. */
+/** A time zone. An invalid one is rejected, like an invalid day: the employment would end hours early or late. */
 const Zone = z
   .string()
   .refine(
@@ -143,10 +143,12 @@ const NOTICE = {
   jobTitle: "jobTitle",
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
-/** Members of `worker` that our workers have members for. */
+/** Properties of a notice's `worker` that our workers have their own properties for. */
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
-/** A worker's event without placeholder days: it is in effect. A termination that never comes is no event. */
+/**
+ * Removes placeholder days from a worker's event, which is then in effect. Ignores a termination that never happens.
+ */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;
   const { lastDay, ...others } = worker;
@@ -183,6 +185,6 @@ function readWorkerNotice(system: string, notice: z.infer<typeof WorkerNotice>):
   return withRealDay(event);
 }
 
-/** The `parse` of a source that sends worker notices. */
+/** Makes the `parse` function of a source that sends worker notices. */
 export const parseWorkerNotice = (system: string): Source["parse"] =>
   parseJson(WorkerNotice, (notice) => ({ id: notice.id, event: readWorkerNotice(system, notice) }));

@@ -1,23 +1,23 @@
-// The message to a requester about a run that has ended, and its text in each format that replies are written in.
+// Writes the message to a requester about a finished run, and its text in each format that replies use.
 import { oneLine } from "../../base/text.ts";
 import type { Message } from "../system.ts";
 
 export type Ending =
-  /** `reports`: the ends of follow-ups, in sentences. */
+  /** `reports`: the results of follow-ups, in sentences. */
   | { readonly state: "done"; readonly approvals: readonly string[]; readonly reports?: readonly string[] }
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
-  /** Another run does it; the sender gets its page. */
+  /** Another run makes the changes; the requester gets the address of its page. */
   | { readonly state: "same" };
 
 interface Progress {
-  /** All changes; and those that were made. */
+  /** The number of planned changes, and of those that were made. */
   readonly changes: number;
   readonly made: number;
-  /** Of those made: deletions of what was already gone. */
+  /** How many of those made were deletions of a target that was already deleted. */
   readonly gone: number;
-  /** Of those made: accepted changes whose effect nobody has seen. */
+  /** How many of those made were accepted, but have no visible effect yet. */
   readonly unseen: number;
 }
 
@@ -25,9 +25,9 @@ const MAX_SUMMARIES = 5;
 const MAX_CHARS = 2_000;
 
 /**
- * The message to the requester.
- * @param plan.summaries The sentences of its actions
- * @param plan.tooLate The reason why it was taken back after its first call
+ * Writes the message to the requester.
+ * @param plan.summaries The sentences of the plan's actions
+ * @param plan.tooLate Why the request was withdrawn after the run's first call
  */
 export function writeMessage({
   summaries,
@@ -50,7 +50,7 @@ export function writeMessage({
   return { sentences, ...(link && { link }) };
 }
 
-/** A paragraph on one line, cut to what every system takes, never inside a surrogate pair. */
+/** Puts a paragraph on one line and cuts it to a length that every system accepts, never inside a surrogate pair. */
 export const cutToSentence = (text: string): string =>
   oneLine(text)
     .slice(0, MAX_CHARS)
@@ -64,7 +64,7 @@ function writeSentences(ending: Ending, what: string, { made, changes, gone, uns
   switch (ending.state) {
     case "done":
       return [
-        // An answer of the service says that it accepted the call, not that the effect shows.
+        // A response of the service shows that it accepted the call, not that the change is visible.
         `${unseen > 0 ? "Accepted by the service, which can take some minutes to show it" : "Done"}: ${what}`,
         describeGone(gone, changes),
         ...ending.approvals,
@@ -110,10 +110,13 @@ const HTML: Readonly<Record<string, string>> = {
 
 export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
 
-/** Breaks a word for programs, invisibly for people. */
+/** Splits a word for programs; people don't see it. */
 const SEAM = "\u200b";
 
-/** Escapes text for Markdown: no formatting, HTML, entities, links, mentions or references. */
+/**
+ * Escapes text for Markdown, so that untrusted text creates no formatting, HTML, entities, links, mentions or
+ * references.
+ */
 export const markdown = (text: string): string =>
   text
     .replace(/:\/\/|\bwww(?=\.)/gi, `$&${SEAM}`)
@@ -121,7 +124,7 @@ export const markdown = (text: string): string =>
     .replace(/#(?=\d)|\bGH-(?=\d)/gi, `$&${SEAM}`)
     .replace(/[\\`*_{}[\]()<>#+!|~&-]/g, "\\$&");
 
-/** Escapes text for a ServiceNow journal field, where `[code]` begins HTML. */
+/** Escapes text for a ServiceNow journal field, in which `[code]` begins HTML. */
 export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);
 
 export const asMarkdown = ({ sentences, link }: Message): string =>

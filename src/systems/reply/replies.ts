@@ -1,4 +1,4 @@
-// The `replies` of `src/config.ts`: the systems that get replies to their requests, and the form of those.
+// Defines `replies` of `src/config.ts`: the systems that get replies to their requests, and their settings.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { systems } from "../index.ts";
@@ -8,28 +8,31 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
   replies ? [name] : [],
 );
 
-/** @throws Problem `configuration_invalid` for a system that can no longer be answered */
+/**
+ * Returns the functions that reply to a system. @throws Problem `configuration_invalid` if the system no longer accepts
+ * replies
+ */
 export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;
   if (!replier) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
   return replier;
 }
 
-/** The form of a system's replies. */
+/** The settings of a system's replies. */
 const ReplySettings = z.strictObject({
   /** `false` makes the reply an internal note, if the system has those. */
   visible: z.boolean().default(true),
   /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
   move: z
     .strictObject({
-      /** State for a request that was carried out. @default the ticket stays where it is */
+      /** The state for a request that was carried out. @default the ticket stays where it is */
       done: z.string().min(1).optional(),
-      /** State for one that was not. @default the ticket stays where it is */
+      /** The state for a request that was not carried out. @default the ticket stays where it is */
       notDone: z.string().min(1).optional(),
     })
     .default({}),
 });
 
-/** The systems that get replies to their requests. One that is not listed gets none. */
+/** The systems that get replies to their requests. A system that is not listed gets no replies. */
 export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;

@@ -1,4 +1,4 @@
-// Bytes from texts, and joined pieces of a delivery.
+// Converts text to bytes, and joins the pieces of a delivery.
 import type { Piece } from "../system.ts";
 
 export type Encoding = "hex" | "base64" | "base64url";
@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(encoder.encode(text));
 
-/** The bytes that a text encodes; `null` for another length, or for no encoding at all. */
+/** Decodes text to bytes. Returns `null` if the text is not in this encoding or has another length. */
 export function decodeBytes(
   text: string,
   encoding: Encoding,
@@ -17,7 +17,7 @@ export function decodeBytes(
   return bytes?.length === length ? bytes : null;
 }
 
-/** The bytes of a padded base64 text; `base64url` needs no padding. `null` for other text. */
+/** Decodes padded base64 text; the padding is optional for `base64url`. Returns `null` for any other text. */
 export const fromBase64 = (
   text: string,
   alphabet: Exclude<Encoding, "hex">,

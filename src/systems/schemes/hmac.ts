@@ -1,4 +1,4 @@
-// Verifies deliveries signed by an HMAC, as the vendor describes it.
+// Verifies deliveries that are signed with an HMAC, in the vendor's format.
 import { ok } from "../../base/result.ts";
 import { parseText, valueAt } from "../reading/json.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
@@ -7,23 +7,23 @@ import { type Freshness, timeFault } from "./timestamp.ts";
 
 type Hash = "SHA-256" | "SHA-512";
 
-/** A sender's HMAC signature, as its documentation describes it. */
+/** A sender's HMAC signature, as the sender documents it. */
 export interface HmacScheme {
   readonly hash: Hash;
   readonly header: string;
   readonly encoding: Encoding;
-  /** Text before the signature: `sha256=`. @default nothing */
+  /** The text before the signature, for example `sha256=`. @default nothing */
   readonly prefix?: string;
-  /** The time of signing, in a header or at the top of the JSON body. @default none */
+  /** The time of signing, in a header or at the top level of the JSON body. @default none */
   readonly timestamp?: Freshness & ({ readonly header: string } | { readonly member: string });
-  /** The signed pieces; `timestamp` is the header's text. @default the body */
+  /** Returns the signed pieces; `timestamp` is the header's text. @default the body */
   readonly signed?: (pieces: { body: Uint8Array<ArrayBuffer>; timestamp: string }) => readonly Piece[];
 }
 
 /**
- * Verifies an HMAC over the raw bytes, with the secret's UTF-8 bytes as key. Anybody may send anything here, so cheap
- * checks come first: a time in a header, then one HMAC for each secret. A time in the body is read only after the
- * signature.
+ * Verifies an HMAC over the raw bytes; the key is the secret's UTF-8 bytes. Anyone can send requests here, so cheap
+ * checks run first: the time in a header, then one HMAC for each secret. A time in the body is read only after its
+ * signature was verified.
  *
  * @example
  * export const signed = hmac({ hash: "SHA-256", header: "x-signature", encoding: "hex", prefix: "sha256=" });
@@ -61,10 +61,10 @@ const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Has
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
-/** More than the two secrets of a rotation; beyond this the cache starts over. */
+/** Maximum number of cached keys, more than the two secrets of a rotation. If it is exceeded, the cache is cleared. */
 const MAX_KEPT_KEYS = 8;
 
-/** Makes each secret's key once: importing it costs as much as signing. @param make Called with each new secret */
+/** Caches each secret's key, because importing it costs as much as signing. @param make Called with each new secret */
 export function keptKeys<Key>(
   make: (secret: string) => Promise<Key>,
 ): (secret: string) => Key | Promise<Key> {

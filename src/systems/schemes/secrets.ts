@@ -6,7 +6,10 @@ import type { Entrance } from "../system.ts";
 
 export type SecretHolder = Pick<Entrance, "name" | "secretVariable" | "secretFault">;
 
-/** A source's secret, or two during a rotation, the new one first; or their fault (`… is not set`) without a secret. */
+/**
+ * Returns a source's secret, or both secrets during a rotation, with the new one first. Returns an error (`… is not
+ * set`) if there is no valid secret.
+ */
 export function readSecrets(
   { secretVariable, secretFault }: SecretHolder,
   env: Variables,

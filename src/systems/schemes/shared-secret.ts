@@ -1,24 +1,24 @@
-// Verifies deliveries that carry the secret itself.
+// Verifies deliveries that contain the secret itself.
 import { ok } from "../../base/result.ts";
 import { parseText } from "../reading/json.ts";
 import { type Delivery, refuse, type Source } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** A place in a delivery that holds the secret: its text, or `null`. */
+/** Reads the secret from one place in a delivery: returns its text, or `null` if there is none. */
 export type Place = (delivery: Delivery) => string | null;
 
-/** A header whose whole value is the secret. @param name in lower case */
+/** Reads a header whose whole value is the secret. @param name in lower case */
 export const inHeader =
   (name: string): Place =>
   ({ headers }) =>
     headers.get(name);
 
-/** `Authorization: Bearer <secret>` (RFC 6750). */
+/** Reads the secret from `Authorization: Bearer <secret>` (RFC 6750). */
 export const asBearer: Place = ({ headers }) => afterWord(headers.get("authorization"), "bearer");
 
 const decoder = new TextDecoder();
 
-/** `Authorization: Basic <base64 of name:secret>` (RFC 7617), with any name. */
+/** Reads the secret from `Authorization: Basic <base64 of name:secret>` (RFC 7617), with any name. */
 export const asPassword: Place = ({ headers }) => {
   const encoded = afterWord(headers.get("authorization"), "basic");
   const bytes = encoded === null ? null : fromBase64(encoded, "base64");
@@ -28,24 +28,25 @@ export const asPassword: Place = ({ headers }) => {
 };
 
 /**
- * A parameter of the address, for senders that can set nothing else. Senders use an address as pasted, so a `+`, which
- * secrets in base64 hold, is no blank as in a form.
+ * Reads a parameter of the address, for senders that can't set a header. Senders use an address exactly as pasted, so
+ * `+`, which occurs in base64 secrets, is not decoded as a space, unlike in a form.
  */
 export const inQuery =
   (name: string): Place =>
   ({ url }) =>
     new URLSearchParams(url.search.replaceAll("+", "%2B")).get(name);
 
-/** Places for senders that let their users choose: a header of ours, a bearer token, or a password. */
+/** The places for senders whose users can choose: our own header, a bearer token, or a password. */
 export const WHERE_USERS_CHOOSE: readonly Place[] = [inHeader("x-reeve-secret"), asBearer, asPassword];
 
 type Unsigned = Pick<Source, "authentication" | "signsIds" | "verify">;
 const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
 
 /**
- * Verifies deliveries that carry the secret itself, compared in constant time. It proves the sender; nothing is signed.
+ * Verifies deliveries that contain the secret itself, compared in constant time. This authenticates the sender, but
+ * nothing is signed.
  *
- * @param places Where senders may put the secret; one of the places has to hold it
+ * @param places Where senders may put the secret; at least one of the places must contain it
  * @example
  * export const unsigned = sharedSecret([({ headers }) => headers.get("x-acme-secret")]);
  */
@@ -61,7 +62,10 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
   },
 });
 
-/** A source whose JSON repeats the secret for each event: all must be right. @param secretsIn Without any, refused */
+/**
+ * Verifies a source whose JSON repeats the secret in each event: all must be correct. @param secretsIn Lists the
+ * secrets in the JSON; without any, the delivery is rejected
+ */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
   ...UNSIGNED,
   async verify({ body }, secrets) {
@@ -79,7 +83,7 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   },
 });
 
-/** Compares in constant time, except that the time tells if the lengths differ. */
+/** Compares in constant time, to prevent timing attacks on the secret. The time reveals only if the lengths differ. */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];
   return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);

@@ -1,4 +1,4 @@
-// Verifies deliveries signed as Standard Webhooks says.
+// Verifies deliveries that are signed by Standard Webhooks.
 import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
@@ -8,23 +8,23 @@ import { FIVE_MINUTES, timeFault } from "./timestamp.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** A secret's key: shared for version `v1` of the signature, the sender's public key for `v1a`. */
+/** A key from a secret: the shared key for version `v1` of the signature, or the sender's public key for `v1a`. */
 interface Key {
   readonly version: "v1" | "v1a";
   readonly bytes: Bytes;
 }
 
-/** Most signatures that are checked: a rotation has two, and more only make work. */
+/** Maximum number of signatures to check: a rotation has two, and more would only cost time. */
 const MAX_SIGNATURES = 10;
 const SIGNATURE_BYTES = { v1: 32, v1a: 64 } as const satisfies Record<Key["version"], number>;
 
-/** Length of a key of version `v1`, bytes. */
+/** The length of a `v1` key, in bytes. */
 const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
 const PUBLIC_KEY_BYTES = 32;
 
 /**
- * Verifies a delivery by Standard Webhooks: `webhook-id`, `webhook-timestamp` and the body are signed together, by
- * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), depending on the secret. One of the first ten signatures must fit; unknown
+ * Verifies a delivery by Standard Webhooks: `webhook-id`, `webhook-timestamp` and the body are signed together, with
+ * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), depending on the secret. One of the first ten signatures must match; unknown
  * versions are skipped. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 const verify: Verify = async ({ headers, body }, secrets, now) => {
@@ -33,7 +33,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   const [id, timestamp] = [headers.get("webhook-id"), headers.get("webhook-timestamp")];
   if (timestamp === null) return refuse("timestamp_missing", "webhook-timestamp", "no such header");
   const signatures = parseSignatures(given);
-  // A dot in an id could shift the boundary to the next piece.
+  // A dot in an id could move the boundary between the signed pieces, so that another id has the same signature.
   if (!id || id.includes(".") || signatures.v1.length + signatures.v1a.length === 0)
     return refuse("signature_malformed", "webhook-id, v1 or v1a signatures", `${given.length} characters`);
   const fault = timeFault(timestamp, now, { unit: "seconds", maxAgeSeconds: FIVE_MINUTES });
@@ -47,7 +47,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 };
 
 /**
- * Verifies deliveries that are signed by Standard Webhooks, their ids included.
+ * Verifies deliveries that are signed by Standard Webhooks, including their ids.
  *
  * @example
  * export const source: System["sources"][number] = {
@@ -61,7 +61,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 export const standardWebhook = {
   authentication: "signed",
   signsIds: true,
-  /** @returns the fault as `is …`; `null` for none */
+  /** @returns the problem as `is …`, or `null` if the secret is valid */
   secretFault(secret) {
     const key = readKey(secret);
     return typeof key === "string" ? key : null;
@@ -70,9 +70,9 @@ export const standardWebhook = {
 } as const satisfies Partial<Source>;
 
 /**
- * The headers of a webhook of our own, signed with each secret.
- * @param id The same for each repeat, without a dot
- * @throws Problem `sender_not_configured` for a secret that is no shared key
+ * Returns the headers of a webhook that Reeve sends, signed with each secret.
+ * @param id The webhook's id, which retries keep; it must not contain a dot
+ * @throws Problem `sender_not_configured` if a secret is not a shared key
  */
 export async function signWebhook(
   secrets: readonly string[],
@@ -97,7 +97,10 @@ export async function signWebhook(
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") };
 }
 
-/** The key in a secret, or the secret's fault. Without a prefix it is still base64, never the key itself. */
+/**
+ * Returns the key in a secret, or the problem with the secret. A secret without a prefix is base64 too, never the raw
+ * key.
+ */
 function readKey(secret: string): Key | string {
   if (secret.startsWith("whsk_")) return "is the sender's private key: the public one, whpk_…, is wanted";
   const isPublic = secret.startsWith("whpk_");
@@ -122,7 +125,7 @@ function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   return signatures;
 }
 
-/** True if a secret made one of the signatures; never for a secret that is no key. */
+/** Returns true if the secret made one of the signatures, and false for a secret that is not a key. */
 type Verifier = (
   signatures: ReturnType<typeof parseSignatures>,
   content: readonly Piece[],
@@ -134,7 +137,7 @@ const makeVerifier = keptKeys(async (secret): Promise<Verifier> => {
   if (typeof read === "string") return NOTHING_FITS;
   if (read.version === "v1") {
     const key = await hmacKey(read.bytes, "SHA-256");
-    // One HMAC for all signatures, compared in constant time with each.
+    // Compute one HMAC, and compare it with each signature in constant time.
     return async ({ v1 }, content) => {
       const mac = await crypto.subtle.sign("HMAC", key, joined(content));
       return v1.some((signature) => crypto.subtle.timingSafeEqual(mac, signature));

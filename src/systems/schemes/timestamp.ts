@@ -1,20 +1,26 @@
-// Reads the time of a signature, and refuses one that is too old or ahead.
+// Reads the time of a signature, and rejects a time that is too old or too far ahead, which limits replay attacks.
 import { ok, type Result, refused } from "../../base/result.ts";
 import { refuse } from "../system.ts";
 
-/** The format of a time of signing, and its greatest age on arrival. */
+/** The format of a signing time, and its maximum age on arrival. */
 export interface Freshness {
   readonly unit: "seconds" | "milliseconds" | "iso";
   readonly maxAgeSeconds: number;
 }
 
-/** The tolerance that senders document: five minutes. Standard Webhooks' reference libraries and Slack use it. */
+/**
+ * The tolerance that senders document: five minutes, in seconds. Standard Webhooks' reference libraries and Slack use
+ * it.
+ */
 export const FIVE_MINUTES = 5 * 60;
 
-/** For senders that may repeat a delivery with its first signature: as long as their retries last. */
+/**
+ * The maximum age for senders that may retry a delivery with its first signature, in seconds: as long as their retries
+ * last.
+ */
 export const THREE_HOURS = 3 * 60 * 60;
 
-/** Most seconds that a sender's clock may be ahead. */
+/** How far a sender's clock may be ahead, in seconds. */
 const MAX_AHEAD_SECONDS = FIVE_MINUTES;
 
 /** 1 January 2100, in seconds: later values are in another unit. */
@@ -22,7 +28,10 @@ const MAX_SECONDS = 4_102_444_800;
 /** 9 September 2001, in milliseconds: earlier values are in seconds. */
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
-/** A timestamp as Unix milliseconds. Another unit is refused, and a leading zero: it may be the body's last digit. */
+/**
+ * Reads a timestamp as Unix milliseconds. Rejects another unit, and a leading zero, which could be the last digit of
+ * the body: a body signed before its time could otherwise be cut at another place.
+ */
 export function readTimestamp(
   value: unknown,
   unit: Freshness["unit"],
@@ -46,7 +55,10 @@ export function readTimestamp(
 const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
-/** Refuses a signature's time as the sender wrote it; `null` for a fresh one. @param now Unix milliseconds */
+/**
+ * Rejects a signature's time that is invalid, too old or too far ahead; returns `null` if it is acceptable. @param now
+ * Unix milliseconds
+ */
 export function timeFault(value: unknown, now: number, { unit, maxAgeSeconds }: Freshness) {
   const at = readTimestamp(value, unit);
   if (!at.ok) return refuse(at.reason, `a time in ${unit}`, "none");
