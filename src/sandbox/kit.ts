@@ -1,4 +1,5 @@
-// Everything that src/own/sandbox may import, beside ../kit.ts: how the senders of your own systems are played.
+// Exports everything that src/own/sandbox may import, in addition to ../kit.ts: the functions that simulate the senders
+// of your own systems.
 
 export { toHex } from "../base/hash.ts";
 export { mac, type Sender, sender, standardWebhooksSender } from "./vendors/signing.ts";

@@ -1,5 +1,6 @@
-// The HR systems' APIs that Reeve asks about workers, written from the documentation that src/systems names, without
-// sharing code with it. In the local stack they have the people of the sample tenant; tests give them records.
+// Simulates the APIs of the HR systems from which Reeve reads workers. It is written from the documentation that
+// src/systems names, and shares no code with it. In the local stack, the APIs have the people of the sample tenant;
+// tests provide records.
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
@@ -12,7 +13,7 @@ interface HrApi {
   readonly answers: (find?: Find) => Vendor;
 }
 
-/** @param write Shows a worker of the sample tenant as the API would */
+/** Defines an HR system's API. @param write Converts a worker of the sample tenant to the API's format */
 const hrApi = (
   variables: HrApi["variables"],
   write: (worker: SampleWorker) => unknown,
@@ -61,7 +62,7 @@ export const bamboohr = hrApi(
 
 const HIBOB_USER = "SERVICE-1";
 const HIBOB_TOKEN = "local-hibob-api-token";
-/** HiBob's API v1: the search of people by id. Unknown people are left out without an error. */
+/** HiBob's API v1: searches people by id. It omits unknown people without an error. */
 export const hibob = hrApi(
   (url) => ({ HIBOB_URL: url, HIBOB_USER_ID: HIBOB_USER, HIBOB_API_TOKEN: HIBOB_TOKEN }),
   (worker) => {
@@ -101,7 +102,7 @@ const valuesAt = (fields: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(fields).map(([path, value]) => [path, { value }]));
 
 const PERSONIO = { PERSONIO_CLIENT_ID: "papi-1", PERSONIO_CLIENT_SECRET: "local-personio-client-secret" };
-/** Personio's API v2: the object at an address, for bearers of a token. */
+/** Personio's API v2: returns the object at an address to callers with a token. */
 export const personio: HrApi = {
   variables: (url) => ({ PERSONIO_URL: url, ...PERSONIO }),
   answers:
@@ -140,10 +141,10 @@ function personioRecord(path: string): unknown {
 const GUSTO_CLIENT = {
   id: "local-gusto-client",
   secret: "local-gusto-client-secret",
-  // Of this start alone: an earlier one's refresh tokens are void.
+  // Valid only for this process: the refresh tokens of an earlier one no longer work.
   first: `local-gusto-refresh-token-${crypto.randomUUID()}`,
 };
-/** The application's minimum version; older ones are refused. */
+/** The application's minimum API version. Older versions are rejected. */
 const GUSTO_LEAST_VERSION = "2024-04-01";
 export const gusto = hrApi(
   (url) => ({
@@ -179,7 +180,7 @@ export const gusto = hrApi(
 
 const MERGE_KEY = "local-merge-api-key";
 const MERGE_ACCOUNT = "local-merge-account-token";
-/** Merge's API of HR systems. Manager and team are ids unless they are expanded. */
+/** Merge's API for HR systems. The manager and team are ids unless they are expanded. */
 export const merge = hrApi(
   (url) => ({ MERGE_URL: url, MERGE_API_KEY: MERGE_KEY, MERGE_ACCOUNT_TOKEN: MERGE_ACCOUNT }),
   (worker) => {
@@ -217,7 +218,7 @@ const MICROSOFT = {
   MICROSOFT_CLIENT_ID: "5d0b7f0e-0f1c-4a55-8f61-3d1c7d2b9a10",
   MICROSOFT_CLIENT_SECRET: "local-microsoft-client-secret",
 };
-/** Microsoft Graph v1.0: reading users, resuming lifecycle workflows, and the token endpoint. */
+/** Microsoft Graph v1.0: reads users, resumes lifecycle workflows, and has the token endpoint. */
 export const entra = hrApi(
   (url) => ({ MICROSOFT_GRAPH_URL: url, MICROSOFT_LOGIN_URL: url, ...MICROSOFT }),
   (worker) => ({
@@ -266,7 +267,7 @@ const ALL: readonly HrApi[] = [bamboohr, hibob, personio, gusto, merge, entra];
 /**
  * Serves these APIs with the people of the sample tenant.
  * @param own Variables that are already set: a configured system is not replaced
- * @returns the variables with which Reeve reaches them
+ * @returns the variables with which Reeve calls the APIs
  */
 export async function startHrApis(own: Readonly<Record<string, string>>) {
   const wanted = ALL.filter(({ variables }) => !Object.keys(variables("")).some((name) => name in own));

@@ -1,10 +1,11 @@
-// A token endpoint that grants access tokens for two hours and refresh tokens for one use, as Gusto documents it.
+// Simulates a token endpoint that grants access tokens for two hours and refresh tokens for one use, as Gusto documents
+// it.
 import { isObject } from "../../systems/reading/json.ts";
 
 const LIFETIME_SECONDS = 7_200;
 
 /**
- * The tokens of one client. Each refresh ends the access token and the refresh token before it.
+ * Makes the tokens of one client. Each refresh invalidates the previous access token and refresh token.
  * @param client.first The refresh token of the authorization
  * @param client.isLenient True if an old refresh token works until the new access token is first used
  */
@@ -15,7 +16,7 @@ export function refreshTokens(client: { id: string; secret: string; first: strin
   let access: string | undefined;
   let endsAtMs = 0;
   return {
-    /** Answers a token request (RFC 6749, section 6). */
+    /** Handles a token request (RFC 6749, section 6). */
     exchange(method: string, body: unknown): { readonly status: number; readonly body: unknown } {
       const form = isObject(body) ? body : {};
       if (method !== "POST" || form["grant_type"] !== "refresh_token")
@@ -46,7 +47,7 @@ export function refreshTokens(client: { id: string; secret: string; first: strin
       usable = usable.slice(-1);
       return true;
     },
-    /** Ends the access token, as a vendor may at any time. */
+    /** Revokes the access token, as a vendor can at any time. */
     revokeAccess(): void {
       access = undefined;
     },

@@ -1,5 +1,5 @@
-// Every sender that the local stack, tests and benches can play: a table of signatures, written from the senders'
-// documentation without sharing code with `src/systems`, so that mistakes there show.
+// Defines every sender that the local stack, tests and benchmarks can simulate: a table of signatures. It is written
+// from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
 import { toHex } from "../../base/hash.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
 import { signWebhook } from "../tenant/auth/webhook-token.ts";
@@ -36,7 +36,7 @@ const basic = (user: string, secret: string): string => `Basic ${base64(bytes([`
 
 const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
-/** Jira Cloud, a webhook with a secret. */
+/** Jira Cloud: a webhook with a secret. */
 export const jira = sender(
   "jira",
   async (body, { secret, id }) => ({
@@ -51,15 +51,15 @@ const atlassian = (id: string) => ({
   "x-atlassian-webhook-flow": "Primary",
 });
 
-/** Jira Automation, "Send web request" with the secret in a header. */
+/** Jira Automation: "Send web request" with the secret in a header. */
 export const jiraAutomation = sender("jira-automation", secretIn("x-reeve-secret"));
 
-/** ServiceNow, a REST message with a basic authentication profile. */
+/** ServiceNow: a REST message with a basic authentication profile. */
 export const servicenow = sender("servicenow", (_, { secret }) => ({
   headers: { "user-agent": "ServiceNow/1.0", authorization: basic("reeve", secret) },
 }));
 
-/** Zendesk, a webhook of an event subscription or a trigger: signs the time and then the body. */
+/** Zendesk: a webhook of an event subscription or a trigger, which signs the time and then the body. */
 export const zendesk = sender(
   "zendesk",
   async (body, { secret, at, id }) => {
@@ -82,12 +82,12 @@ export const zendesk = sender(
   },
 );
 
-/** Freshservice, a workflow's webhook with a custom header. */
+/** Freshservice: a workflow's webhook with a custom header. */
 export const freshservice = sender("freshservice", secretIn("x-reeve-secret"));
 
 const LINEAR_TIME = /("webhookTimestamp"\s*:\s*)\d+/;
 
-/** Linear, a webhook with a secret. The time of sending is a member of the body. */
+/** Linear: a webhook with a secret. The time of sending is a property of the body. */
 export const linear = sender(
   "linear",
   async (body, { secret, at, id }) => {
@@ -110,7 +110,7 @@ export const linear = sender(
   },
 );
 
-/** GitHub, a webhook with a secret. `x-github-event`, recorded beside the body, names its event. */
+/** GitHub: a webhook with a secret. `x-github-event`, which is recorded with the body, names its event. */
 export const github = sender("github", async (body, { secret, id }) => ({
   headers: {
     "user-agent": "GitHub-Hookshot/044aadd",
@@ -141,32 +141,32 @@ export const personio = sender("personio", (_, { secret }) => ({
   query: { access_token: secret },
 }));
 
-/** Gusto, a verified subscription: its verification token is the key. */
+/** Gusto: a verified subscription, whose verification token is the key. */
 export const gusto = sender("gusto", macIn("x-gusto-signature", toHex), {
   localSecret: "11111111-2222-4333-8444-555555555555",
 });
 
-/** Merge.dev: padded base64 in the URL alphabet. */
+/** Merge.dev: signs in padded base64 with the URL alphabet. */
 export const merge = sender(
   "merge",
   macIn("x-merge-webhook-signature", (mac) => urlSafe(base64(mac))),
   { localSecret: "local-merge-webhook-signature-key" },
 );
 
-/** Rippling, a workflow of Workflow Studio, without delivery ids. */
+/** Rippling: a workflow of Workflow Studio, without delivery ids. */
 export const rippling = sender("rippling", bearer);
 
-/** Workday, an integration that signs in with a name and a password. */
+/** Workday: an integration that authenticates with a name and a password. */
 export const workday = sender("workday", (_, { secret }) => ({
   headers: { authorization: basic("workday-integration", secret) },
 }));
 
-/** Okta, an event hook whose authentication field is `Authorization`: the secret is its whole value. */
+/** Okta: an event hook whose authentication field is `Authorization`; the secret is the field's whole value. */
 export const okta = sender("okta", (_, { secret }) => ({
   headers: { accept: "application/json", authorization: secret },
 }));
 
-/** Microsoft Graph, with the subscription's client state in each notification. */
+/** Microsoft Graph: sends the subscription's client state in each notification. */
 export const microsoftGraph = sender(
   "microsoft-graph",
   (body, { secret }) => ({ headers: {}, body: bytes([withClientState(body, secret)]) }),
@@ -183,13 +183,13 @@ function withClientState(body: Uint8Array, clientState: string): Uint8Array | st
   }
 }
 
-/** The sample company's workflows, each with the event in its Logic App's address. */
+/** The sample company's workflows. The address of each workflow's Logic App contains the event. */
 const ENTRA_WORKFLOWS = [
   ["Onboard new hire employee", "worker.hired"],
   ["Offboard an employee", "worker.terminated"],
 ] as const;
 
-/** Microsoft Entra lifecycle workflows, through the HTTP action of a Logic App for each workflow. */
+/** Microsoft Entra lifecycle workflows, each forwarded by the HTTP action of its own Logic App. */
 export const entra = sender(
   "entra",
   (body, { secret }) => {
@@ -200,10 +200,10 @@ export const entra = sender(
   { contentType: JSON_UTF8 },
 );
 
-/** Any sender that signs as Standard Webhooks says. */
+/** Any sender that signs by Standard Webhooks. */
 export const standardWebhooks = standardWebhooksSender("standard-webhooks");
 
-/** A sender of CloudEvents in structured mode; bodies recorded in another mode have their headers beside them. */
+/** A sender of CloudEvents in structured mode. Bodies in another mode are recorded together with their headers. */
 export const cloudevents = sender(
   "cloudevents",
   (_, { secret }) => ({
@@ -215,10 +215,10 @@ export const cloudevents = sender(
   },
 );
 
-/** A system that requests actions by name and signs as Standard Webhooks says. */
+/** A system that requests actions by name and signs by Standard Webhooks. */
 export const actions: Sender = { ...standardWebhooksSender("actions"), path: "actions/connector-owner.add" };
 
-/** GitLab, a webhook with a signing token: GitLab signs as Standard Webhooks says. */
+/** GitLab: a webhook with a signing token, which signs by Standard Webhooks. */
 export const gitlab = standardWebhooksSender("gitlab");
 
 /** A system that requests actions by name, with a secret. */
@@ -226,7 +226,7 @@ export const actionsToken = sender("actions-token", bearer, { path: "actions/con
 
 const CALLBACK_HOST = /"callbackUrl":\s*"https?:\/\/([^/:"]+)/;
 
-/** The governance service's own webhooks, by the tenant that their callback address names. */
+/** The governance service's own webhooks, signed for the tenant in their callback address. */
 export const conductorone = sender("conductorone", async (body, { at, url }) => {
   const [, issuer = "localhost"] = CALLBACK_HOST.exec(new TextDecoder().decode(body)) ?? [];
   return {
@@ -239,7 +239,7 @@ export const conductorone = sender("conductorone", async (body, { at, url }) => 
   };
 });
 
-/** Slack, for an app with a slash command and interactivity. It sends no events. */
+/** Slack: an app with a slash command and interactivity. It sends no events. */
 export const slack = sender(
   "slack",
   async (body, { secret, at }) => ({

@@ -1,4 +1,4 @@
-// Serves a vendor's API on a port of this machine, for the local stack and the tests.
+// Serves a vendor's API on a local port, for the local stack and the tests.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { valueAt } from "../../systems/reading/json.ts";
@@ -9,7 +9,7 @@ export interface VendorRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The text, read as JSON or a form; as it is for multipart and NDJSON. */
+  /** The text, parsed as JSON or a form. For multipart and NDJSON, the text itself. */
   readonly body: unknown;
 }
 
@@ -19,7 +19,7 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A vendor's API by its documented rules; `null` for an unknown address. */
+/** Responds to requests by a vendor's documented rules, or returns `null` for an unknown address. */
 export type Vendor = (asked: VendorRequest) => Answered | null;
 
 export async function serve(vendor: (asked: VendorRequest) => ReturnType<Vendor> | "lost") {
@@ -71,7 +71,7 @@ function readBody(type: string, text: string): unknown {
 export const basic = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString("base64")}`;
 
-/** A token endpoint's answer, for the client credentials grant (RFC 6749, section 4.4.2). */
+/** Returns a token endpoint's response for the client credentials grant (RFC 6749, section 4.4.2). */
 export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
   const said = (name: string) => valueAt(body, name);
   if (method !== "POST" || said("grant_type") !== "client_credentials")

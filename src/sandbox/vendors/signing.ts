@@ -1,29 +1,29 @@
-// Defines senders outside Reeve, and the HMACs and encodings that they sign with.
+// Defines external senders, and the HMACs and encodings with which they sign.
 
 /**
- * A sender outside Reeve, as `npm run send`, the local stack and tests play it.
+ * An external sender, as `npm run send`, the local stack and tests simulate it.
  *
  * @example
  * export const ownSenders: readonly Sender[] = [standardWebhooksSender("acme")];
  */
 export interface Sender {
-  /** The source it sends to: `/hooks/{source}`. */
+  /** The source to which it sends: `/hooks/{source}`. */
   readonly source: string;
-  /** The path below `/hooks/` that it sends to. @default the source */
+  /** The path under `/hooks/` to which it sends. @default the source */
   readonly path?: string;
   readonly contentType: string;
   /** A secret in this sender's format, for the local stack only. */
   readonly localSecret: string;
   /** Another secret, for senders whose secrets have a format. */
   readonly otherSecret?: string;
-  /** The greatest age and lead of a signature, seconds; absent if the sender signs no time. */
+  /** How old, and how far ahead, the time of a signature may be, in seconds. Absent if the sender signs no time. */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<SignedRequest> | SignedRequest;
 }
 
 export interface Signing {
   readonly secret: string;
-  /** Unix milliseconds. */
+  /** When the delivery is sent, in Unix milliseconds. */
   readonly at: number;
   /** The sender's own id of the delivery, if it has one. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface Signing {
   readonly url?: URL;
 }
 
-/** The headers and address parameters of a body, and the body itself if signing changes it. */
+/** The headers and query parameters for a body, and the body itself if signing changes it. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export const sender = (source: string, sign: Sender["sign"], more: Partial<Sende
 });
 
 /**
- * Declares a sender that signs as Standard Webhooks says, by version `v1`.
+ * Declares a sender that signs by Standard Webhooks, with version `v1`.
  *
  * @example
  * export const acme = standardWebhooksSender("acme");

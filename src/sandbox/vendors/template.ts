@@ -1,32 +1,32 @@
-// Fills the templates of recorded bodies, so that they tell of the present.
+// Fills the templates of recorded bodies, so that their times are current.
 import { addDays } from "../../base/days.ts";
 
 export interface Moment {
-  /** Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   readonly now: number;
-  /** The day on which its news takes effect, `YYYY-MM-DD`. */
+  /** The day on which the reported change takes effect, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Digits that no other delivery has. */
+  /** Digits that are unique to one delivery. */
   readonly id: string;
 }
 
 /** The time of the recordings. */
 export const RECORDED: Moment = { now: Date.parse("2026-06-15T08:00:02Z"), day: "2026-06-30", id: "" };
 
-/** @param day @default the day before `now`: a last day that is over */
+/** Returns a moment with its own id. @param day @default the day before `now`: a last day that is over */
 export const momentAt = (
   now: number,
   day = addDays(new Date(now).toISOString().slice(0, 10), -1),
 ): Moment => ({ now, day, id: String(now) });
 
 /**
- * A body, or the headers beside it, as of a moment:
- * - `{{now}}` is the time, `2026-06-15T08:00:02`, and `{{now-61}}` that of 61 seconds before;
- * - `{{clock}}` is the same with a space in the place of `T`, and `{{unix}}` in seconds since 1970;
- * - `{{day}}` is the day, and `{{day-8}}` eight days before;
- * - `{{id}}` tells one delivery from the next.
+ * Fills a body, or the headers recorded with it, for a moment:
+ * - `{{now}}` is the time, `2026-06-15T08:00:02`, and `{{now-61}}` is 61 seconds earlier;
+ * - `{{clock}}` is the time with a space instead of `T`, and `{{unix}}` is the time in seconds since 1970;
+ * - `{{day}}` is the day, and `{{day-8}}` is eight days earlier;
+ * - `{{id}}` distinguishes a delivery from the next.
  *
- * Fractions and zones follow in the template. A string that begins with `#`, `"{{#unix}}123"`, becomes a number.
+ * Fractions and time zones follow in the template. A string that begins with `#`, `"{{#unix}}123"`, becomes a number.
  */
 export const fill = (template: string, moment: Moment = RECORDED): string =>
   template

@@ -1,4 +1,4 @@
-// The people in the local stack's HR systems: those of the sample tenant, by number.
+// Finds the people in the local stack's HR systems: those of the sample tenant, by number.
 import { addDays } from "../../base/days.ts";
 import { people } from "../tenant/seed/people.ts";
 import { samples } from "../tenant/seed/samples.ts";
@@ -7,7 +7,10 @@ const PEOPLE = 200;
 
 export type SampleWorker = NonNullable<ReturnType<typeof workerAt>>;
 
-/** People whom recordings name by fixed numbers, with their managers: none is the default person of the console. */
+/**
+ * People to whom recordings refer by fixed numbers, with their managers. None of them is the default person of the
+ * console.
+ */
 const { ada, nora, hugo, gita } = samples.users;
 const NAMED = new Map([
   [118, { ...ada, managerId: nora.id, leaves: false }],
@@ -15,11 +18,11 @@ const NAMED = new Map([
 ]);
 
 /**
- * The worker with an id, whose last three digits are their number. 118 is Ada Marsh, who works here, and 121 Hugo Pike,
- * who left yesterday; any other number is a place in the tenant's list of people, and that person begins today. So the
- * people in recordings are in the state that is reported.
+ * Returns the worker with an id, whose last three digits are the worker's number. 118 is Ada Marsh, a current employee,
+ * and 121 is Hugo Pike, who left yesterday. Any other number is a position in the tenant's list of people, and that
+ * person starts today. The people in recordings thus have the status that the recordings report.
  * @returns `null` for an unknown number; `hiredOn` is the first day and `leftOn` the last, `YYYY-MM-DD`, or `null` for
- *   somebody who works here; `managerId` is the system's own id, as `id` is, or `null`
+ * a current employee; `managerId` is the system's own id, like `id`, or `null`
  */
 export function workerAt(id: string) {
   const [, family = "", digits = "0"] = /^(.*?)(\d{1,3})$/.exec(id) ?? [];

@@ -11,12 +11,12 @@ import { before } from "./means.ts";
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
 import { CAMPAIGNS, MCP_TOOLS, samples } from "./samples.ts";
 
-/** The number of generated users with an account in every third app; later ones have one in the first two apps only. */
+/** How many generated users have accounts in every third app. Later users have accounts in the first two apps only. */
 const USERS_WITH_MORE_ACCOUNTS = 300;
 
 /**
- * Fills empty tables, the same way every time. Users come in a fixed order, those of samples.ts first; a small seed is
- * the beginning of a large one.
+ * Fills empty tables with the same data every time. Users have a fixed order, beginning with those of samples.ts; a
+ * small seed is the beginning of a large one.
  * @param users The number of users; always at least the samples
  */
 export function seed(sql: SqlStorage, { users }: { readonly users: number }): void {
@@ -58,7 +58,10 @@ function seedAccounts(sql: SqlStorage): void {
   });
 }
 
-/** The first ownership sources: Hugo's connectors, the apps of their admins, accounts of the maintainers. */
+/**
+ * Creates the initial ownership sources: Hugo's connectors, apps owned by their admins, and accounts owned by
+ * maintainers.
+ */
 function seedOwnership(sql: SqlStorage): void {
   const { users, entitlements, roleSlug } = samples;
   for (const { appId, id: connectorId, createdAt } of resources.connectors.filter(

@@ -1,31 +1,31 @@
-// Tools for sample data: dice, a calendar, and lists written as text.
+// Provides tools for sample data: dice, a calendar, and lists written as text.
 import { fnv1a } from "../../../base/hash.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** Length of a generated id, in characters: that of a base62 KSUID. */
+/** Length of a generated id in characters, which is that of a base62 KSUID. */
 const ID_LENGTH = 27;
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Dice for one generated thing. Its key alone decides the rolls, so rows do not depend on each other. */
+/** Makes dice for one generated object. Only its key determines the rolls, so rows do not depend on each other. */
 export function dice(key: string) {
   const next = mulberry32(fnv1a(key));
   const below = (limit: number) => Math.floor(next() * limit);
   const text = (alphabet: string, length: number) =>
     Array.from({ length }, () => alphabet.charAt(below(alphabet.length))).join("");
   return {
-    /** An integer from 0 up to, and excluding, `limit`. */
+    /** Returns an integer from 0 up to, but excluding, `limit`. */
     below,
-    /** True once in `n` rolls, on average. */
+    /** Returns true once in `n` rolls, on average. */
     oneIn: (n: number): boolean => below(n) === 0,
-    /** One of the choices, of which there is at least one. */
+    /** Returns one of the choices; there must be at least one. */
     pick: <const Choice>(choices: readonly Choice[]): Choice => choices[below(choices.length)] as Choice,
     id: (): string => text(BASE62, ID_LENGTH),
     hex: (length: number): string => text("0123456789abcdef", length),
   };
 }
 
-/** The mulberry32 generator: numbers from 0 up to, and excluding, 1. */
+/** Returns a mulberry32 generator of numbers from 0 up to, but excluding, 1. */
 function mulberry32(seed: number): () => number {
   let state = seed;
   return () => {
@@ -36,13 +36,13 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** The present day of the sample data. Fixed, so that a seed is the same every time. */
+/** The current day of the sample data. It is fixed, so that a seed is the same every time. */
 const SEED_DATE_MS = Date.UTC(2026, 5, 1);
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** An ISO 8601 timestamp some days (negative: ahead) and minutes before the seed date. */
+/** Returns an ISO 8601 timestamp some days (negative: ahead) and minutes before the seed date. */
 export function before(days: number, minutes = 0): string {
   return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
 }

@@ -1,4 +1,4 @@
-// Makes the sample people, the well-known ones first, then as many as needed; and users from them.
+// Generates the sample people, the named ones first and then as many as needed, and makes users from them.
 import type { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
 import { putUsers, type UserUpsert } from "../users/store.ts";
 import names from "./data/names.json" with { type: "json" };
@@ -6,11 +6,11 @@ import samplePeople from "./data/people.json" with { type: "json" };
 import { before, type Dice, dice } from "./means.ts";
 import { samples } from "./samples.ts";
 
-/** A sample person, from whom `userRecord` (users.ts) makes a user. */
+/** A sample person, from whom `userRecord` makes a user. */
 export interface Person {
   readonly id: string;
   readonly displayName: string;
-  /** The part before `@` of the email, and the username. */
+  /** The part before `@` of the email, which is also the username. */
   readonly handle: string;
   readonly secondEmail: string | undefined;
   readonly type: UserType;
@@ -33,11 +33,15 @@ export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 
 const REPORTS = 8;
 
-/** The first `count` people, at least the samples. Each depends only on those before: a small seed begins a large one. */
+/**
+ * Generates the first `count` people, but at least the samples. Each depends only on the people before, so a small seed
+ * is the beginning of a large one.
+ */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;
   const taken = new Map<string, number>(SAMPLE_PEOPLE.map(({ handle }) => [handle, 1]));
-  // A manager tree: each enabled human leads the next few, beginning with the samples who lead somebody.
+  // A tree of managers: each enabled human leads the next few people. The first leaders are the samples who have
+  // reports.
   const leaders: string[] = [users.nora.id, users.gita.id, users.hugo.id];
   for (let n = SAMPLE_PEOPLE.length; n < count; n++) {
     const roll = dice(`user ${n}`);
@@ -74,7 +78,7 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
       ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
       : ["role_member"],
     joinedDaysAgo: 1 + roll.below(2_000),
-    // A few have a manager who is gone.
+    // A few have a manager who was deleted.
     managerId: roll.oneIn(40) ? users.farid.id : managerId,
   };
 }
@@ -104,7 +108,7 @@ function machine(roll: Dice, managerId: string, taken: Map<string, number>): Per
   };
 }
 
-/** The handle, or the handle with the lowest free number: `elin.brook`, `elin.brook.2`. */
+/** Returns the handle, with the lowest free number if it is taken: `elin.brook`, `elin.brook.2`. */
 function unused(handle: string, taken: Map<string, number>): string {
   const uses = (taken.get(handle) ?? 0) + 1;
   taken.set(handle, uses);
@@ -130,7 +134,7 @@ function userRecord(person: Person, number: number): UserUpsert["user"] {
     person;
   const email = `${handle}@example.com`;
   const emails = person.secondEmail ? [email, person.secondEmail] : [email];
-  // Machines are not employed.
+  // Machines have no employee id.
   const employeeIds = employmentType === "MACHINE" ? [] : [`E${String(number).padStart(6, "0")}`];
   const directoryId =
     employmentType === "MACHINE"

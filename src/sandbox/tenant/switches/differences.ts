@@ -1,9 +1,10 @@
-// How the real service differs from the specification, as far as the tenant can show it: one switch for each difference.
+// Defines how the real service differs from the specification, as far as the tenant can simulate it: one switch for
+// each difference.
 import * as z from "zod";
 
 /**
- * The differences, each with a sentence for docs/tenant.md. As delivered all are on, and the tenant behaves like the
- * service; with all off it follows the specification alone.
+ * The differences, each with a sentence for docs/tenant.md. By default all are on, and the tenant behaves like the
+ * service. With all off, it follows only the specification.
  */
 export const DIFFERENCES = {
   unsetValues:

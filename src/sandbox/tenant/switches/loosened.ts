@@ -1,9 +1,12 @@
-// Loosens answers: optional members are left out or null, and unknown members and values appear.
+// Loosens responses: omits optional properties or sets them to null, and adds unknown properties and values.
 import type * as z from "zod";
 import { dice, names } from "../seed/means.ts";
 import type { Switches } from "./switches.ts";
 
-/** Members that always stay: identifiers, and those whose absence has a meaning, as of `deletedAt` or a page token. */
+/**
+ * Properties that are always kept: identifiers, and those whose absence has a meaning, such as `deletedAt` or a page
+ * token.
+ */
 const KEPT: ReadonlySet<string> = new Set(
   names(`
   id, appId, connectorId, roleSlug, connectorOwnerUser, accessReview, user, userId, userView, email, emails,
@@ -12,7 +15,10 @@ const KEPT: ReadonlySet<string> = new Set(
 `),
 );
 
-/** An answer with fewer optional and more unknown members: for each thing the same ones, or it would seem to change. */
+/**
+ * Returns a response with fewer optional and more unknown properties. They are the same for each object, because it
+ * would otherwise appear to change.
+ */
 export function loosened(
   schema: z.core.$ZodType,
   answer: unknown,
@@ -57,7 +63,7 @@ function members(
     }
     return [[name, loosened(schema, value, rates, `${key}.${name}`)]];
   });
-  // An empty object stays empty: deletes answer with it, and selectors are empty.
+  // Keep empty objects empty: they are the responses of deletes, and empty selectors.
   const isMore = shown.length > 0 && chance(rates.unknown, "has more");
   return Object.fromEntries([...shown, ...(isMore ? [["ofTomorrow", { since: "tomorrow" }]] : [])]);
 }

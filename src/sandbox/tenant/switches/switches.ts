@@ -1,4 +1,5 @@
-// The switches of a tenant: its differences from the specification, and what makes it stricter, slower and stranger.
+// Defines the switches of a tenant: its differences from the specification, and switches that make it stricter, slower
+// and less predictable.
 import { env } from "cloudflare:workers";
 import * as z from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
@@ -6,37 +7,43 @@ import { OperationName } from "../faults.ts";
 import { readSetting, writeSetting } from "../rows.ts";
 import { DifferenceSwitches, LIKE_THE_SERVICE, SPECIFICATION_ALONE } from "./differences.ts";
 
-/** A share: 0 never, 1 always. */
+/** A share: 0 means never, and 1 means always. */
 const Rate = z.number().min(0).max(1);
 
-/** Behaviour beyond the specification. */
+/** The tenant's behaviour in addition to the specification. */
 const Switches = z.strictObject({
   ...DifferenceSwitches,
-  /** Creating a connector owner again is a 500 in the shape of an error, or a 409 without `failingRefusals`. */
+  /** Creating a connector owner again is a 500 in the format of an error, or a 409 if `failingRefusals` is off. */
   refusedDuplicates: z.boolean(),
-  /** Seconds before a tool's deletion shows. */
+  /** How many seconds pass before a tool's deletion is visible. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
-   * The operations that each role opens. A call that no role of its credential opens is a 403; a credential with full
-   * permissions may do everything. `null`: only roles that plainly lack the right are refused.
+   * The operations that each role allows. A call that no role of the credential allows is a 403; a credential with full
+   * permissions can call everything. `null`: a call is rejected only if none of the credential's roles can have the
+   * right.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
-  /** Each connector sync finds a tool that is new, and one whose definition has changed. */
+  /** Each connector sync finds a new tool, and a tool whose definition has changed. */
   discovery: z.boolean(),
-  /** Each first page of the catalog is of one with an entry more, one less and one changed. */
+  /** Each first page of the catalog shows a changed catalog: one new entry, one removed and one changed. */
   changingCatalog: z.boolean(),
-  /** So many calls in so many seconds of all clients together; those above it are a 429 with `Retry-After`. */
+  /**
+   * The maximum number of calls of all clients together in a number of seconds. Further calls are a 429 with
+   * `Retry-After`.
+   */
   rateLimit: z.strictObject({ calls: z.int().min(1), seconds: z.number().min(1) }).nullable(),
-  /** The share of optional members of answers that are left out, or are null. */
+  /** The share of optional properties in responses that are omitted, and the share that are null. */
   omit: Rate,
   nulls: Rate,
-  /** The share of objects in answers that have an unknown member, and of enumerations that have a new value. */
+  /** The share of objects in responses that have an unknown property, and of enumerations that have a new value. */
   unknown: Rate,
 });
 export type Switches = z.output<typeof Switches>;
 export const SomeSwitches = Switches.partial();
 
-/** The switches of a tenant as delivered. If the variable `SPECIFICATION` is `on`, it follows the specification alone. */
+/**
+ * The default switches of a tenant. If the variable `SPECIFICATION` is `on`, the tenant follows only the specification.
+ */
 export const DELIVERED: Switches = {
   ...((env as { readonly SPECIFICATION?: string }).SPECIFICATION === "on"
     ? SPECIFICATION_ALONE
@@ -52,7 +59,7 @@ export const DELIVERED: Switches = {
   unknown: 0,
 };
 
-/** Everything at once, as much of it as a client that is right gets through. */
+/** All switches at once, each as far as a correct client can still complete its work. */
 export const CHAOS: Switches = {
   ...DELIVERED,
   visibilityLagSeconds: 2,
@@ -72,7 +79,7 @@ export const readSwitches = (sql: SqlStorage): Switches => ({
   ...JSON.parse(readSetting(sql, NAME) ?? "{}"),
 });
 
-/** Sets some of the switches; the others stay. @returns all of them */
+/** Sets some of the switches and keeps the others. @returns all of them */
 export function setSwitches(sql: SqlStorage, some: z.output<typeof SomeSwitches>): Switches {
   writeSetting(sql, NAME, JSON.stringify({ ...readSwitches(sql), ...some }));
   return readSwitches(sql);

@@ -1,7 +1,7 @@
 // Completes responses with their unset properties, as the service's JSON encoder does (protobuf, EmitUnpopulated).
 import type * as z from "zod";
 
-/** The response with every property of its schema: a scalar that is not set is empty, a message that is not set is null. */
+/** Returns the response with every property of its schema: an unset scalar is empty, and an unset message is null. */
 export function withUnset(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -26,7 +26,7 @@ function unsetValue(schema: z.core.$ZodType): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "string":
-      // A timestamp is a message.
+      // In protobuf, a timestamp is a message.
       return "format" in def && def.format === "datetime" ? null : "";
     case "number":
       return 0;

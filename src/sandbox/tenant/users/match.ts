@@ -1,24 +1,33 @@
-// Compares users with the words of a query, one typo in each forgiven.
+// Compares users with the words of a query, and tolerates one typo in each word.
 import { distance } from "fastest-levenshtein";
 import type { User } from "../../../governance/contract/users.ts";
 
-/** Terms of a query that are looked for: the longest, which tell most. */
+/** Maximum number of query terms that are searched: the longest, because they are the most specific. */
 const MAX_TERMS = 6;
-/** A term this short only orders hits, in a query with two longer ones: a typo in it can't be told from another word. */
+/**
+ * In a query with two longer terms, a term this short only affects the order of hits: a typo in it can't be
+ * distinguished from another word.
+ */
 const MAX_OPTIONAL_LENGTH = 2;
-/** Shortest term with a typo that is found at the beginning of a word, and inside of one. */
+/** Minimum length of a term that matches with a typo, at the beginning of a word and inside a word. */
 const MIN_TYPO_LENGTH = { begins: 4, inside: 6 };
-/** Shortest words found with a typo, by one term or several: `com` ends most emails, one typo away from `tom`. */
+/**
+ * Minimum length of a word that matches with a typo, for one term and for several. Most emails end in `com`, which is
+ * one typo away from `tom`.
+ */
 const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
 const GRADE = { same: 6, begins: 5, inside: 4, sameTypo: 3, beginsTypo: 2, insideTypo: 1, none: 0 } as const;
 
-/** Letters that Unicode does not decompose, as people without them on the keyboard write them. */
+/** Letters that Unicode does not decompose, and how people type them without those keys. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ...{ ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", ı: "i" },
 };
 
-/** The words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` gives `zoe o hara`. */
+/**
+ * Extracts the words of a text: runs of letters and digits, in lower case and without accents. `Zoë O'Hara` becomes
+ * `zoe o hara`.
+ */
 const fold = (text: string): string =>
   (
     text
@@ -29,18 +38,21 @@ const fold = (text: string): string =>
       .match(/[\p{L}\p{N}]+/gu) ?? []
   ).join(" ");
 
-/** The texts that a query is compared with, as {@link matcher} takes them: display name and emails, folded. */
+/** Returns the texts to compare with a query, in the format for {@link matcher}: display name and emails, folded. */
 export const foldUser = ({ displayName = "", email = "", emails = [] }: User): string =>
   [displayName, ...new Set([email, ...emails])].map(fold).join("\n");
 
-/** Scores users for a query: 0 without a match, more for a better one. @returns a function of their {@link foldUser} */
+/**
+ * Scores users for a query: 0 if they do not match, and more for a better match. @returns a function of their {@link
+ * foldUser}
+ */
 export function matcher(query: string): (texts: string) => number {
   const wholeName = fold(query);
   const words = [...new Set(wholeName.split(" ").filter(Boolean))];
   const terms = words.sort((a, b) => b.length - a.length).slice(0, MAX_TERMS);
   const longer = terms.filter(({ length }) => length > MAX_OPTIONAL_LENGTH).length;
   const minTypoWord = MIN_TYPO_WORD_LENGTH[terms.length === 1 ? "alone" : "together"];
-  // Many users share their words.
+  // Cache the grades, because many users share words.
   const graders = terms.map((term) => memoized((word) => gradeWord(term, word, minTypoWord)));
   return (texts) => {
     const split = texts.split("\n").map((text) => text.split(" "));
@@ -89,7 +101,7 @@ function isTypo(a: string, b: string): boolean {
   return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
 }
 
-/** True for a term of two neighbouring words without what stood between them, or with another letter in its place. */
+/** True if a term consists of two adjacent words, joined directly or with any one character between them. */
 const isRunTogether = (term: string, words: readonly string[]): boolean =>
   words.some((left, n) => {
     const right = words[n + 1];

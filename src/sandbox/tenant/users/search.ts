@@ -1,4 +1,4 @@
-// Searches users: the filters in SQL, the query word by word.
+// Searches users: applies the filters in SQL, and the query word by word.
 import type { SearchUsersBody } from "../../../governance/contract/users.ts";
 import { matcher } from "./match.ts";
 
@@ -6,14 +6,17 @@ type Filters = Omit<SearchUsersBody, "pageSize" | "pageToken" | "expandMask">;
 
 type Hit = { readonly seq: number; readonly score: number };
 
-/** A condition on a row of `users`, with the value that it is about. */
+/** A condition on a row of `users`, with its parameter values. */
 type Condition = readonly [sql: string, ...values: string[]];
 
 const AMONG = "IN (SELECT value FROM json_each(?))";
 const matchesAny = (list: string) =>
   `EXISTS (SELECT 1 FROM json_each(users.json, '$.${list}') WHERE value ${AMONG})`;
 
-/** Up to `limit` users after a hit, in the order of rows; with a query, best first. One without letters finds nobody. */
+/**
+ * Finds up to `limit` users after a hit, in row order, or best match first if there is a query. A query without letters
+ * or digits matches nobody.
+ */
 export function findUsers(sql: SqlStorage, filters: Filters, after: Hit | undefined, limit: number): Hit[] {
   const conditions = toConditions(filters);
   const where = conditions.map(([condition]) => `(${condition})`).join(" AND ") || "true";
@@ -47,9 +50,9 @@ const IS_DELEGATE =
 const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
 
 /**
- * The conditions of a search, `query` aside; all must hold. An empty list or email and an `…_UNSPECIFIED` value ask for
- * nothing. Departments, titles and ids are compared exactly, emails without case and with the primary one only; `ids` and
- * `refs` together name the users to look among.
+ * Builds the conditions of a search, except for `query`; all must be true. An empty list or email and an
+ * `…_UNSPECIFIED` value do not filter. Departments, titles and ids are compared exactly. Emails are compared without
+ * case, and only with the primary one. `ids` and `refs` together list the users to search.
  */
 function toConditions(filters: Filters): Condition[] {
   const { delegateStatus, email, ids = [], refs = [] } = filters;
@@ -71,11 +74,11 @@ function toConditions(filters: Filters): Condition[] {
     ...among(`type NOT ${AMONG}`, specified(filters.excludeTypes)),
     ...(delegateStatus === "DELEGATE_STATUS_HAS_DELEGATE" ? [[`${delegate} <> ''`] as const] : []),
     ...(delegateStatus === "DELEGATE_STATUS_NO_DELEGATE" ? [[`${delegate} = ''`] as const] : []),
-    // Somebody who is only their own delegate is none.
+    // A user counts as a delegate only if another user delegates to them.
     ...(filters.isDelegate ? [[IS_DELEGATE] as const] : []),
   ];
 }
 
-/** The values of an enumeration that say something. */
+/** Returns the values of an enumeration that are not unspecified. */
 const specified = (values: readonly string[] | undefined) =>
   values?.filter((value) => !value.endsWith("_UNSPECIFIED"));

@@ -14,7 +14,7 @@ export const UserUpsert = z.object({
 });
 export type UserUpsert = z.output<typeof UserUpsert>;
 
-/** Inserts users, or replaces those with their ids, who keep their places in the list. */
+/** Inserts users, and replaces existing ones with the same ids, which keep their positions in the list. */
 export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
   insertRows(
     sql,
@@ -33,13 +33,16 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
   );
 }
 
-/** A user in a response: by the switch, without what the specification does not show. */
+/**
+ * Converts a user to the form in responses. If the switch is off, omits the properties that the specification does not
+ * have.
+ */
 export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStatuses">): User {
   const { status: _, directoryStatus: _directory, origin: _origin, type: _type, ...specified } = user;
   return shownStatuses ? user : specified;
 }
 
-/** Deletes a user entirely, which no operation of the API does. @returns true if there was one */
+/** Deletes a user permanently, which no operation of the API does. @returns true if there was one */
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
