@@ -1144,9 +1144,9 @@ export interface StatedConfig {
             /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
             move?:
               | {
-                  /** State for a request that was carried out. @default the ticket stays where it is */
+                  /** The state for a request that was carried out. @default the ticket stays where it is */
                   done?: string | undefined;
-                  /** State for one that was not. @default the ticket stays where it is */
+                  /** The state for a request that was not carried out. @default the ticket stays where it is */
                   notDone?: string | undefined;
                 }
               | undefined;

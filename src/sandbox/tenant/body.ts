@@ -1,18 +1,18 @@
-// Reads the bodies of requests, and parses them by their schemas.
+// Reads the bodies of requests, and validates them with their schemas.
 import type * as z from "zod";
 import { readBytes as readRequest } from "../../base/request.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
-/** Deepest nesting of a JSON body. No operation needs ten levels; far more would exhaust the stack. */
+/** Maximum nesting of a JSON body. No operation needs ten levels; deep nesting would exhaust the stack. */
 const MAX_NESTING = 64;
 
-/** The whole body. @throws TenantError 413, 415 for a compressed one, 400 for one that can't be read */
+/** Reads the whole body. @throws TenantError 413, 415 if it is compressed, 400 if it can't be read */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const coding = request.headers.get("content-encoding")?.trim() ?? "";
   if (!/^(identity)?$/i.test(coding))
     throw new TenantError("unsupported_media_type", "The body must be sent uncompressed.", [], {
-      // Says which codings a request may have (RFC 9110, section 12.5.3).
+      // Names the codings that a request may have (RFC 9110, section 12.5.3).
       "accept-encoding": "identity",
     });
   const read = await readRequest(request, MAX_BODY_BYTES);
@@ -21,7 +21,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   throw new TenantError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
 }
 
-/** @throws TenantError 400 where the bytes are not UTF-8. */
+/** Decodes bytes. @throws TenantError 400 if they are not UTF-8 */
 export function readText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -33,7 +33,9 @@ export function readText(bytes: Uint8Array): string {
 export const mediaType = (request: Request): string =>
   (request.headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
-/** The JSON body, `{}` if absent. @throws TenantError 413, 415 for another media type, 400 for anything but JSON */
+/**
+ * Reads the JSON body, `{}` if it is absent. @throws TenantError 413, 415 for another media type, 400 if it is not JSON
+ */
 export async function readJson(request: Request): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
@@ -58,7 +60,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   value !== null &&
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
-/** A body without null for optional members, as generated clients send. Members without a schema keep their nulls. */
+/**
+ * Removes null values of the schema's properties, because generated clients send null for optional ones. Properties
+ * without a schema keep their nulls.
+ */
 export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -84,7 +89,10 @@ export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
   }
 }
 
-/** Parses a value. @param whole Its name, for faults of no member @throws TenantError 400, naming each member */
+/**
+ * Validates a value. @param whole Its name, for errors that concern no property @throws TenantError 400, naming each
+ * invalid property
+ */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

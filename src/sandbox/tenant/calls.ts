@@ -7,7 +7,10 @@ import type { Switches } from "./switches/switches.ts";
 const NAME = "calls";
 const NONE = Object.fromEntries(Object.keys(callable).map((id) => [id, 0]));
 
-/** Requests by operation since the last reset: all, and the refused. On disk, so that a kill of both sides loses none. */
+/**
+ * Returns the requests by operation since the last reset: all, and those refused. The counts are stored on disk, so
+ * that they survive if both sides are stopped.
+ */
 export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
   const { calls, refused } = JSON.parse(readSetting(sql, NAME) ?? "{}");
   return { calls: { ...NONE, ...calls }, refused: { ...NONE, ...refused } };

@@ -1,5 +1,5 @@
-// Answers requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that the
-// API lacks.
+// Handles requests under `/_control/`, on local stacks only: reset, seed, credentials, clock, faults, and lists that
+// the API lacks.
 import { z } from "zod";
 import type { AccessReview } from "../../governance/contract/campaigns.ts";
 import { CatalogEntry } from "../../governance/contract/mcp-catalog.ts";
@@ -30,7 +30,9 @@ interface ControlRoom extends Place {
 
 interface ControlRoute {
   readonly body: z.ZodType;
-  /** @param id The path's last segment, for routes whose name ends in one @returns the answer; nothing for `{}` */
+  /**
+   * @param id The path's last segment, for routes whose name ends in one @returns the response body; nothing means `{}`
+   */
   run(room: ControlRoom, body: unknown, id: string): unknown;
 }
 
@@ -134,7 +136,7 @@ const PREFIX = "/_control/";
 
 export const isControl = (pathname: string): boolean => pathname.startsWith(PREFIX);
 
-/** The answer of a control request. @throws TenantError as operations do */
+/** Handles a control request. @throws TenantError as operations do */
 export async function answerControl(request: Request, room: ControlRoom): Promise<Response> {
   const [name = "", id, ...more] = new URL(request.url).pathname.slice(PREFIX.length).split("/");
   const path = id === undefined ? name : `${name}/{id}`;
@@ -145,7 +147,7 @@ export async function answerControl(request: Request, room: ControlRoom): Promis
     throw new TenantError("not_found", "There is nothing at this path.");
   }
   const body = parse(route.body, await readJson(request), "body");
-  // Indented for people; tests parse it.
+  // Indent the JSON for people; tests parse it.
   const answer = JSON.stringify((await route.run(room, body, decoded(id ?? ""))) ?? {}, null, 2);
   return new Response(`${answer}\n`, { headers: { "content-type": "application/json" } });
 }

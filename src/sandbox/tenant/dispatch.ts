@@ -1,4 +1,4 @@
-// Answers a request to an operation: authentication, faults, handler, checked answer.
+// Handles a request to an operation: authentication, faults, handler and response.
 import type { z } from "zod";
 import { operations } from "../../governance/contract/index.ts";
 import { ownHandlers } from "../../own/sandbox/operations.ts";
@@ -24,7 +24,7 @@ import { loosened } from "./switches/loosened.ts";
 import { withUnset } from "./switches/unset.ts";
 import type { BearerOperationId, Caller, Handler, Place, World } from "./world.ts";
 
-/** An operation without a handler does not compile. */
+/** The handlers by operation. An operation without a handler does not compile. */
 const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getUser,
   searchUsers,
@@ -34,7 +34,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getMcpTool,
   deleteMcpTool,
   listMcpCatalog,
-  // Permanent: the second call is a 404. Source: Endpoints, 9.
+  // Deletion is permanent: the second call is a 404. Source: Endpoints, 9.
   deleteSessionPolicy: ({ path }, { sql, switches }) => {
     const { isBuiltin } = requireResource<{ isBuiltin: boolean }>(sql, "session policy", path.id);
     if (isBuiltin && switches.builtinPolicies) throw invalidMember("id", "is a built-in session policy");
@@ -46,13 +46,13 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   ...ownHandlers,
 };
 
-/** True for the path of the token endpoint, whose errors have their own shape. */
+/** True for the path of the token endpoint, whose errors have their own format. */
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
 
 /**
- * Answers the operation that a request names. In order: path and method, an injected fault, the bearer token, the input,
- * the operation.
- * @throws TenantError for refusals; LostConnection for such a fault
+ * Handles the operation that a request names, in this order: path and method, an injected fault, the bearer token, the
+ * input, the operation.
+ * @throws TenantError for refusals; LostConnection for a fault that drops the connection
  */
 export async function answerOperation(
   request: Request,
@@ -106,7 +106,7 @@ async function act(
   return loosened(operation.response, whole, place.switches);
 }
 
-/** The known query parameters; unknown ones are ignored. @throws TenantError 400 for one given twice */
+/** Returns the known query parameters, and ignores unknown ones. @throws TenantError 400 if one is given twice */
 function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
@@ -117,7 +117,10 @@ function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string,
   );
 }
 
-/** Refuses what the credential's roles plainly lack, or by the switch `permissions`. @throws TenantError 403 */
+/**
+ * Rejects a call that the switch `permissions` does not allow. Without the switch, rejects it only if none of the
+ * credential's roles can have the right. @throws TenantError 403
+ */
 function requirePermission(
   operation: BearerOperationId,
   { permissions: held }: Caller,

@@ -1,14 +1,14 @@
-// The tenant's refusals and their answers.
+// Defines the tenant's errors and their responses.
 import { ERROR_CODES, type ErrorCode } from "../../governance/contract/errors.ts";
 import { LIKE_THE_SERVICE } from "./switches/differences.ts";
 
-/** One member at fault: its dotted path (`refs.0.id`) and what is wrong with it. */
+/** An invalid property: its dotted path (`refs.0.id`), and the problem with it. */
 export interface Detail {
   readonly field: string;
   readonly message: string;
 }
 
-/** Error codes of RFC 6749, section 5.2, and of RFC 9449, and `server_error` for faults. */
+/** Error codes of RFC 6749, section 5.2, and of RFC 9449, and `server_error` for server errors. */
 const OAUTH_STATUS = {
   invalid_request: 400,
   invalid_client: 401,
@@ -52,19 +52,22 @@ export const invalidMember = (field: string, message: string): TenantError =>
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 
-/** Answers of the token endpoint are never stored (RFC 6749, section 5.1). */
+/** Responses of the token endpoint must never be stored (RFC 6749, section 5.1). */
 export const NO_STORE = { "cache-control": "no-store", pragma: "no-cache" } as const;
 
-/** The switch that decides how codes are sent. */
+/** The switch that determines how error codes are sent. */
 export interface CodeSwitch {
   readonly numericCodes: boolean;
 }
 
-/** Returns the code of an error as it is sent: by the switch, the number that gRPC has for it. */
+/** Returns an error's code as it is sent: gRPC's number for it if the switch is on, and otherwise the word. */
 export const toSent = (code: string, { numericCodes }: CodeSwitch): string | number =>
   numericCodes && code in ERROR_CODES ? ERROR_CODES[code as ErrorCode].grpc : code;
 
-/** The answer to a refusal, `{ code, message, details }`; of the token endpoint in the shape of RFC 6749, section 5.2. */
+/**
+ * Returns the response for an error, `{ code, message, details }`, or the format of RFC 6749, section 5.2, for the
+ * token endpoint.
+ */
 export function errorAnswer(
   fault: unknown,
   ofTokenEndpoint = false,

@@ -1,4 +1,4 @@
-// Faults on demand for the next calls of an operation.
+// Injects faults into the next calls of an operation.
 import { z } from "zod";
 import { ERROR_CODES } from "../../governance/contract/errors.ts";
 import { type Calls, calls } from "../../governance/contract/index.ts";

@@ -1,4 +1,4 @@
-// Pages of a list, with opaque tokens that are bound to the query.
+// Splits lists into pages, with opaque tokens that are bound to the query.
 import { base64url } from "jose";
 import * as z from "zod";
 import { canonicalJson } from "../../base/hash.ts";
@@ -9,10 +9,13 @@ import { invalidMember } from "./errors.ts";
 import { dice } from "./seed/means.ts";
 import type { Switches } from "./switches/switches.ts";
 
-/** A row's place: its values in the ordering columns, the last one unique. Rows that come and go move nothing. */
+/**
+ * A row's position: its values in the ordering columns, of which the last is unique. Adding or deleting rows moves no
+ * position.
+ */
 export type Position = readonly (number | string)[];
 
-/** A parsed search. Its size and token do not bind a token. */
+/** A parsed search. Its page size and token are not part of the query to which a token is bound. */
 interface Query {
   readonly pageSize?: number | undefined;
   readonly page_size?: number | undefined;
@@ -23,11 +26,11 @@ interface Query {
 const Token = z.tuple([z.string()], z.union([z.number(), z.string()]));
 
 /**
- * One page of a list. A token is base64url of JSON `[seal, ...position]`; the seal covers position and query. It is no
- * secret: a forged one names another place in the list.
- * @param read Gives up to `limit` rows after a position, in the list's order
- * @returns its rows, and a token that is empty on the last page
- * @throws TenantError 400 for a token that is malformed, altered, or of another query
+ * Reads one page of a list. A token is base64url of JSON `[seal, ...position]`; the seal covers position and query. A
+ * token is not secret: a forged one only refers to another position in the list.
+ * @param read Returns up to `limit` rows after a position, in the list's order
+ * @returns the page's rows, and a token that is empty on the last page
+ * @throws TenantError 400 for a token that is malformed, altered, or from another query
  */
 export function paginate<Row>(
   operation: OperationId,
@@ -47,7 +50,7 @@ export function paginate<Row>(
   };
   const size = effectivePageSize(pageSize ?? page_size, operation === "searchUsers" || !pagesAsAsked);
   const token = pageToken ?? page_token;
-  // One row more than the page shows if another page follows, so that no page is empty.
+  // Read one more row than the page shows, to learn if another page follows, so that no page is empty.
   const rows = read(token ? readToken(token) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
   return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(toPosition(last)) : "" };

@@ -1,4 +1,4 @@
-// Reads and writes resources with an id, within an app or connector or on their own.
+// Reads and writes resources by id, on their own or within an app or connector.
 import type { User } from "../../governance/contract/users.ts";
 import { notFound } from "./errors.ts";
 import { insertRows, type OnRecord, readAll, readFirst } from "./rows.ts";
@@ -13,7 +13,10 @@ type Kind =
   | "session policy"
   | "policy";
 
-/** Inserts resources, or replaces those with their ids. @param parent Their app; for tools their connector */
+/**
+ * Inserts resources, and replaces existing ones with the same ids. @param parent Their app, or for tools their
+ * connector
+ */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(
   sql: SqlStorage,
   kind: Kind,
@@ -50,7 +53,10 @@ export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: strin
   return found;
 }
 
-/** Requires that something is of an app. @throws TenantError 404 if it is unknown, or of another app */
+/**
+ * Checks that a resource belongs to an app. @throws TenantError 404 for an unknown app, connector or entitlement, and
+ * for one of another app
+ */
 export function requireOfApp(
   sql: SqlStorage,
   kind: "connector" | "app entitlement",
@@ -61,15 +67,15 @@ export function requireOfApp(
   requireResource(sql, kind, id, appId);
 }
 
-/** @throws TenantError 404 */
+/** Deletes a resource. @throws TenantError 404 */
 export function removeResource(sql: SqlStorage, kind: Kind, id: string): void {
   if (sql.exec("DELETE FROM resources WHERE kind = ? AND id = ?", kind, id).rowsWritten === 0)
     throw notFound(kind, id);
 }
 
 /**
- * The id of an app user, an account in an app. The path has its own id, or the id of the user who holds it (at most one
- * account in an app); the API text does not say which.
+ * Returns the id of an app user, which is an account in an app. The path contains either this id or the id of the user
+ * who has the account (at most one per app); the API text does not specify which.
  * @throws TenantError 404 for an unknown app or app user
  */
 export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: string): string {
@@ -85,7 +91,7 @@ export function requireAppUser(sql: SqlStorage, appId: string, accountOrUserId: 
   return account.id;
 }
 
-/** A user, deleted ones too. @throws TenantError 404 */
+/** Returns a user, even a deleted one. @throws TenantError 404 */
 export function requireUser(sql: SqlStorage, id: string) {
   const [row] = sql
     .exec<{ json: string; status: string }>("SELECT json, status FROM users WHERE id = ?", id)

@@ -1,4 +1,4 @@
-// Finds the operation of a method and path.
+// Finds the operation for a method and path.
 import { type OperationId, operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { MAX_ID_LENGTH } from "../../governance/contract/primitives.ts";
@@ -10,19 +10,19 @@ export interface Route {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Each operation with a pattern of its path, whose groups are the parameters. */
+/** Each operation with a pattern for its path, whose groups are the parameters. */
 const PATTERNS = Object.values(operations).map((operation) => ({
   operation,
   pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
 }));
 
-/** A character that needs no encoding (RFC 3986, section 2.3): `%75` is `u`. */
+/** An encoded character that needs no encoding (RFC 3986, section 2.3): `%75` is `u`. */
 const UNRESERVED = /%(?:2[de]|3\d|[46][1-9a-f]|[57][0-9a]|5f|7e)/gi;
 
 /**
- * The operation at a path.
- * @param pathname Percent-encoded, as it came: a `%2F` stays inside its segment
- * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for a broken encoding
+ * Finds the operation at a path.
+ * @param pathname Percent-encoded, as received: a `%2F` stays inside its segment
+ * @throws TenantError 404 for an unknown path, 405 with `Allow` for another method, 400 for an invalid encoding
  */
 export function match(method: string, pathname: string): Route {
   const given = pathname.replace(UNRESERVED, decodeURIComponent);

@@ -1,6 +1,7 @@
-// Reads and writes rows that hold objects as JSON, and single values. The tenant trusts the shape of what it wrote.
+// Reads and writes rows that contain objects as JSON, and single values. The tenant trusts the format of the rows that
+// it wrote.
 
-/** A thing on record: it has an id, which answers may leave out. */
+/** A stored object: it has an id, which responses may omit. */
 export type OnRecord<Thing> = Thing & { readonly id: string };
 
 export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>
@@ -9,10 +10,13 @@ export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[
 export const readFirst = <Value>(rows: SqlStorageCursor<{ json: string }>): Value | undefined =>
   readAll<Value>(rows)[0];
 
-/** Most bytes of JSON in one statement; SQLite in a Durable Object takes values up to 2 MB. */
+/** Maximum length of the JSON in one statement, in characters. SQLite in a Durable Object accepts values up to 2 MB. */
 const BATCH_LENGTH = 500_000;
 
-/** Inserts many rows at a time: the statement reads them as `json_each(?)`, and takes each `value` apart. */
+/**
+ * Inserts many rows at a time. The statement reads them with `json_each(?)`, and extracts the columns from each
+ * `value`.
+ */
 export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<unknown>): void {
   let batch: string[] = [];
   let length = 0;
@@ -30,7 +34,7 @@ export function insertRows(sql: SqlStorage, statement: string, rows: Iterable<un
   flush();
 }
 
-/** A value by name; `undefined` if it was never set. */
+/** Returns a value by name, or `undefined` if it was never set. */
 export function readSetting(sql: SqlStorage, name: string): string | undefined {
   const [row] = sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = ?", name).toArray();
   return row?.value;
@@ -44,6 +48,6 @@ const CLOCK = "clock_ahead_ms";
 
 export const clockAhead = (sql: SqlStorage): number => Number(readSetting(sql, CLOCK) ?? 0);
 
-/** Sets the tenant's clock further ahead. */
+/** Moves the tenant's clock further ahead. */
 export const advanceClock = (sql: SqlStorage, ms: number): void =>
   writeSetting(sql, CLOCK, String(clockAhead(sql) + ms));

@@ -1,6 +1,8 @@
-// The tenant's tables.
+// Defines the tenant's tables.
 
-/** Timestamps are ISO 8601 in UTC, except those of tokens (Unix milliseconds); both by the tenant's clock. */
+/**
+ * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.
+ */
 const TABLES = `
 -- Users in the order of their list: a seq is never used twice. json is a User of the contract; the columns beside it are
 -- what User has no members for, and what searches compare: the primary email in lower case, and texts for a query.
@@ -59,7 +61,7 @@ CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
 
 export const createTables = (sql: SqlStorage): void => void sql.exec(TABLES);
 
-/** Drops every table with its row numbers, so that a seed gives the same rows each time. */
+/** Drops all tables with their row numbers, so that a seed creates the same rows each time. */
 export function dropTables(sql: SqlStorage): void {
   const names = sql.exec<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*'",

@@ -5,8 +5,9 @@ import { invalidMember } from "./errors.ts";
 import { requireOfApp, requireUser } from "./resources.ts";
 
 /**
- * @throws TenantError 400 for a range of grant dates that ends before it starts, for a time that is no duration, and for
- *   CEL that does not parse; 404 for an unknown user or entitlement
+ * Checks a scope.
+ * @throws TenantError 400 for a range of grant dates that ends before it starts, an invalid duration, or CEL that does
+ * not parse; 404 for an unknown user or entitlement
  */
 export function checkScope(sql: SqlStorage, scope: ScopeV2 | undefined): void {
   const { startDate, endDate } = scope?.grantsByCriteria?.grantsAddedBetween ?? {};

@@ -1,4 +1,4 @@
-// The tenant's Worker, which passes each request to the tenant of its hostname, and the Durable Object of one tenant.
+// The tenant's Worker, which forwards each request to the tenant of its hostname, and the Durable Object of a tenant.
 import { DurableObject } from "cloudflare:workers";
 import { hasAddress } from "../../base/request.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
@@ -39,7 +39,7 @@ export class Tenant extends DurableObject<TenantEnv> {
         return new Response(null, { status: 204, headers: fault.headers });
       return errorAnswer(fault, isTokenEndpoint(pathname), readSwitches(this.#storage.sql));
     });
-    // The runtime warns of bodies that nobody reads or that are cancelled.
+    // Read the rest of the body: the runtime warns about bodies that are not read or are cancelled.
     if (!request.bodyUsed) await readBytes(request).catch(() => {});
     answer.headers.set("x-request-id", crypto.randomUUID());
     return answer;

@@ -1,4 +1,4 @@
-// The tenant for handlers: tables, clock, switches and caller.
+// Defines the objects that handlers get: the tenant's tables, clock and switches, and the caller.
 import type { z } from "zod";
 import type { OperationId, Operations, OwnOperationId } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";
@@ -6,9 +6,9 @@ import type { Switches } from "./switches/switches.ts";
 
 export interface TenantEnv {
   readonly TENANT: DurableObjectNamespace;
-  /** `on` opens `/_control`, which gives anybody credentials: for the local stack and tests only. */
+  /** `on` opens `/_control`, which gives credentials to anyone: use it only for the local stack and tests. */
   readonly CONTROL?: string;
-  /** `on` starts every tenant with the specification alone: for the second run of the tests. */
+  /** `on` starts every tenant with only the specification, for the second run of the tests. */
   readonly SPECIFICATION?: string;
 }
 
@@ -16,14 +16,14 @@ export interface Caller {
   readonly clientId: string;
   /** The user of the credential; empty in a tenant without users. */
   readonly userId: string;
-  /** The roles of its credential; `full` for all rights. */
+  /** The roles of the caller's credential, or `full` for all rights. */
   readonly permissions: "full" | { readonly roles: readonly string[] };
 }
 
-/** One tenant during one request. */
+/** A tenant during one request. */
 export interface Place {
   readonly sql: SqlStorage;
-  /** The tenant's clock, which `/_control/clock` can set ahead. */
+  /** Returns the tenant's time, which `/_control/clock` can move ahead. */
   now(): Date;
   /** The tenant's domain: the request's hostname, without the port. */
   readonly hostname: string;
@@ -31,7 +31,7 @@ export interface Place {
   readonly address: string;
 }
 
-/** The tenant and caller of a handler, which runs in one transaction: throwing undoes its writes. */
+/** A handler's tenant and caller. The handler runs in one transaction: an error rolls back its writes. */
 export interface World extends Place {
   readonly caller: Caller;
 }
@@ -39,7 +39,7 @@ export interface World extends Place {
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
 export type Answer<K extends OperationId> = z.input<Operations[K]["response"]>;
-/** Handles a request to an operation, fully parsed and with defaults. */
+/** Handles a request to an operation. The input is fully parsed and includes defaults. */
 export type Handler<K extends OperationId> = (
   input: {
     readonly path: { readonly [P in PathParameter<Operations[K]["path"]>]: string };
@@ -49,8 +49,8 @@ export type Handler<K extends OperationId> = (
   world: World,
 ) => Answer<K>;
 
-/** How the tenant serves the user's own operations. */
+/** The tenant's handlers for the user's own operations. */
 export type OwnHandlers = { readonly [K in OwnOperationId]: Handler<K> };
 
-/** The operations that need a bearer token; the token request is apart (`auth/token-endpoint.ts`). */
+/** The operations that need a bearer token. The token request has its own code (`auth/token-endpoint.ts`). */
 export type BearerOperationId = Exclude<OperationId, "createToken">;

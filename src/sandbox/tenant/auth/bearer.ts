@@ -1,4 +1,4 @@
-// Finds the caller of an access token, and checks that the caller has the key that the token is bound to.
+// Finds the caller of an access token, and verifies that the caller has the key that the token is bound to.
 
 import { sha256Hex } from "../../../base/hash.ts";
 import { TenantError } from "../errors.ts";
@@ -8,9 +8,9 @@ import { findCredential, hasExpired } from "./credentials.ts";
 import { verifyProof } from "./dpop.ts";
 
 /**
- * The caller of the bearer token (RFC 6750), or of one that is bound to a key (RFC 9449).
- * @throws TenantError 401 for a missing, unknown or expired token, or one whose credential is deleted or expired; 403 if
- *   the credential may not be used from the caller's address
+ * Authenticates the caller with a bearer token (RFC 6750), or with a token that is bound to a key (RFC 9449).
+ * @throws TenantError 401 for a missing, unknown or expired token, or if its credential was deleted or has expired; 403
+ * if the credential may not be used from the caller's address
  */
 export async function authenticate(request: Request, place: Place): Promise<Caller> {
   const header = request.headers.get("authorization");
@@ -40,7 +40,7 @@ export async function authenticate(request: Request, place: Place): Promise<Call
   return { clientId, userId, permissions };
 }
 
-/** A refused proof as the 401 of a resource server (RFC 9449, section 7.1). */
+/** Converts the error for an invalid proof to the 401 of a resource server (RFC 9449, section 7.1). */
 function asChallenge(error: unknown): never {
   if (!(error instanceof TenantError)) throw error;
   const { code, message, headers } = error;

@@ -1,4 +1,4 @@
-// Issues credentials, and looks them up.
+// Issues credentials and finds them.
 import { base64url, exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { DAY_MS } from "../../../base/days.ts";
@@ -41,7 +41,7 @@ export const CredentialRequest = z.object({
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;
 
-/** A stored credential: enough to verify one, and useless to a reader of the database. */
+/** A stored credential. It is enough to verify a credential, but does not let a reader of the database use it. */
 export interface Credential
   extends Omit<CredentialRequest, "useCase" | "secretFormat" | "lifespan" | "userId"> {
   readonly id: string;
@@ -49,7 +49,7 @@ export interface Credential
   readonly userId: string;
   readonly secretHash: string;
   readonly publicJwk: JWK;
-  /** ISO 8601, by the tenant's clock; absent for one that never expires. */
+  /** In ISO 8601, by the tenant's clock. Absent if the credential never expires. */
   readonly expiresAt?: string;
 }
 
@@ -97,7 +97,7 @@ export function findCredential(
   return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 }
 
-/** Deletes a credential with all its tokens. @returns true if there was one */
+/** Deletes a credential and all its tokens. @returns true if there was one */
 export function deleteCredential(sql: SqlStorage, id: string): boolean {
   sql.exec("DELETE FROM tokens WHERE credential_id = ?", id);
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;

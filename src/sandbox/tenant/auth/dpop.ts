@@ -1,4 +1,5 @@
-// Verifies proofs of possession (DPoP, RFC 9449, section 4.3), each of which serves one request.
+// Verifies proofs of possession (DPoP, RFC 9449, section 4.3). Each proof is valid for one request, which prevents
+// replays.
 import {
   base64url,
   calculateJwkThumbprint,
@@ -11,14 +12,15 @@ import { TenantError } from "../errors.ts";
 import { dice } from "../seed/means.ts";
 import type { Place } from "../world.ts";
 
-/** How long a proof is accepted. */
+/** How long a proof is accepted, in seconds. */
 const PROOF_SECONDS = 5 * 60;
-/** How long a nonce is the newest; it is accepted for as long again. */
+/** How long a nonce is the current one, in seconds. It is accepted for the same time again. */
 const NONCE_SECONDS = 60;
 
 /**
- * Verifies the proof of a request. @param token The access token of the request; absent in a token request
- * @returns the thumbprint of its key (RFC 7638)
+ * Verifies the proof of a request.
+ * @param token The access token of the request; absent in a token request
+ * @returns the thumbprint of the proof's key (RFC 7638)
  * @throws TenantError 400 `invalid_dpop_proof` or `use_dpop_nonce`, the latter with a nonce
  */
 export async function verifyProof(request: Request, place: Place, token?: string): Promise<string> {
@@ -56,7 +58,7 @@ export async function verifyProof(request: Request, place: Place, token?: string
     return jkt;
   } catch (error) {
     if (error instanceof TenantError) throw error;
-    // jose's messages name the failed claim or check, and nothing of the proof.
+    // jose's messages name the failed claim or check, but contain nothing of the proof.
     const reason = error instanceof Error ? error.message : "it cannot be verified";
     throw new TenantError("invalid_dpop_proof", `DPoP: ${reason}.`);
   }

@@ -1,4 +1,4 @@
-// Issues access tokens for a client secret or a signed assertion. Used assertions are remembered.
+// Issues access tokens for a client secret or a signed assertion. It remembers used assertions, to reject replays.
 
 import { decodeProtectedHeader, importJWK, jwtVerify } from "jose";
 import type { z } from "zod";
@@ -19,7 +19,7 @@ import { verifyProof } from "./dpop.ts";
 const FORM = "application/x-www-form-urlencoded";
 const TOKEN_BYTES = 32;
 
-/** Exchanges client credentials for an access token. @throws TenantError for every fault of the request */
+/** Exchanges client credentials for an access token. @throws TenantError for any error in the request */
 export async function createToken(request: Request, place: Place): Promise<z.input<typeof TokenResponse>> {
   const form = await readForm(request);
   if (form.has("client_secret") || form.has("client_assertion")) refuseHeader(request, "invalid_request");
@@ -36,7 +36,10 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
   return issueToken(place, credential, needsProof ? await verifyProof(request, place) : null);
 }
 
-/** The form's fields. Empty ones count as absent, and none may be repeated (RFC 6749, sections 3.1 and 3.2). */
+/**
+ * Reads the fields of the form. Empty fields count as absent, and no field may be repeated (RFC 6749, sections 3.1 and
+ * 3.2).
+ */
 async function readForm(request: Request): Promise<Map<string, string>> {
   const text = readText(await readBytes(request));
   if (mediaType(request) !== FORM)
@@ -50,7 +53,10 @@ async function readForm(request: Request): Promise<Map<string, string>> {
   return fields;
 }
 
-/** Client credentials belong in the body; a client that sends the header is told (RFC 6749, section 5.2). */
+/**
+ * Rejects client credentials in the header, because they belong in the body. The challenge names the scheme used (RFC
+ * 6749, section 5.2).
+ */
 function refuseHeader(request: Request, error: "invalid_request" | "invalid_client"): void {
   const header = request.headers.get("authorization");
   if (header === null) return;
@@ -60,7 +66,7 @@ function refuseHeader(request: Request, error: "invalid_request" | "invalid_clie
   throw new TenantError(error, description, [], challenge);
 }
 
-/** The credential whose secret or key the request proves. The refusal does not say which part is wrong. */
+/** Returns the credential whose secret or key the request proves. The error does not reveal which part is wrong. */
 async function provenCredential(fields: TokenRequest, place: Place): Promise<Credential> {
   const { client_id, client_secret, client_assertion, client_assertion_type } = fields;
   if ((client_secret === undefined) === (client_assertion === undefined))
@@ -99,15 +105,15 @@ async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential
 
 interface Assertion {
   readonly jti: string | undefined;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   readonly exp: number;
 }
 
 /**
- * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3). In order: alg,
- * signature, iss, sub, aud (a string, or an array with it), exp (required, not past), nbf if present, exp at most five
- * minutes ahead. The caller checks the `jti`.
- * @returns the fault, for the client's author, or the assertion
+ * Verifies a client assertion (identity-governance-api.md, Authentication; RFC 7523, section 3), in this order: alg,
+ * signature, iss, sub, aud (a string, or an array that contains it), exp (required, not past), nbf if present, exp at
+ * most five minutes ahead. The caller checks the `jti`.
+ * @returns the assertion, or the error for the client's author
  */
 async function verifyAssertion(
   assertion: string,
@@ -129,18 +135,21 @@ async function verifyAssertion(
     });
     const { exp, jti } = payload;
     if (exp === undefined) return "exp is required";
-    // Whole seconds, rounded in the client's favour, as its clock may have moved on.
+    // Round up to whole seconds in the client's favour, because its clock may be ahead.
     if (exp - Math.ceil(now.getTime() / 1_000) > MAX_ASSERTION_LIFETIME_SECONDS)
       return `exp is more than ${MAX_ASSERTION_LIFETIME_SECONDS} seconds ahead`;
     if (jti !== undefined && typeof jti !== "string") return "jti must be a string";
     return { exp, jti };
   } catch (error) {
-    // jose's messages name the failed claim or check, and nothing of the assertion.
+    // jose's messages name the failed claim or check, but contain nothing of the assertion.
     return error instanceof Error ? error.message : "cannot be verified";
   }
 }
 
-/** Remembers a `jti` until its assertion expires. @returns false for a repeated one (RFC 7523, section 3) */
+/**
+ * Stores a `jti` until its assertion expires, to reject replays. @returns false if it was used before (RFC 7523,
+ * section 3)
+ */
 function useJti(sql: SqlStorage, clientId: string, { jti, exp }: Assertion, now: Date): boolean {
   if (jti === undefined) return true;
   sql.exec("DELETE FROM jtis WHERE expires_at < ?", now.getTime());

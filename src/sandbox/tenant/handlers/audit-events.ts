@@ -1,4 +1,4 @@
-// Handles the search of audit events, and records new ones.
+// Handles the search of audit events, and stores new ones.
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
 import type { SearchAuditEventsBody } from "../../../governance/contract/audit-events.ts";
@@ -8,13 +8,13 @@ import type { Handler } from "../world.ts";
 
 type Row = { json: string; time: number; seq: number };
 
-/** Later than every time, so that the first page starts at the newest event. */
+/** Later than any time, so that the first page starts at the newest event. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**
- * Audit events of paper secrets that match every filter, newest first; events of the same moment in reverse order of
- * recording. A part of the actor's email is enough, in any case; addresses are compared by value, not by spelling.
- * Source: Endpoints, 11.
+ * Lists the audit events of paper secrets that match all filters, newest first; events of the same moment in reverse
+ * order of recording. A part of the actor's email matches, in any case; IP addresses are compared by value, not by
+ * spelling. Source: Endpoints, 11.
  */
 export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql, switches }) => {
   const filters = columnFilters(body);
@@ -38,7 +38,10 @@ export const searchAuditEvents: Handler<"searchAuditEvents"> = ({ body }, { sql,
   return { list: rows.map((row) => JSON.parse(row.json)), nextPageToken };
 };
 
-/** An OCSF event that the tenant accepts: members that a search filters by, and others. Its vault is a resource. */
+/**
+ * An OCSF event that the tenant accepts: properties by which a search filters, and others. One of its resources is its
+ * vault.
+ */
 export const OcsfEvent = z.looseObject({
   time: z.int().positive(),
   actor: z
@@ -54,7 +57,7 @@ export const INSERT_AUDIT_EVENTS = `
          lower(coalesce(value->>'$.actor.user.email_addr', '')), coalesce(value->>'$.src_endpoint.ip', ''), value
   FROM json_each(?)`;
 
-/** Conditions with their values; empty strings filter nothing. */
+/** Builds the conditions and their values. Empty strings do not filter. */
 function columnFilters(body: SearchAuditEventsBody): (readonly [condition: string, value: string])[] {
   return (
     [
@@ -66,7 +69,7 @@ function columnFilters(body: SearchAuditEventsBody): (readonly [condition: strin
   ).flatMap(([condition, value]) => (value ? [[condition, value] as const] : []));
 }
 
-/** An address in the events' form (RFC 5952). Other text stays as it is, and equals none. */
+/** Converts an IP address to the format of the events (RFC 5952). Other text stays unchanged, and matches no event. */
 function canonicalIp(text: string): string {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : text;
 }

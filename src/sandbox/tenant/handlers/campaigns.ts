@@ -1,4 +1,4 @@
-// Handles campaigns: creates them from requests, starts drafts, and computes their state at a time.
+// Handles campaigns: creates them from requests, starts drafts, and computes their state at a given time.
 import { DAY_MS } from "../../../base/days.ts";
 import type { AccessReview, CreateCampaignBody } from "../../../governance/contract/campaigns.ts";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
@@ -9,9 +9,9 @@ import { checkScope } from "../scopes.ts";
 import type { Answer, Handler } from "../world.ts";
 
 /**
- * Creates a campaign; the same request again makes another. `displayName` and `policyId` are required unless
- * `duplicateFrom` gives them. Without the switch `ownersRequired`, the copied owners own it, else the caller does.
- * Source: Endpoints, 10.
+ * Creates a campaign; repeating the request creates another. `displayName` and `policyId` are required unless
+ * `duplicateFrom` provides them. If the request names no owners and the switch `ownersRequired` is off, the copied
+ * owners own the campaign, or else the caller. Source: Endpoints, 10.
  */
 export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, caller, switches }) => {
   const copied = body.duplicateFrom ? requireCampaign(sql, body.duplicateFrom) : undefined;
@@ -52,7 +52,7 @@ const missing = (field: string) =>
 
 type Path = NonNullable<NonNullable<CreateCampaignBody["expandMask"]>["paths"]>[number];
 
-/** A path is "" if nothing was asked for, or there is nothing to show. */
+/** Makes the response. A path is "" if the mask does not ask for it, or if there is no object to show. */
 function answer(
   review: AccessReview,
   creator: object | undefined,
@@ -87,7 +87,7 @@ export function requireCampaign(sql: SqlStorage, id: string): { review: AccessRe
   return { review: JSON.parse(row.json), ownerIds: JSON.parse(row.owner_ids) };
 }
 
-/** @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
+/** Checks the owners. @throws TenantError 404 for an unknown owner, 400 for a DELETED one */
 function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   ownerIds.forEach((id, n) => {
     if (requireUser(sql, id).status === "DELETED")
@@ -95,7 +95,7 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   });
 }
 
-/** Days that a campaign without a completion date runs. */
+/** How many days a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 
 interface Origin {
@@ -103,14 +103,15 @@ interface Origin {
   readonly createdById: string;
   readonly now: Date;
   readonly copied: AccessReview | undefined;
-  /** If not, it starts when it is created. */
+  /** False if the campaign starts when it is created. */
   readonly isDraft: boolean;
 }
 
 /**
- * The campaign that a request makes: each member from the request, else copied, else a default. It has every field of an
- * AccessReview but `closedAt`, and a draft also lacks the dates of a start. Id, creator, dates, health and insights are never copied; a given
- * member replaces the copied one entirely.
+ * Builds the campaign that a request creates. Each property is taken from the request, else from the copied campaign,
+ * else from a default. The campaign has every field of an AccessReview except `closedAt`; a draft also lacks the dates
+ * of a start. Id, creator, dates, health and insights are never copied. A property in the request replaces the copied
+ * one entirely.
  */
 function compose(
   body: CreateCampaignBody,
@@ -178,7 +179,7 @@ function withoutHistory(copied: AccessReview | undefined): Omit<AccessReview, "i
   return rest;
 }
 
-/** `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
+/** Derives `scope` and `inclusionScope`, the predecessors of scopeV2, for the same selection. */
 function earlierScopes({
   accountCriteria,
   selectedUsers,
@@ -201,7 +202,7 @@ function earlierScopes({
   } satisfies Partial<AccessReview>;
 }
 
-/** Starts a draft, as a person does in the service. @throws TenantError 404; 400 for a campaign that is no draft */
+/** Starts a draft, as a person does in the service. @throws TenantError 404; 400 if the campaign is not a draft */
 export function startCampaign(sql: SqlStorage, id: string, now: Date) {
   const { review } = requireCampaign(sql, id);
   if (review.state !== DRAFT) throw invalidMember("id", "is not a draft");
@@ -220,7 +221,9 @@ const startedAt = (at: string) => ({
   updatedAt: at,
 });
 
-/** A campaign as it is now: a started one closes at its completion date, if it has `autoCloseCampaign`. */
+/**
+ * Returns a campaign in its current state: a started campaign with `autoCloseCampaign` closes at its completion date.
+ */
 export function campaignNow<Review extends AccessReview>(review: Review, now: Date): Review {
   const { state, completionDate, autoCloseCampaign } = review;
   const isOver = completionDate !== undefined && Date.parse(completionDate) <= now.getTime();

@@ -1,11 +1,13 @@
-// Handles the list of MCP servers, and records new entries.
+// Handles the list of MCP servers, and stores new entries.
 import { paginate } from "../paging.ts";
 import { readSetting, writeSetting } from "../rows.ts";
 import type { Handler } from "../world.ts";
 
 type Row = { json: string; name_key: string; id: string };
 
-/** Catalog entries by display name, ignoring case; `query` matches any part of it. Source: Endpoints, 8. */
+/**
+ * Lists the catalog entries by display name, ignoring case; `query` matches any part of the name. Source: Endpoints, 8.
+ */
 export const listMcpCatalog: Handler<"listMcpCatalog"> = ({ query }, { sql, switches }) => {
   if (switches.changingCatalog && !query.page_token) changeCatalog(sql);
   const wanted = (query.query ?? "").toLowerCase();
@@ -43,7 +45,7 @@ function changeCatalog(sql: SqlStorage): void {
   sql.exec("DELETE FROM mcp_catalog WHERE id = ?", `mcp_new_${n - 2}`);
 }
 
-/** Inserts entries, or replaces those with their ids. */
+/** Inserts entries, and replaces existing ones with the same ids. */
 export const INSERT_CATALOG_ENTRIES = `
   INSERT INTO mcp_catalog (id, name_key, json)
   SELECT value->>'$.id', lower(value->>'$.displayName'), value FROM json_each(?) WHERE true

@@ -1,4 +1,4 @@
-// Handles the reading and deleting of MCP tools, and their rediscovery by a connector sync.
+// Handles reading and deleting MCP tools, and their rediscovery by a connector sync.
 import { z } from "zod";
 import { McpTool } from "../../../governance/contract/mcp-tools.ts";
 import { Id, Name, Timestamp } from "../../../governance/contract/primitives.ts";
@@ -8,7 +8,10 @@ import { dice } from "../seed/means.ts";
 import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
-/** A discovered tool, deleted or not; a deletion shows after the switches' lag, its last call by a switch. Source: Endpoints, 6. */
+/**
+ * Reads a discovered tool, deleted or not. A deletion is visible after the switches' lag, and the last call depends on
+ * a switch. Source: Endpoints, 6.
+ */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
   const { deletedAt, lastCalledAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
   const shown = new Date(now().getTime() - switches.visibilityLagSeconds * 1_000).toISOString();
@@ -21,7 +24,7 @@ export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches
   };
 };
 
-/** Deletes softly: the tool stays, with `deletedAt`. A repeat changes nothing. Source: Endpoints, 7. */
+/** Deletes softly: the tool remains, with `deletedAt`. A repeat changes nothing. Source: Endpoints, 7. */
 export const deleteMcpTool: Handler<"deleteMcpTool"> = ({ path }, { sql, now }) => {
   const tool = requireTool(sql, path.app_id, path.connector_id, path.id);
   if (tool.deletedAt) return {};
@@ -47,10 +50,11 @@ export const Sync = z.object({
 const list = (): string[] => [];
 
 /**
- * Syncs a connector. Deleted tools that are offered are discovered again and wait for review; so do new ones. A changed
- * tool has another `discoveryHash`, and waits for review only without the switch `keptReviews`. A tool that is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else
- * about them changes. Source: States and transitions, MCP tool.
- * @returns the ids of the tools that reappeared, are new, have changed and went
+ * Syncs a connector. Deleted tools that its server offers are discovered again and wait for review, as do new tools. A
+ * changed tool gets another `discoveryHash`, and waits for review only if the switch `keptReviews` is off. A tool that
+ * is no longer offered becomes `MCP_TOOL_STATE_REMOVED`. Nothing else about the tools changes. Source: States and
+ * transitions, MCP tool.
+ * @returns the ids of the tools that reappeared, are new, have changed, or were removed
  * @throws TenantError 404 for an unknown app or connector
  */
 export function syncConnector(
@@ -113,12 +117,12 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   ];
 }
 
-/** A tool, and members of it that its server or its use changes. */
+/** A tool, and the properties of it that its server or its use changes. */
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
   ...McpTool.pick({ allowedClientTypes: true, appEntitlementId: true }).shape,
-  /** `null` for one that was never called. */
+  /** `null` if the tool was never called. */
   lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,
   connectorId: Id,
@@ -155,7 +159,7 @@ const writeTool = (sql: SqlStorage, tool: OnRecord<McpTool>): void =>
 
 const formatTitle = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll("_", " ");
 
-/** A hash of a tool's definition, in hex, which changes with any part of it. */
+/** Returns a hash of a tool's definition, in hex, which changes with any part of it. */
 const discoveryHash = ({
   toolName,
   description,

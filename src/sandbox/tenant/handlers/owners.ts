@@ -1,5 +1,5 @@
-// Handles ownership of connectors, apps and accounts. Its sources are the users who own connectors, and the entitlements whose
-// holders own apps and accounts.
+// Handles ownership of connectors, apps and accounts. Its sources are the users who own connectors, and the
+// entitlements whose holders own apps and accounts.
 
 import { canonicalJson } from "../../../base/hash.ts";
 import { invalidMember, notFound, TenantError } from "../errors.ts";
@@ -10,8 +10,9 @@ import { toShown } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
 /**
- * Makes a user the owner of a connector in a role. A repeat answers with the existing owner and its first `createdAt`, or is
- * refused by the switch. A DELETED user is refused with 400; a DISABLED one may own. Source: Endpoints, 3.
+ * Makes a user the owner of a connector in a role. A repeat returns the existing owner with the first `createdAt`, or
+ * is rejected if the switch `refusedDuplicates` is on. A DELETED user is rejected with 400; a DISABLED user can be an
+ * owner. Source: Endpoints, 3.
  */
 export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   { path, body },
@@ -33,7 +34,7 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   return { connectorOwnerUser: { appId, connectorId, roleSlug, user: toShown(user, switches), createdAt } };
 };
 
-/** Holders of the entitlement stop owning the app in the role; 404 if they did not. Source: Endpoints, 4. */
+/** Ends the ownership of an app in a role by the entitlement's holders; 404 if there was none. Source: Endpoints, 4. */
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path, body.appEntitlementRef);
@@ -44,7 +45,9 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
   return {};
 };
 
-/** Holders of the entitlement stop owning the account in the role; 404 if they did not. Source: Endpoints, 5. */
+/**
+ * Ends the ownership of an account in a role by the entitlement's holders; 404 if there was none. Source: Endpoints, 5.
+ */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
   { path, body },
   { sql },
@@ -58,7 +61,7 @@ export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwn
   return {};
 };
 
-/** @throws TenantError 400 for a reference in the body that contradicts the path */
+/** Reads the entitlement in the path. @throws TenantError 400 if a reference in the body contradicts the path */
 function entitlementInPath(
   path: { readonly app_entitlement_ref_app_id: string; readonly app_entitlement_ref_id: string },
   inBody: { readonly appId?: string | undefined; readonly id?: string | undefined } | null | undefined,
@@ -69,7 +72,7 @@ function entitlementInPath(
   return { entitlementAppId, entitlementId };
 }
 
-/** @throws TenantError 400 if body and path differ; members absent from the body come from the path */
+/** Compares the body with the path, which supplies absent properties. @throws TenantError 400 if they differ */
 function sameAsPath(field: string, given: string | undefined, inPath: string): void {
   if (given !== undefined && given !== inPath) throw invalidMember(field, "is not the one the path names");
 }
@@ -77,7 +80,9 @@ function sameAsPath(field: string, given: string | undefined, inPath: string): v
 type Members<Name extends string> = { readonly [Member in Name]: string };
 type ByEntitlement = Members<"appId" | "roleSlug" | "entitlementAppId" | "entitlementId">;
 
-/** The members that identify an ownership source, by its kind: the name of its list in `/_control/owners`. */
+/**
+ * The properties that identify an ownership source, by its kind, which is the name of its list in `/_control/owners`.
+ */
 interface Ownership {
   readonly connectorOwners: Members<"appId" | "connectorId" | "roleSlug" | "userId">;
   readonly appEntitlementOwners: ByEntitlement;
@@ -106,11 +111,14 @@ const hasOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K
   sql.exec("SELECT 1 FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).toArray()
     .length > 0;
 
-/** Removes an ownership source. @returns false if there is none */
+/** Removes an ownership source. @returns false if there was none */
 export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 
-/** Every ownership source, newest first. A connector's owner has the time when the service shows them, by the switch. */
+/**
+ * Lists all ownership sources, newest first. Each owner of a connector has the time when the service shows the owner,
+ * which a switch delays.
+ */
 export function listOwners(sql: SqlStorage, { slowOwners }: Switches) {
   const list = (kind: Kind) =>
     sql

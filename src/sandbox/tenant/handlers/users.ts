@@ -1,4 +1,4 @@
-// Handles the reading and searching of users, and shows them with their related objects.
+// Handles reading and searching users, and shows them with their related objects.
 import type { z } from "zod";
 import type { Expanded } from "../../../governance/contract/primitives.ts";
 import type { User, UserExpandMask, UserView } from "../../../governance/contract/users.ts";
@@ -10,14 +10,17 @@ import { findUsers } from "../users/search.ts";
 import { readUsers, toShown } from "../users/store.ts";
 import type { Handler } from "../world.ts";
 
-/** Any user, deleted ones too. The operation takes no expand mask, so `expanded` is empty. */
+/** Reads any user, including deleted ones. The operation accepts no expand mask, so `expanded` is empty. */
 export const getUser: Handler<"getUser"> = ({ path }, { sql, switches }) => {
   const { user } = requireUser(sql, path.id);
   const { list, expanded } = toViews(sql, [user], undefined, switches);
   return { userView: list[0] ?? { user }, expanded };
 };
 
-/** Users that match every filter, in order of creation, or best match first; without `userStatuses` of every status. */
+/**
+ * Lists the users that match all filters, in order of creation, or the best match first for a query. Without
+ * `userStatuses`, users of every status match.
+ */
 export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches }) => {
   const { pageSize: _, pageToken: __, expandMask, ...filters } = body;
   const { rows, nextPageToken } = paginate(
@@ -37,7 +40,7 @@ export const searchUsers: Handler<"searchUsers"> = ({ body }, { sql, switches })
   return { ...toViews(sql, found, expandMask, switches), nextPageToken };
 };
 
-/** The target of each path of an expand mask, and the user's members that name it. */
+/** The target of each path in an expand mask, and the user's properties that refer to it. */
 const RELATIONS = {
   role_ids: { type: "Role", ids: (user: User) => user.roleIds ?? [] },
   manager_ids: { type: "User", ids: (user: User) => user.managerIds ?? [] },
@@ -45,7 +48,7 @@ const RELATIONS = {
   delegated_user_id: { type: "User", ids: ({ delegatedUserId: id }: User) => (id ? [id] : []) },
 } as const;
 
-/** Objects by type: `?` is a JSON array of their ids. */
+/** SQL that reads objects by type: `?` is a JSON array of their ids. */
 const READ = {
   User: "SELECT json FROM users WHERE id IN (SELECT value FROM json_each(?))",
   Role: "SELECT json FROM resources WHERE kind = 'role' AND id IN (SELECT value FROM json_each(?))",
@@ -55,9 +58,9 @@ const READ = {
 type Relation = keyof typeof RELATIONS;
 
 /**
- * Users in answers, with the related objects that the mask asks for. Each object is in `expanded` once, and the `*Path`
- * members point to it: `$.expanded[0,2]` (RFC 9535). A path is empty if the mask does not ask for it, the user has none,
- * or the named objects do not exist.
+ * Converts users to their form in responses, with the related objects that the mask asks for. Each object is in
+ * `expanded` once, and the `*Path` properties refer to it: `$.expanded[0,2]` (RFC 9535). A path is empty if the mask
+ * does not ask for it, the user has no such objects, or the objects do not exist.
  */
 function toViews(
   sql: SqlStorage,
