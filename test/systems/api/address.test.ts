@@ -6,42 +6,42 @@ const ACME: Address = { variable: "JIRA_URL", hosts: [".acme.example", "api.acme
 const at = (value: unknown, more: object = {}) =>
   readAddress(ACME, { JIRA_URL: value, ...more } as Variables);
 
-describe("an address", () => {
+describe("a sender's address", () => {
   it.for([
     ["https://one.acme.example", "https://one.acme.example"],
     ["https://one.acme.example/", "https://one.acme.example"],
     ["https://ONE.Acme.Example", "https://one.acme.example"],
     ["https://one.acme.example:443", "https://one.acme.example"],
     ["https://api.acme.example.net", "https://api.acme.example.net"],
-  ])("may be %s", ([value, origin]) => expect(at(value)).toBe(origin));
+  ])("can be %s", ([value, origin]) => expect(at(value)).toBe(origin));
 
-  it("is the usual one where none is set", () => {
+  it("has a default if the variable is not set", () => {
     expect(readAddress({ variable: "LINEAR_URL", hosts: ["api.linear.app"] }, {})).toBe(
       "https://api.linear.app",
     );
   });
 
   it.for([
-    ["nothing", undefined],
-    ["an empty text", ""],
-    ["no text", 7],
-    ["no address", "one.acme.example"],
-    ["one without TLS", "http://one.acme.example"],
-    ["one of another scheme", "ftp://one.acme.example"],
-    ["one with a port", "https://one.acme.example:8443"],
-    ["one with a name and password", "https://user:pass@one.acme.example"],
-    ["one whose name looks like the host", "https://one.acme.example@evil.example"],
-    ["one with a path", "https://one.acme.example/api"],
-    ["one with a query", "https://one.acme.example/?a=b"],
-    ["one with a fragment", "https://one.acme.example/#a"],
+    ["missing", undefined],
+    ["empty", ""],
+    ["a number", 7],
+    ["a host without a scheme", "one.acme.example"],
+    ["an address without TLS", "http://one.acme.example"],
+    ["an address with another scheme", "ftp://one.acme.example"],
+    ["an address with a port", "https://one.acme.example:8443"],
+    ["an address with a name and password", "https://user:pass@one.acme.example"],
+    ["an address whose user name looks like the host", "https://one.acme.example@evil.example"],
+    ["an address with a path", "https://one.acme.example/api"],
+    ["an address with a query", "https://one.acme.example/?a=b"],
+    ["an address with a fragment", "https://one.acme.example/#a"],
     ["another host", "https://evil.example"],
-    ["a host that ends alike", "https://evilacme.example"],
-    ["the suffix alone", "https://acme.example"],
-    ["a host that begins alike", "https://one.acme.example.evil.example"],
-    ["a host below one that is meant exactly", "https://evil.api.acme.example.net"],
-    ["a host with a dot at its end", "https://one.acme.example."],
+    ["a host with a similar ending", "https://evilacme.example"],
+    ["the domain suffix alone", "https://acme.example"],
+    ["a host with a similar beginning", "https://one.acme.example.evil.example"],
+    ["a subdomain of an exact host", "https://evil.api.acme.example.net"],
+    ["a host with a trailing dot", "https://one.acme.example."],
     ["an IP address", "https://127.0.0.1"],
-    ["this machine", "http://localhost:9000"],
+    ["the local machine", "http://localhost:9000"],
   ])("can't be %s", ([, value]) => {
     expect(() => at(value)).toThrow(expect.objectContaining({ code: "sender_not_configured" }));
     expect(() => at(value)).toThrow(/^JIRA_URL /);
@@ -53,7 +53,7 @@ describe("an address", () => {
     path: /^\/ex\/jira\/[\w-]+\/?$/,
     otherwise: ACME,
   };
-  it("may have a path that it needs, and another address in its place", () => {
+  it("can have a required path, and another address as its replacement", () => {
     const site = { JIRA_URL: "https://one.acme.example" };
     const api = "https://api.acme.example/ex/jira/1-2";
     expect(readAddress(API, site)).toBe(site.JIRA_URL);
@@ -70,21 +70,18 @@ describe("an address", () => {
     },
   );
 
-  it.for(["http://localhost:9000", "http://127.0.0.1:9000"])(
-    "may be %s in the local stack alone",
-    (value) => {
-      expect(at(value, { LOCAL_STACK: "yes" })).toBe(value);
-      expect(() => at(value, { LOCAL_STACK: "no" })).toThrow();
-      expect(() => at(value, { LOCAL_STACK: true })).toThrow();
-    },
-  );
+  it.for(["http://localhost:9000", "http://127.0.0.1:9000"])("can be %s only in the local stack", (value) => {
+    expect(at(value, { LOCAL_STACK: "yes" })).toBe(value);
+    expect(() => at(value, { LOCAL_STACK: "no" })).toThrow();
+    expect(() => at(value, { LOCAL_STACK: true })).toThrow();
+  });
 
   it.for([
     "http://evil.example:9000",
     "http://localhost.evil.example",
     "http://[::1]:9000",
     "http://0.0.0.0",
-  ])("can't be %s in the local stack either", (value) =>
+  ])("can't be %s, even in the local stack", (value) =>
     expect(() => at(value, { LOCAL_STACK: "yes" })).toThrow(),
   );
 });

@@ -3,7 +3,7 @@ import { type Address, basic, defineApi, type SenderApi } from "../../../src/sys
 import { senderClient } from "../../../src/systems/api/client.ts";
 import { findApi, isSetUp, senderApis } from "../../../src/systems/index.ts";
 
-/** What was sent, and what is answered to it: a response each, or an error. */
+/** The requests sent, and the result of each: a response or an error. */
 let sent: { url: string; init: RequestInit }[] = [];
 let answers: (Response | Error)[] = [];
 beforeEach(() => {
@@ -49,13 +49,13 @@ describe("a read", () => {
     ["a page with 403", () => new Response("<!doctype html>", { status: 403 })],
     ["a page with 404", () => new Response(" <html>", { status: 404 })],
     ["an empty 200", () => new Response("")],
-    ["no JSON", () => new Response("ok")],
-  ] as const)("is tried again where what answers is not the API: %s", async ([, answer]) => {
+    ["a text that is not JSON", () => new Response("ok")],
+  ] as const)("is retried if the response does not come from the API: %s", async ([, answer]) => {
     answers.push(answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable", retry: "backoff" });
   });
 
-  it("is refused where the API itself says so, also without a text", async () => {
+  it("fails if the API itself rejects it, even without a message", async () => {
     for (const body of ["", '{"error":"none"}']) {
       answers.push(new Response(body, { status: 404 }));
       await expect(client().call(read)).rejects.toMatchObject({ code: "sender_refused" });
@@ -64,7 +64,7 @@ describe("a read", () => {
 });
 
 describe("a request", () => {
-  it("goes to the system's own address with the credential, its query encoded and its body as JSON", async () => {
+  it("is sent to the system's own address with the credential, an encoded query and a JSON body", async () => {
     answers.push(Response.json({ id: 1 }));
     expect(await client().call({ ...write, query: { q: "a&b=c" }, headers: { "x-version": "1" } })).toEqual({
       id: 1,
@@ -84,12 +84,12 @@ describe("a request", () => {
     expect(sent[0]?.init.signal).toBeInstanceOf(AbortSignal);
   });
 
-  it("can't replace the credential by a header of its own", async () => {
+  it("can't replace the credential with its own header", async () => {
     await client().call({ ...read, headers: { authorization: "another" } });
     expect(sent[0]?.init.headers).toMatchObject({ authorization: basic("reeve@example.com", "c4n4ry-key") });
   });
 
-  it("is not made where a part of the credential is missing", () => {
+  it("is not sent if a part of the credential is missing", () => {
     expect(() => senderClient(API, { ...ENV, SERVICENOW_PASSWORD: "" })).toThrow(
       /^SERVICENOW_PASSWORD is not set/,
     );
@@ -98,54 +98,54 @@ describe("a request", () => {
     );
   });
 
-  it("without an answer's text gives null", async () => {
+  it("returns null for an empty response", async () => {
     answers.push(new Response(null, { status: 204 }));
     expect(await client().call(write)).toBeNull();
   });
 });
 
-describe("what goes wrong", () => {
+describe("a failed request", () => {
   const status = (code: number, body = "") => new Response(body, { status: code });
   it.for<[string, () => Response | Error, string, string]>([
     ["400", () => status(400), "sender_refused", "sender_refused"],
     [
-      "401, as a credential may be refused for a while",
+      "401, because a credential can be rejected temporarily",
       () => status(401),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a limit by 403, as GitHub's secondary one",
+      "a rate limit with 403, like GitHub's secondary limit",
       () => new Response("{}", { status: 403, headers: { "retry-after": "60" } }),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a limit by 403 without a time",
+      "a rate limit with 403 and no time",
       () => status(403, '{"message":"You have exceeded a secondary rate limit."}'),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a used-up limit by 403",
+      "an exhausted rate limit with 403",
       () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "0" } }),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a limit by 400, as Linear's",
+      "a rate limit with 400, like Linear's",
       () => status(400, '{"errors":[{"extensions":{"code":"RATELIMITED"}}]}'),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a limit by 403 with a reason",
+      "a rate limit with 403 and a reason",
       () => status(403, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'),
       "sender_unavailable",
       "sender_unavailable",
     ],
     [
-      "a 403 while the limit is not used up",
+      "403 while the rate limit is not exhausted",
       () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "17" } }),
       "sender_refused",
       "sender_refused",
@@ -156,28 +156,28 @@ describe("what goes wrong", () => {
     ["500", () => status(500), "sender_unavailable", "sender_outcome_unknown"],
     ["502", () => status(502), "sender_unavailable", "sender_outcome_unknown"],
     ["503", () => status(503), "sender_unavailable", "sender_unavailable"],
-    ["no JSON", () => new Response("<html>"), "sender_unavailable", "sender_refused"],
+    ["a response that is not JSON", () => new Response("<html>"), "sender_unavailable", "sender_refused"],
     ["a broken connection", () => new Error("reset"), "sender_unavailable", "sender_outcome_unknown"],
     [
-      "an answer that is too long",
+      "a response that is too long",
       () => new Response("x".repeat(1024 * 1024 + 1)),
       "sender_unavailable",
       "sender_outcome_unknown",
     ],
-  ])("%s", async ([, answer, ofRead, ofWrite]) => {
+  ])("has the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
     answers.push(answer(), answer(), answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: ofRead });
     await expect(client().call(write)).rejects.toMatchObject({ code: ofWrite });
     await expect(client().call({ ...write, reads: true })).rejects.toMatchObject({ code: ofRead });
   });
 
-  it.for([301, 302, 303, 307, 308])("%i is not followed", async (code) => {
+  it.for([301, 302, 303, 307, 308])("does not follow a redirect with %i", async (code) => {
     answers.push(new Response(null, { status: code, headers: { location: "https://evil.example/" } }));
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
   });
 
-  it("is told with the request and what was said, without what is secret, and no longer than needed", async () => {
+  it("reports the request and the response, shortened and without secrets", async () => {
     const said = `no: c4n4ry-key, ${basic("reeve@example.com", "c4n4ry-key")} ${"x".repeat(1_000)}`;
     answers.push(status(403, said));
     const error = await client()
@@ -188,7 +188,7 @@ describe("what goes wrong", () => {
     expect(message.length).toBeLessThan(400);
   });
 
-  it("does not show a secret that the cut goes through", async () => {
+  it("hides a secret that the shortening cuts in two", async () => {
     answers.push(status(403, `${"x".repeat(295)}c4n4ry-key`));
     await expect(client().call(read)).rejects.toThrow(/x\[hidd$/);
   });
@@ -196,7 +196,7 @@ describe("what goes wrong", () => {
 
 describe("an access token", () => {
   let nth = 0;
-  /** A credential of its own, since tokens are kept by credential. */
+  /** Makes a client with its own credential, because tokens are cached by credential. */
   const tokenClient = () => {
     const MICROSOFT_CLIENT_SECRET = `c4n4ry-secret-${++nth}`;
     const api = defineApi({
@@ -216,7 +216,7 @@ describe("an access token", () => {
       return `${new URL(url).pathname} ${authorization ?? "-"}`;
     });
 
-  it("is got once, by a form, and used again", async () => {
+  it("is requested once, with a form, and then reused", async () => {
     answers.push(token("t1"));
     const one = tokenClient();
     await one.call(read);
@@ -228,7 +228,7 @@ describe("an access token", () => {
     });
   });
 
-  it("is got anew shortly before its end", async () => {
+  it("is renewed shortly before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     answers.push(token("t1"), new Response("{}"), new Response("{}"), token("t2"));
     const one = tokenClient();
@@ -240,7 +240,7 @@ describe("an access token", () => {
     expect(story().slice(2)).toEqual(["/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
   });
 
-  it("is not kept where it has no end", async () => {
+  it("is not cached if its lifetime is unknown", async () => {
     answers.push(token("t1", null), new Response("{}"), token("t2", null));
     const one = tokenClient();
     await one.call(read);
@@ -248,7 +248,7 @@ describe("an access token", () => {
     expect(story()).toEqual(["/token -", "/things/1 Bearer t1", "/token -", "/things/1 Bearer t2"]);
   });
 
-  it("that is not taken any more is replaced, once", async () => {
+  it("is replaced once after the API rejects it", async () => {
     const one = tokenClient();
     answers.push(token("t1"), new Response("{}"), new Response("", { status: 401 }), token("t2"));
     await one.call(read);
@@ -259,7 +259,7 @@ describe("an access token", () => {
     expect(sent).toHaveLength(8);
   });
 
-  it("that is refused is told without the secret, and is no answer to what was asked", async () => {
+  it("has its rejection reported without the secret, and not as a missing record", async () => {
     const one = tokenClient();
     answers.push(new Response(`c4n4ry-secret-${nth} is wrong`, { status: 404 }));
     const error = await one.call(read).catch((thrown: unknown) => thrown);
@@ -271,34 +271,37 @@ describe("an access token", () => {
   });
 
   it.for([
-    ["none", {}],
-    ["an empty one", { access_token: "" }],
-    ["an answer of null", null],
-  ] as const)("that is %s is a refusal", async ([, answer]) => {
+    ["missing", {}],
+    ["empty", { access_token: "" }],
+    ["missing because the response is null", null],
+  ] as const)("counts as rejected if it is %s", async ([, answer]) => {
     answers.push(Response.json(answer));
     await expect(tokenClient().call(read)).rejects.toThrow("acme gave no access token");
   });
 
-  it("that can't be got now leaves what changes something undone", async () => {
+  it("prevents a change if it can't be requested now", async () => {
     answers.push(new Error("reset"));
     await expect(tokenClient().call(write)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
   });
 
-  it("is not shown where an answer repeats it", async () => {
+  it("is hidden in a response that repeats it", async () => {
     answers.push(token("c4n4ry-token"), new Response("c4n4ry-token is no good", { status: 400 }));
     await expect(tokenClient().call(read)).rejects.toThrow(/400 \[hidden\] is no good$/);
   });
 });
 
-describe("the APIs that Reeve knows", () => {
-  it.for(senderApis)("$system is set up by its credential", ({ system, address, variables }) => {
-    expect(isSetUp(system, {})).toBe(false);
-    expect(isSetUp(system, { [address.variable]: "https://x.example" })).toBe(false);
-    for (const name of variables) expect(isSetUp(system, { [name]: "set" })).toBe(true);
-  });
+describe("the catalogue of APIs", () => {
+  it.for(senderApis)(
+    "counts $system as set up once a part of its credential is set",
+    ({ system, address, variables }) => {
+      expect(isSetUp(system, {})).toBe(false);
+      expect(isSetUp(system, { [address.variable]: "https://x.example" })).toBe(false);
+      for (const name of variables) expect(isSetUp(system, { [name]: "set" })).toBe(true);
+    },
+  );
 
-  it("has no other", () => {
+  it("has no API for an unknown system", () => {
     expect(() => findApi("constructor")).toThrow(/knows no API of "constructor"/);
   });
 });

@@ -5,7 +5,7 @@ import { findApi, isSetUp, nameCredential } from "../../../src/systems/index.ts"
 
 const SEEN = Date.parse("2026-11-26T12:00:00Z");
 
-describe("the end of a sender's credential", () => {
+describe("the expiry of a sender's credential", () => {
   it.for([
     ["unknown", null, "has no end that Reeve knows of"],
     ["renewed", null, "is renewed with a refresh token"],
@@ -17,12 +17,12 @@ describe("the end of a sender's credential", () => {
     expect(formatEnd(end, SEEN)).toBe(text);
   });
 
-  it("is only a longest life before the credential was seen", () => {
+  it("is only a maximum lifetime until the credential is first used", () => {
     expect(endsAt({ maxDays: 365 }, null)).toBeNull();
     expect(formatEnd({ maxDays: 365 })).toBe("lives at most 365 days");
   });
 
-  it("is that of Zendesk's API token only while that is used", async () => {
+  it("is that of Zendesk's API token only while that token is used", async () => {
     const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-tests" };
     const zendesk = findApi("zendesk");
     expect(isSetUp("zendesk", token)).toBe(true);
@@ -31,7 +31,7 @@ describe("the end of a sender's credential", () => {
   });
 });
 
-it("a credential's name changes with it, and tells nothing about it", async () => {
+it("a credential's name changes with the credential and reveals nothing about it", async () => {
   const jira = findApi("jira");
   const name = (JIRA_API_TOKEN: string) =>
     nameCredential("jira", jira, { JIRA_EMAIL: "a@example.com", JIRA_API_TOKEN });

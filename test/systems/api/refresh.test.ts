@@ -20,10 +20,10 @@ let first: string;
 let requests: string[];
 /** Replaces the vendor's next response. */
 let instead: (() => Response) | undefined;
-/** Is called around each token request. */
+/** Called before and after each token request. */
 let passRequest: (step: string) => Promise<void>;
 
-/** Authorizes Reeve at the vendor, who gives a refresh token that no other test has. */
+/** Authorizes Reeve at the vendor, which issues a refresh token that no other test has. */
 function authorize(more: { readonly isLenient?: boolean } = {}): void {
   first = `c4n4ry-refresh-${++nth}`;
   vendor = refreshTokens({ id: "acme", secret: SECRET, first, ...more });
@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A client with the refresh token of the last authorization. */
+/** Makes a client with the refresh token of the last authorization. */
 const client = (more: object = { TOKEN_KEEPER }, id = "acme") =>
   senderClient(
     {
@@ -96,7 +96,7 @@ const question = (refused?: string) =>
     },
     refused,
   ] as const;
-/** Calls the keeper as another isolate does, which remembers no token. */
+/** Calls the keeper like another isolate, which has no token in memory. */
 const elsewhere = (refused?: string) => keeper().senderToken(...question(refused));
 const accessOf = (result: SenderTokenResult) => (result.ok ? result.token.accessToken : "");
 
@@ -120,7 +120,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(requests.filter((path) => path === "/oauth/token")).toHaveLength(2);
   });
 
-  it("replaces an access token that the API refuses, and repeats the call once", async () => {
+  it("replaces an access token that the API rejects, and repeats the call once", async () => {
     await client().call(read);
     vendor.revokeAccess();
     requests = [];
@@ -129,21 +129,21 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(2);
   });
 
-  it("gives an isolate with a refused token the newer one, without a refresh", async () => {
+  it("gives an isolate with a rejected token the newer one, without a refresh", async () => {
     const old = accessOf(await elsewhere());
     const newer = accessOf(await elsewhere(old));
     expect(accessOf(await elsewhere(old))).toBe(newer);
     expect(vendor.refreshes()).toBe(2);
   });
 
-  it("stores tokens sealed", async () => {
+  it("stores tokens encrypted", async () => {
     await elsewhere();
     const stored = await runInDurableObject(keeper(), (_, { storage }) => [...storage.kv.list()]);
     expect(JSON.stringify(stored)).toContain("sender:acme");
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
-  it("starts anew with another first refresh token", async () => {
+  it("starts over with another first refresh token", async () => {
     await client().call(read);
     authorize();
     await client().call(read);
@@ -153,12 +153,12 @@ describe("a sign-in with refresh tokens", () => {
   it("repeats a refresh that got no response", async () => {
     instead = () => new Response("", { status: 502 });
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
-    // With a scope it is another client to the keeper, which then waits for no earlier failure.
+    // With a scope, the keeper treats it as another client, which does not wait because of an earlier failure.
     const again = { ...question()[0], scope: "" };
     expect(accessOf(await keeper().senderToken(again))).toBe(`access-1-of-${first}`);
   });
 
-  it("says how to mend a refused refresh token, without a secret", async () => {
+  it("explains how to replace a rejected refresh token, without a secret", async () => {
     vendor.exchange("POST", {
       grant_type: "refresh_token",
       client_id: "acme",
@@ -177,13 +177,13 @@ describe("a sign-in with refresh tokens", () => {
     expect(error).not.toHaveProperty("httpStatus");
   });
 
-  it("needs the token keeper, which commands don't have", async () => {
+  it("fails without the token keeper, as in commands", async () => {
     await expect(client({}, "command").call(read)).rejects.toMatchObject({ code: "sender_not_configured" });
     expect(requests).toEqual([]);
   });
 });
 
-/** The steps of a refresh at which the keeper can be killed: around each write to the disk and around the request. */
+/** The steps of a refresh at which the keeper can be killed: before and after each write to disk and the request. */
 const STEPS = [
   "before sync 1",
   "after sync 1",
@@ -204,7 +204,7 @@ const killAt = (step: string) =>
       try {
         state.abort("killed by the test");
       } catch {
-        // What runs on must not notice.
+        // The code that continues to run must not notice.
       }
       await new Promise(() => {});
     };
@@ -219,14 +219,14 @@ const killAt = (step: string) =>
     });
   });
 
-describe.for(STEPS)("a keeper that is killed during a refresh, %s,", (step) => {
+describe.for(STEPS)("a keeper that is killed during a refresh (%s)", (step) => {
   it.for([true, false])("loses at most that refresh (lenient vendor: %s)", async (isLenient) => {
     authorize({ isLenient });
     const old = accessOf(await elsewhere());
     await killAt(step);
     expect(await elsewhere(old).then(accessOf, String)).toBe("Error: killed by the test");
     passRequest = async () => {};
-    // The vendor has replaced the refresh token, and the new one was not on disk.
+    // The vendor has replaced the refresh token, but the new one was not on disk.
     const isLost = step === "after request" || step === "before sync 2";
     const next = await elsewhere(old);
     if (isLost && !isLenient) {

@@ -18,15 +18,15 @@ describe("a path", () => {
     ["...", "/v1/.../x"],
     ["%2e%2e%2f", "/v1/%252e%252e%252f/x"],
     ["Ünï", "/v1/%C3%9Cn%C3%AF/x"],
-  ])("keeps %j one segment", ([value = "", expected]) => expect(path`/v1/${value}/x`).toBe(expected));
+  ])("keeps %j in one segment", ([value = "", expected]) => expect(path`/v1/${value}/x`).toBe(expected));
 
   it.for(["", ".", "..", "%2e", "%2E%2e", ".%2e", "%2e.", "%252e%252e", "%25252E", "\ud800", "a\udc00"])(
-    "refuses %j",
+    "rejects %j",
     (value) =>
       expect(() => path`/v1/${value}/x`).toThrow(expect.objectContaining({ code: "sender_bad_request" })),
   );
 
-  it("never leaves its place, whatever it is made of", () => {
+  it("never leaves its prefix, whatever the values contain", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         let made: string;

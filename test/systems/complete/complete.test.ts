@@ -6,7 +6,7 @@ import employee from "../../fixtures/bamboohr-api/employee.json";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The network: answers by path, and 404 to everything else. @returns the paths that were asked for */
+/** Replaces the network: responds by path, and with 404 to everything else. @returns the requested paths */
 function network(answers: Readonly<Record<string, unknown>>): string[] {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (url: URL) => {
@@ -21,15 +21,15 @@ const ENV = { BAMBOOHR_URL: "https://acme.bamboohr.com", BAMBOOHR_API_KEY: "a-ke
 const event = (news: WorkerChange) => workerEvent("bamboohr", "118", news);
 const EMPLOYEE = "/api/v1/employees/118";
 
-describe("an event of a worker", () => {
-  it("gets what its sender left out", async () => {
+describe("a worker's event", () => {
+  it("gets the data that its sender omitted", async () => {
     network({ [EMPLOYEE]: employee });
     expect(await complete(event({ type: "worker.changed" }), ENV)).toMatchObject({
       worker: { email: "ada.marsh@example.com", department: "Platform" },
     });
   });
 
-  it("stands as it is where they are deleted, and says so", async () => {
+  it("stays unchanged if the worker was deleted", async () => {
     network({});
     const deleted = event({ type: "worker.terminated" });
     expect(await complete(deleted, ENV)).toEqual(deleted);
@@ -38,16 +38,16 @@ describe("an event of a worker", () => {
   it.for<[string, WorkerChange, string]>([
     ["fails if it is a change", { type: "worker.changed" }, "sender_refused"],
     [
-      "is tried again if it is a start, as their record may come later",
+      "is retried if it is a start, because the record might not exist yet",
       { type: "worker.hired" },
       "sender_unavailable",
     ],
     [
-      "is tried again if it may be a return",
+      "is retried if it might be a return",
       { type: "worker.changed", mayBe: ["worker.returned"] },
       "sender_unavailable",
     ],
-  ])("of an unknown worker %s, and names what to check", async ([, news, code]) => {
+  ])("of an unknown worker %s, and names the settings to check", async ([, news, code]) => {
     network({});
     await expect(complete(event(news), ENV)).rejects.toMatchObject({
       code,
@@ -62,7 +62,7 @@ describe("an event of a worker", () => {
     ["a list", []],
     ["a text", "ok"],
   ] as const)(
-    "is tried again if JSON that is not of the API answers, and no type is decided by it: %s",
+    "is retried without deciding its type if JSON from elsewhere is returned: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
       for (const mayBe of [["worker.terminated"], ["worker.hired"]] as const)
@@ -73,7 +73,7 @@ describe("an event of a worker", () => {
     },
   );
 
-  it("goes on as it is where nobody can be asked and it says enough", async () => {
+  it("stays unchanged if it is complete and the system is not set up", async () => {
     const asked = network({});
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
     expect(await complete(enough, {})).toEqual(enough);
@@ -81,12 +81,12 @@ describe("an event of a worker", () => {
   });
 
   it.for<[string, WorkerChange]>([
-    ["names nobody", { type: "worker.hired" }],
+    ["does not identify the worker", { type: "worker.hired" }],
     [
-      "may be more than it says",
+      "might have another type",
       { type: "worker.changed", mayBe: ["worker.terminated"], worker: { email: "ada.marsh@example.com" } },
     ],
-  ])("fails where nobody can be asked and it %s", async ([, news]) => {
+  ])("fails if the system is not set up and the event %s", async ([, news]) => {
     await expect(complete(event(news), {})).rejects.toMatchObject({
       code: "sender_not_configured",
       message: expect.stringContaining("BAMBOOHR_URL"),
@@ -96,14 +96,14 @@ describe("an event of a worker", () => {
     });
   });
 
-  it("fails where access is set up by half, whatever it says", async () => {
+  it("fails if the system is only partly set up, even if the event is complete", async () => {
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
     await expect(complete(enough, { BAMBOOHR_API_KEY: "a-key" })).rejects.toMatchObject({
       code: "sender_not_configured",
     });
   });
 
-  it("of a system that is never asked goes on as it is", async () => {
+  it("stays unchanged if its system has no API for workers", async () => {
     const workday = workerEvent("workday", "1", { type: "worker.hired" });
     expect(await complete(workday, ENV)).toEqual(workday);
   });
@@ -131,7 +131,7 @@ const ticket = (
 });
 
 describe("people of a ticket", () => {
-  it("whose email Jira hides are asked for, each once", async () => {
+  it("are looked up once each if Jira hides their email", async () => {
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": {
         displayName: "Ada Marsh",
@@ -153,10 +153,10 @@ describe("people of a ticket", () => {
   });
 
   it.for([
-    ["one, in a field with a name in the settings", ["a:1"], "ada.marsh@example.com"],
+    ["one, in a field that the settings name", ["a:1"], "ada.marsh@example.com"],
     ["several", ["a:1", "b:2"], ["ada.marsh@example.com", "nora.field@example.com"]],
-    ["several, one of whom still hides theirs", ["a:1", "c:3"], "Ada Marsh"],
-  ] as const)("are asked for in fields that show only names: %s", async ([, ids, expected]) => {
+    ["several, one of whom still has a hidden email", ["a:1", "c:3"], "Ada Marsh"],
+  ] as const)("are looked up in fields that contain only names: %s", async ([, ids, expected]) => {
     const user = (displayName: string, emailAddress?: string) => ({ displayName, emailAddress });
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": user("Ada Marsh", "ada.marsh@example.com"),
@@ -177,7 +177,7 @@ describe("people of a ticket", () => {
     expect(asked).toHaveLength(ids.length);
   });
 
-  it("are asked for at the API's own address with a scoped token of Jira", async () => {
+  it("are looked up at the address of the API with a scoped Jira token", async () => {
     const urls: string[] = [];
     vi.stubGlobal("fetch", async (url: URL) => {
       urls.push(url.href);
@@ -188,7 +188,7 @@ describe("people of a ticket", () => {
     expect(urls).toEqual([`${api}/rest/api/3/user?accountId=a%3A1`]);
   });
 
-  it("whom Zendesk names by id alone are asked for", async () => {
+  it("are looked up if Zendesk sends only their ids", async () => {
     network({
       "/api/v2/users/77.json": { user: { id: 77, name: "Ada Marsh", email: "ada.marsh@example.com" } },
     });
@@ -198,7 +198,7 @@ describe("people of a ticket", () => {
     });
   });
 
-  it("are asked for with an access token of Zendesk's OAuth client, which replaces API tokens", async () => {
+  it("are looked up with an access token of Zendesk's OAuth client, which replaces API tokens", async () => {
     const requests: string[] = [];
     vi.stubGlobal("fetch", async (url: URL, { headers, body }: RequestInit) => {
       requests.push(`${url.pathname} ${body ?? new Headers(headers).get("authorization")}`);
@@ -216,25 +216,25 @@ describe("people of a ticket", () => {
   });
 
   it.for([
-    ["access to the system is not set up", "jira", {}, "the same object"],
+    ["the system is not set up", "jira", {}, "the same object"],
     ["the system does not know them", "jira", JIRA, "a copy"],
-    ["the system has no such question", "servicenow", {}, "the same object"],
-  ] as const)("are left as they are where %s", async ([, system, env, returned]) => {
+    ["the system has no lookup of people", "servicenow", {}, "the same object"],
+  ] as const)("stay unchanged if %s", async ([, system, env, returned]) => {
     network({});
     const heard = ticket(system, { requester: { id: "a:1", name: "Ada" } });
     const completed = await complete(heard, env);
     expect(completed).toEqual(heard);
-    // The facts of a proposal store an event only if it is another one than the recorded one.
+    // The facts of a proposal store an event only if it is not the recorded object.
     expect(completed === heard).toBe(returned === "the same object");
   });
 
-  it("are left as they are where the system does not show them", async () => {
+  it("stay unchanged if the system does not show them", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
     const heard = ticket("jira", {});
     expect(await complete(heard, JIRA)).toEqual(heard);
   });
 
-  it("fail the event where the system can't be reached: an approval could not tell who asked", async () => {
+  it("fail the event if the system is unavailable: an approval would not know the requester", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
     await expect(complete(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
   });

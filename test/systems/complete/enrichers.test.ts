@@ -20,7 +20,7 @@ import personioUnit from "../../fixtures/personio-api/org-unit.json";
 import personioPerson from "../../fixtures/personio-api/person.json";
 import { type HandClient, handClient } from "../../support/hand-client.ts";
 
-/** What a system says of a worker that a thin event names. */
+/** Reads a worker whom an event identifies only by id. */
 const ask = async (system: string, id: string, client: HandClient) =>
   systems.get(system)?.complete?.(workerEvent(system, id, { type: "worker.changed" }), client);
 
@@ -31,7 +31,7 @@ describe("BambooHR", () => {
   const employee = "GET /api/v1/employees/118";
   const manager = { id: "104", firstName: "Nora", lastName: "Field", workEmail: NORA.email };
 
-  it("is asked for an employee, and for who manages them", async () => {
+  it("reads an employee and the employee's manager", async () => {
     const client = handClient({ [employee]: bamboohrEmployee, "GET /api/v1/employees/104": manager });
     expect(await ask("bamboohr", "118", client)).toMatchObject({
       active: true,
@@ -46,18 +46,18 @@ describe("BambooHR", () => {
     });
   });
 
-  it("says 0000-00-00 of a termination that there is none of", async () => {
+  it("ignores 0000-00-00 as a termination date", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
     expect(await ask("bamboohr", "118", client)).not.toHaveProperty("worker.lastDay");
   });
 
-  it("names a manager who is gone", async () => {
+  it("keeps the name of a deleted manager", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
     const facts = await ask("bamboohr", "118", client);
     expect(facts?.worker.manager).toEqual({ id: "104", name: "Field, Nora" });
   });
 
-  it("says who has left, and when", async () => {
+  it("reports that a worker has left, with the last day", async () => {
     const client = handClient({ "GET /api/v1/employees/121": bamboohrInactive });
     expect(await ask("bamboohr", "121", client)).toMatchObject({
       active: false,
@@ -70,7 +70,7 @@ describe("HiBob", () => {
   const search = "POST /v1/people/search";
   const id = "3332883854254932118";
 
-  it("is asked for an employee by a search, which is a read", async () => {
+  it("reads an employee with a search, which is a read", async () => {
     const client = handClient({ [search]: hibobSearch });
     expect(await ask("hibob", id, client)).toMatchObject({
       active: true,
@@ -91,8 +91,8 @@ describe("HiBob", () => {
 
   it.for([
     ["nobody", hibobNone],
-    ["somebody else", { employees: [{ "/root/id": { value: "1" } }] }],
-  ] as const)("knows no such worker where it finds %s", async ([, answer]) => {
+    ["another employee", { employees: [{ "/root/id": { value: "1" } }] }],
+  ] as const)("knows no such worker if the search finds %s", async ([, answer]) => {
     expect(await ask("hibob", id, handClient({ [search]: answer }))).toBeNull();
   });
 });
@@ -105,7 +105,7 @@ describe("Personio", () => {
     "GET /v2/persons/10104": { first_name: "Nora", last_name: "Field", email: NORA.email },
   };
 
-  it("is asked for person, employments, department and supervisor", async () => {
+  it("reads the person, employments, department and supervisor", async () => {
     const client = handClient(answers);
     expect(await ask("personio", "10118", client)).toMatchObject({
       active: true,
@@ -117,7 +117,7 @@ describe("Personio", () => {
     });
   });
 
-  it("says who has left, and when", async () => {
+  it("reports that a worker has left, with the last day", async () => {
     const client = handClient({ ...answers, "GET /v2/persons/10118/employments": personioTerminated });
     expect(await ask("personio", "10118", client)).toMatchObject({
       active: false,
@@ -125,7 +125,7 @@ describe("Personio", () => {
     });
   });
 
-  it("goes by the employment that began last", async () => {
+  it("uses the employment that began last", async () => {
     const employments = [
       { status: "ONBOARDING", employment_start_date: "2026-07-01", position: { title: "Architect" } },
       ...personioTerminated._data,
@@ -137,7 +137,7 @@ describe("Personio", () => {
     expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
-  it("does without a department or supervisor that are gone", async () => {
+  it("tolerates a deleted department or supervisor", async () => {
     const client = handClient({
       "GET /v2/persons/10118": personioPerson,
       "GET /v2/persons/10118/employments": personioEmployments,
@@ -153,7 +153,7 @@ describe("Gusto", () => {
   const employee = `GET /v1/employees/${id}`;
   const manager = `GET /v1/employees/${gustoManager.uuid}`;
 
-  it("is asked for an employee and their manager, in a version of its API", async () => {
+  it("reads an employee and the manager, with an API version", async () => {
     const client = handClient({ [employee]: gustoEmployee, [manager]: gustoManager });
     expect(await ask("gusto", id, client)).toMatchObject({
       active: true,
@@ -167,20 +167,20 @@ describe("Gusto", () => {
   });
 
   it.for([
-    ["who has left, and when", gustoTerminated, { active: false, worker: { lastDay: "2026-06-14" } }],
-    ["who is to leave, and when", gustoTerminating, { active: true, worker: { lastDay: "2026-06-30" } }],
-  ] as const)("says %s", async ([, answer, expected]) => {
+    ["has left, with the last day", gustoTerminated, { active: false, worker: { lastDay: "2026-06-14" } }],
+    ["will leave, with the last day", gustoTerminating, { active: true, worker: { lastDay: "2026-06-30" } }],
+  ] as const)("reports that a worker %s", async ([, answer, expected]) => {
     expect(await ask("gusto", id, handClient({ [employee]: answer }))).toMatchObject(expected);
   });
 
-  it("says nothing of a termination before somebody came back", async () => {
+  it("ignores a termination before a worker returned", async () => {
     const returned = { ...gustoTerminated, terminated: false };
     const facts = await ask("gusto", id, handClient({ [employee]: returned }));
     expect(facts).toMatchObject({ active: true });
     expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
-  it("keeps a private email to itself", async () => {
+  it("omits a private email", async () => {
     const facts = await ask("gusto", id, handClient({ [employee]: { ...gustoEmployee, work_email: null } }));
     expect(facts?.worker).not.toHaveProperty("email");
     expect(JSON.stringify(facts)).not.toContain("ada@example.com");
@@ -191,7 +191,7 @@ describe("Merge", () => {
   const id = mergeExpanded.id;
   const employee = `GET /api/hris/v1/employees/${id}`;
 
-  it("is asked for an employee with what its webhook has as ids", async () => {
+  it("reads an employee with the objects that the webhook has as ids", async () => {
     const client = handClient({ [employee]: mergeExpanded });
     expect(await ask("merge", id, client)).toMatchObject({
       active: true,
@@ -204,13 +204,13 @@ describe("Merge", () => {
   it.for([
     ["inactive", { employment_status: "INACTIVE" }, false],
     ["deleted in the HR system", { remote_was_deleted: true }, false],
-    ["yet to begin", { employment_status: "PENDING" }, undefined],
-  ] as const)("says who is %s", async ([, said, active]) => {
+    ["yet to start", { employment_status: "PENDING" }, undefined],
+  ] as const)("reports the status of a worker who is %s", async ([, said, active]) => {
     const facts = await ask("merge", id, handClient({ [employee]: { ...mergeExpanded, ...said } }));
     expect(facts?.active).toBe(active);
   });
 
-  it("keeps to itself what is nobody's business here", async () => {
+  it("omits private data", async () => {
     const answer = { ...mergeExpanded, ssn: "000-00-0000", date_of_birth: "1990-11-10T00:00:00Z" };
     const facts = await ask("merge", id, handClient({ [employee]: answer }));
     expect(JSON.stringify(facts)).not.toMatch(/000-00-0000|1990|FEMALE|ada@example/);
@@ -220,7 +220,7 @@ describe("Merge", () => {
 describe("Entra ID", () => {
   const path = `GET /v1.0/users/${user.id}`;
 
-  it("is asked for a user and their manager", async () => {
+  it("reads a user and the manager", async () => {
     const client = handClient({ [path]: user });
     expect(await ask("entra", user.id, client)).toMatchObject({
       active: true,
@@ -238,14 +238,14 @@ describe("Entra ID", () => {
     });
   });
 
-  it("says who is to leave, and when", async () => {
+  it("reports that a worker will leave, with the time", async () => {
     expect(await ask("entra", user.id, handClient({ [path]: userLeaving }))).toMatchObject({
       active: false,
       worker: { leavesAt: "2026-06-30T17:00:00.000Z" },
     });
   });
 
-  it("does not take a user name for an email", async () => {
+  it("does not use a user name as an email", async () => {
     const facts = await ask("entra", user.id, handClient({ [path]: userNew }));
     expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { name: "Ada Marsh" } });
     expect(facts?.worker).not.toHaveProperty("email");
@@ -254,18 +254,18 @@ describe("Entra ID", () => {
 });
 
 describe.for(["bamboohr", "personio", "gusto", "merge", "entra"])("%s", (system) => {
-  it("knows no such worker where there is none", async () => {
+  it("does not know an unknown worker", async () => {
     expect(await ask(system, "1", handClient())).toBeNull();
   });
 
-  it("an id from a delivery stays one segment of the address", async () => {
+  it("keeps an id from a delivery in one segment of the path", async () => {
     const client = handClient();
     await ask(system, "1/../2?a=b", client);
     expect(client.asked[0]?.path).toMatch(/\/1%2F\.\.%2F2%3Fa%3Db$/);
     await expect(ask(system, "..", client)).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 
-  it("fails where it is not answered", async () => {
+  it("fails if the API rejects the request", async () => {
     const refused = { asked: [], call: () => Promise.reject(new SenderRefusal("403", 403)) };
     await expect(ask(system, "1", refused)).rejects.toMatchObject({ httpStatus: 403 });
   });

@@ -5,7 +5,7 @@ import type { WorkerRecord } from "../../../src/systems/system.ts";
 
 const occurredAt = "2026-06-15T08:00:00.000Z";
 const event = (news: WorkerChange) => workerEvent("bamboohr", "118", { occurredAt, ...news });
-/** What a system says of somebody: their employment, with the last day. */
+/** A system's data about a worker: the employment, with the last day. */
 interface Said extends Omit<WorkerRecord, "worker"> {
   readonly lastDay?: string;
 }
@@ -15,20 +15,24 @@ const findKind = (news: WorkerChange, said: Said) => {
   const day = type === "worker.terminated" ? worker.lastDay : effectiveOn;
   return day ? `${type} on ${day}` : type;
 };
-/** A change of which its sender says nothing else. */
+/** A change about which its sender provides nothing else. */
 const CHANGE: WorkerChange = { type: "worker.changed", mayBe: STATUS_CHANGES };
 const HIRED_LONG_AGO = "2024-03-01";
 
 describe("a termination", () => {
   const terminated: WorkerChange = { type: "worker.terminated", effectiveOn: "2026-06-30" };
   it.for<[string, Said, string]>([
-    ["stands", { active: false, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
-    ["stands where the system says nothing of it", {}, "worker.terminated on 2026-06-30"],
-    ["stands before its day", { active: true, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
-    ["moves with its day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
-    ["that was taken back is a change", { active: true }, "worker.changed"],
+    ["stays a termination", { active: false, lastDay: "2026-06-30" }, "worker.terminated on 2026-06-30"],
+    ["stays a termination if the system has no data about it", {}, "worker.terminated on 2026-06-30"],
     [
-      "of an employment before this one is a change",
+      "stays a termination before its day",
+      { active: true, lastDay: "2026-06-30" },
+      "worker.terminated on 2026-06-30",
+    ],
+    ["moves with its day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
+    ["becomes a change if it was cancelled", { active: true }, "worker.changed"],
+    [
+      "becomes a change if it belongs to an earlier employment",
       { active: true, hiredOn: "2026-05-01", lastDay: "2025-12-31" },
       "worker.changed",
     ],
@@ -36,66 +40,70 @@ describe("a termination", () => {
 });
 
 it.for<[string, Said, true | undefined]>([
-  ["is inactive, which may have other reasons", { active: false }, undefined],
-  ["is inactive as the employment ended", { active: false, hasEnded: true }, true],
+  ["is inactive, which can have other reasons", { active: false }, undefined],
+  ["is inactive because the employment ended", { active: false, hasEnded: true }, true],
   ["is inactive and had a last day", { active: false, lastDay: "2026-06-10" }, true],
   [
     "is inactive and had a last day in an earlier employment",
     { active: false, hiredOn: "2026-05-01", lastDay: "2025-12-31" },
     undefined,
   ],
-  ["has a last day ahead", { active: true, lastDay: "2026-06-30" }, true],
-  ["has a last day, and nothing else is said", { lastDay: "2026-06-10" }, true],
-  ["works here and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],
-  ["is known, and nothing else is said", {}, undefined],
-])("a termination is confirmed by a system where the worker %s", ([, said, confirmed]) => {
+  ["has a last day in the future", { active: true, lastDay: "2026-06-30" }, true],
+  ["has a last day and no other data", { lastDay: "2026-06-10" }, true],
+  ["is employed and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],
+  ["is known, without other data", {}, undefined],
+])("decides if the system confirms a termination when the worker %s", ([, said, confirmed]) => {
   expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
 });
 
-it("nothing but a termination is confirmed", () => {
+it("confirms nothing except a termination", () => {
   expect(withFacts(event({ type: "worker.hired" }), facts({ active: false }))).not.toHaveProperty(
     "confirmed",
   );
 });
 
-describe("a change that may be more", () => {
+describe("a change that might have another type", () => {
   it.for<[string, Said, string]>([
-    ["is none of somebody who works here", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],
+    ["stays a change for a current employee", { active: true, hiredOn: HIRED_LONG_AGO }, "worker.changed"],
     [
-      "is a termination of somebody inactive",
+      "becomes a termination for an inactive worker",
       { active: false, hiredOn: HIRED_LONG_AGO },
       "worker.terminated",
     ],
     [
-      "is a termination of somebody with a last day ahead",
+      "becomes a termination for a worker with a last day in the future",
       { active: true, hiredOn: HIRED_LONG_AGO, lastDay: "2026-06-30" },
       "worker.terminated on 2026-06-30",
     ],
     [
-      "is none where the last day has passed and they work here",
+      "stays a change for a current employee whose last day has passed",
       { active: true, hiredOn: HIRED_LONG_AGO, lastDay: "2025-12-31" },
       "worker.changed",
     ],
-    ["is a hire where the first day is ahead", { hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
     [
-      "is a hire of somebody who is inactive until then",
+      "becomes a hire if the first day is in the future",
+      { hiredOn: "2026-07-01" },
+      "worker.hired on 2026-07-01",
+    ],
+    [
+      "becomes a hire for a worker who is inactive until then",
       { active: false, hiredOn: "2026-07-01" },
       "worker.hired on 2026-07-01",
     ],
     [
-      "is a hire for a time",
+      "becomes a hire for a limited time",
       { active: true, hiredOn: "2026-07-01", lastDay: "2027-06-30" },
       "worker.hired on 2026-07-01",
     ],
     [
-      "is no hire of somebody who never begins",
+      "becomes a termination for a worker who never starts",
       { active: false, hiredOn: "2026-07-01", lastDay: "2026-07-01" },
       "worker.terminated on 2026-07-01",
     ],
-    ["says nothing where the system does", {}, "worker.changed"],
+    ["stays a change if the system has no data", {}, "worker.changed"],
   ])("%s", ([, said, expected]) => expect(findKind(CHANGE, said)).toBe(expected));
 
-  it("is only what it may be", () => {
+  it("becomes only one of its possible types", () => {
     const mayReturn: WorkerChange = { type: "worker.changed", mayBe: ["worker.returned"] };
     expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
       "worker.returned on 2026-07-01",
@@ -104,11 +112,11 @@ describe("a change that may be more", () => {
     expect(findKind({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
   });
 
-  it("is settled", () => {
+  it("has no other possible types afterwards", () => {
     expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("mayBe");
   });
 
-  it("goes by today where it has no time", () => {
+  it("uses today if it has no time", () => {
     const { type } = withFacts(
       workerEvent("bamboohr", "118", CHANGE),
       facts({ active: true, lastDay: "2999-12-31" }),
@@ -120,16 +128,16 @@ describe("a change that may be more", () => {
 describe("a hire", () => {
   it.for<[string, Said, string]>([
     ["waits for its day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
-    ["has no day where none is known", { active: true }, "worker.hired"],
+    ["has no day if none is known", { active: true }, "worker.hired"],
     [
-      "of somebody who has left since is a change",
+      "becomes a change for a worker who has left since",
       { active: false, hiredOn: "2026-05-01", lastDay: "2026-06-10" },
       "worker.changed",
     ],
   ])("%s", ([, said, expected]) => expect(findKind({ type: "worker.hired" }, said)).toBe(expected));
 });
 
-it("a plain change keeps the day that its sender named", () => {
+it("keeps the day that the sender named for a plain change", () => {
   expect(
     findKind(
       { type: "worker.changed", effectiveOn: "2026-07-01" },
@@ -138,7 +146,7 @@ it("a plain change keeps the day that its sender named", () => {
   ).toBe("worker.changed on 2026-07-01");
 });
 
-it("what the system says replaces what the event knows, and adds to its fields", () => {
+it("replaces the event's data with the system's, and adds its fields", () => {
   const heard = event({
     type: "worker.changed",
     changed: ["department"],

@@ -9,11 +9,11 @@ interface Recorded {
   readonly env: Readonly<Record<string, string>>;
   /** Responses by path for a record with these properties. */
   readonly answers: (record: Record<string, unknown>) => Readonly<Record<string, unknown>>;
-  /** Somebody who is locked out, on leave or inactive for another reason than a termination. */
+  /** The record of a worker who is locked out, on leave or inactive for another reason than a termination. */
   readonly inactive: Record<string, unknown>;
   /** Responses for an unknown worker. @default 404 to everything but sign-ins */
   readonly unknown?: Readonly<Record<string, unknown>>;
-  /** The same, once the field that confirms a termination is filled in. */
+  /** The same record with the field that confirms a termination. */
   readonly confirmed: Record<string, unknown>;
 }
 
@@ -91,7 +91,7 @@ const signIns = (answers: Readonly<Record<string, unknown>>) =>
 describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
   const changed = workerEvent(system, "7", { type: "worker.changed", mayBe: ["worker.terminated"] });
 
-  it.for(["", [], "ok"])("is asked again if something else answers in its place: %j", async (other) => {
+  it.for(["", [], "ok"])("is read again if something else responds in its place: %j", async (other) => {
     const known = answers(inactive);
     const others = Object.fromEntries(Object.keys(known).map((path) => [path, other]));
     await expect(ask(system, changed, { ...others, ...signIns(known) })).rejects.toMatchObject({
@@ -99,20 +99,20 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
     });
   });
 
-  it("plans the end of somebody inactive, and does not confirm it", async () => {
+  it("plans the termination of an inactive worker without confirming it", async () => {
     const event = await ask(system, changed, answers(inactive));
     expect(event.type).toBe("worker.terminated");
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("confirms a termination by the day it names", async () => {
+  it("confirms a termination by its day", async () => {
     expect(await ask(system, changed, answers(confirmed))).toMatchObject({
       type: "worker.terminated",
       confirmed: true,
     });
   });
 
-  it("does not confirm the termination of a worker whose record is gone", async () => {
+  it("does not confirm the termination of a worker whose record was deleted", async () => {
     const event = await ask(system, changed, { ...signIns(answers({})), ...unknown });
     expect(event.type).toBe("worker.terminated");
     expect(event).not.toHaveProperty("mayBe");
@@ -127,8 +127,8 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
 });
 
 describe("gusto", () => {
-  // A refresh token needs a Durable Object, so the record is read without the client.
-  it("confirms a termination by its own flag, which is about the employment", async () => {
+  // A refresh token needs a Durable Object, so the test reads the record without the client.
+  it("confirms a termination by its own flag, which concerns the employment", async () => {
     const answer = { uuid: "7", terminated: true, terminations: [], jobs: [] };
     const record = await systems
       .get("gusto")
@@ -142,7 +142,7 @@ describe("Microsoft Graph", () => {
   const updated = workerEvent("entra", "7", { type: "worker.changed", mayBe: STATUS_CHANGES });
   const { "/v1.0/users/7": user, ...tokens } = answers?.({ displayName: "Ada Marsh" }) ?? {};
 
-  it("finds a user in the recycle bin, and does not confirm that they left", async () => {
+  it("finds a deleted user, without confirming that the user left", async () => {
     const event = await ask("entra", updated, { ...tokens, "/v1.0/directory/deletedItems/7": user });
     expect(event).toMatchObject({
       type: "worker.terminated",
@@ -151,7 +151,7 @@ describe("Microsoft Graph", () => {
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("retries an updated user who is in neither list, as the directory may lag", async () => {
+  it("retries an updated user in neither list, because the directory can lag", async () => {
     await expect(ask("entra", updated, tokens)).rejects.toMatchObject({
       code: "sender_unavailable",
       message: expect.stringContaining("neither among its users nor among the deleted ones"),
@@ -165,7 +165,7 @@ describe("Microsoft Graph", () => {
 });
 
 it.for(["okta", "workday", "rippling", "cloudevents", "standard-webhooks"])(
-  "%s has no API that Reeve asks, so it never confirms a termination",
+  "has no API for workers of %s, so it never confirms a termination",
   async (name) => {
     expect(sources.has(name)).toBe(true);
     const event = workerEvent(name, "7", { type: "worker.terminated", worker: { email: "a@example.com" } });

@@ -18,26 +18,26 @@ it.for([
   ["a no-break space", "GitHub\u00a0MCP", "GitHub MCP"],
   ["an ideographic space", "GitHub\u3000MCP", "GitHub MCP"],
   ["a decomposed letter", "Ame\u0301lie", "Am\u00e9lie"],
-  ["lines, which separate items", "a\nb\r\nc\td", "a\nb\r\nc\td"],
+  ["lines, which separate items,", "a\nb\r\nc\td", "a\nb\r\nc\td"],
   [
-    "a text with a link in it",
+    "text that contains a link",
     `see [this](https://example.com) and ${ADA}`,
     `see [this](https://example.com) and ${ADA}`,
   ],
-  ["an array of JSON", '["a|b"]', '["a|b"]'],
+  ["a JSON array", '["a|b"]', '["a|b"]'],
 ] as const)("reads %s as people see it", ([, text, expected]) => {
   expect(cleanText(text)).toBe(expected);
 });
 
 it.for([
   ["a no-break space", "GitHub\u00a0MCP"],
-  ["two blanks", " github  mcp "],
+  ["two spaces", " github  mcp "],
   ["an invisible character", "GitHub MCP\u200b"],
 ])("finds a configured name that is written with %s", ([, written = ""]) => {
   expect(byName({ "GitHub MCP": 1 }, written)?.value).toBe(1);
 });
 
-it("finds a configured name that is written in another normal form", () => {
+it("finds a configured name in another normal form", () => {
   expect(byName({ "Cafe\u0301": 1 }, "CAF\u00c9")?.value).toBe(1);
 });
 

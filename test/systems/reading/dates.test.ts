@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { day, dayOrMoment, isoTime } from "../../../src/systems/reading/text.ts";
 
 it.for(["9999-12-31", "0001-01-01", "0000-01-01", "1753-01-01", "9999-12-31T23:59:59Z", "2026-02-30", ""])(
-  "%s is no day, and no time",
+  "reads neither a day nor a time from %s",
   (text) => {
     expect(day(text)).toBeUndefined();
     if (text !== "2026-02-30") expect(isoTime(text)).toBeUndefined();
   },
 );
 
-it("days and times of people's lives are taken", () => {
+it("accepts days and times within people's lives", () => {
   expect(["1900-01-01", "2026-06-30", "9998-12-31"].map(day)).toEqual([
     "1900-01-01",
     "2026-06-30",

@@ -3,11 +3,11 @@ import { readForm } from "../../../src/systems/reading/form.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-it("reads no form in bytes that are no text", () => {
+it("reads no form from bytes that are not text", () => {
   expect(readForm(Uint8Array.of(0x61, 0x3d, 0xff))).toBeNull();
 });
 
-it("keeps a hostile name from reaching a prototype", () => {
+it("protects prototypes from a hostile name", () => {
   expect(Object.keys(readForm(utf8("__proto__=x&constructor=y")) ?? {})).toEqual([
     "__proto__",
     "constructor",

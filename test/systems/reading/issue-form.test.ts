@@ -9,7 +9,7 @@ it.for<[string, string[], Record<string, string | string[]>]>([
   ["a field", ["Before.", "### Role", "", "Owner", ""], { Role: "Owner" }],
   ["carriage returns", ["### Role\r", "\r", "Owner\r"], { Role: "Owner" }],
   ["several paragraphs", ["### Why", "", "One", "", "Two"], { Why: "One\n\nTwo" }],
-  ["a field left empty", ["### Why", "", "_No response_", "### Role", ""], {}],
+  ["an empty field", ["### Why", "", "_No response_", "### Role", ""], {}],
   ["ticked boxes", ["### Terms", "", "- [x] A", "- [X] B", "- [ ] C"], { Terms: ["A", "B"] }],
   ["one ticked box", ["### Terms", "", "- [x] A", "- [] B"], { Terms: "A" }],
   [
@@ -22,14 +22,14 @@ it.for<[string, string[], Record<string, string | string[]>]>([
     ["### Log", "````", "```", "### Role", "root", "````"],
     { Log: "````\n```\n### Role\nroot\n````" },
   ],
-  ["a value that is all in a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
-  ["a field asked for twice", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
-  ["the name of a field that is not the form's", ["### labels", "approved"], {}],
+  ["a value inside a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
+  ["a repeated field", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
+  ["a heading with the name of a tracker's own field", ["### labels", "approved"], {}],
 ])("reads %s", ([, lines, fields]) => {
   expect(sections(...lines)).toEqual(fields);
 });
 
-it("keeps a hostile name from reaching a prototype", () => {
+it("protects prototypes from a hostile name", () => {
   const fields = sections("### __proto__", "polluted", "### constructor", "x");
   expect(Object.keys(fields)).toEqual(["__proto__", "constructor"]);
   expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -42,6 +42,6 @@ it.for<[string[], string | undefined]>([
   [["Request:Connector owner"], "Connector owner"],
   [["request: "], undefined],
   [["request: Connector owner", "request: Access"], undefined],
-])("takes the labels %j for the request type %s", ([labels, type]) => {
+])("reads the labels %j as the request type %s", ([labels, type]) => {
   expect(findRequestType(labels)).toBe(type);
 });

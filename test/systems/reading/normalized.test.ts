@@ -12,8 +12,8 @@ const read = (type: string, data: unknown) => readOwnFormat("told", { type, data
 const ticket = { id: "1", key: "K-1", title: "T" };
 const worker = { id: "1" };
 
-describe("a normalized shape", () => {
-  it("has the members of the event, but for what the source itself says", () => {
+describe("Reeve's own format", () => {
+  it("has the properties of the event, except those that the source sets", () => {
     type Rest = "type" | "subject" | "occurredAt";
     expectTypeOf<keyof z.output<typeof TicketEventData>>().toEqualTypeOf<Exclude<keyof TicketEvent, Rest>>();
     expectTypeOf<keyof z.output<typeof WorkerEventData>>().toEqualTypeOf<
@@ -31,7 +31,7 @@ describe("a normalized shape", () => {
   it.for([
     ["ticket.created", { ticket: { ...ticket, system: "jira" }, subject: "jira:9", type: "request.made" }],
     ["worker.hired", { worker: { ...worker, system: "workday" }, subject: "workday:9" }],
-  ] as const)("of %s can't choose its system, its subject or another type", ([type, data]) => {
+  ] as const)("can't set the system, subject or another type of %s", ([type, data]) => {
     const parsed = read(type, data);
     expect(parsed).toMatchObject({ type, subject: "told:1" });
     const [object] = Object.values(parsed).filter((value) => typeof value === "object");
@@ -50,11 +50,11 @@ describe("a normalized shape", () => {
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],
     ["worker.hired", [], "data"],
-  ] as const)("of %s is refused with what is wrong named: %j", ([type, data, path]) => {
+  ] as const)("rejects an invalid value of %s, and names the property: %j", ([type, data, path]) => {
     expect(read(type, data)).toMatchObject({ detail: expect.stringMatching(`^${path}: `) });
   });
 
-  it("keeps a hostile name from reaching a prototype", () => {
+  it("protects prototypes from a hostile name", () => {
     const fields: unknown = JSON.parse('{"__proto__": {"polluted": "yes"}, "role": "Owner"}');
     expect(read("ticket.created", { ticket: { ...ticket, fields } })).toMatchObject({
       ticket: { fields: { role: "Owner" } },
@@ -62,7 +62,7 @@ describe("a normalized shape", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("of a type that is not ours is none", () => {
+  it("ignores an event of an unknown type", () => {
     for (const type of ["request.made", "schedule.due", "vendor.unknown", "ticket", ""])
       expect(read(type, { ticket })).toEqual({
         ignored: expect.stringContaining(`of type ${type} is neither`),

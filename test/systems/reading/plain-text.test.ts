@@ -4,17 +4,17 @@ import { plainText } from "../../../src/systems/reading/text.ts";
 it.for([
   ["text", "Owner", "Owner"],
   ["a number", 3, "3"],
-  ["a switch", false, "false"],
-  ["nothing", null, null],
+  ["a boolean", false, "false"],
+  ["null", null, null],
   ["empty text", "", null],
   ["a select", { id: "1", value: "Owner" }, "Owner"],
   ["a cascading select", { value: "Europe", child: { value: "Berlin" } }, "Europe / Berlin"],
   [
-    "a user whose email is shown",
+    "a user with a visible email",
     { accountId: "1", emailAddress: "ada.marsh@example.com", displayName: "Ada Marsh" },
     "ada.marsh@example.com",
   ],
-  ["a user whose email is hidden", { accountId: "1", displayName: "Ada Marsh" }, "Ada Marsh"],
+  ["a user with a hidden email", { accountId: "1", displayName: "Ada Marsh" }, "Ada Marsh"],
   [
     "a service desk's request type",
     { requestType: { id: "31", name: "Connector owner" } },

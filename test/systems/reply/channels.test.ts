@@ -19,7 +19,7 @@ const target = (system: string, more: Partial<Target> = {}): Target => ({
   ...more,
 });
 
-/** The requests of a comment. */
+/** Returns the requests for a comment. */
 async function comment(
   to: Target,
   said: Message,
@@ -29,7 +29,7 @@ async function comment(
   await findReplier(to.system).comment?.(client, to, said, visible);
   return client.asked;
 }
-/** The requests of a move. */
+/** Returns the requests for a move. */
 async function move(to: Target, state: string, answers: Record<string, unknown>) {
   const client = handClient(answers);
   await findReplier(to.system).move(client, to, state);
@@ -41,7 +41,7 @@ describe("Jira", () => {
   const transitions = { transitions: [{ id: "21", name: "Resolve", to: { name: "Done" } }] };
   const answers = { [`GET ${ISSUE}/transitions`]: transitions, [`POST ${ISSUE}/transitions`]: null };
 
-  it("gets an Atlassian document, in which hostile text is text", async () => {
+  it("receives an Atlassian document with hostile text as plain text", async () => {
     const hostile = "<b>bold</b> [a](https://evil.example) @nora {panel} h1. x";
     const [asked] = await comment(target("jira"), message(hostile), {
       answers: { [`POST ${ISSUE}/comment`]: {} },
@@ -61,7 +61,7 @@ describe("Jira", () => {
     });
   });
 
-  it("hears what the requester is not to see as internal", async () => {
+  it("receives a comment for agents only as internal", async () => {
     const given = { visible: false, answers: { [`POST ${ISSUE}/comment`]: {} } };
     const [asked] = await comment(target("jira"), message("x"), given);
     expect(asked?.body).toMatchObject({
@@ -69,12 +69,12 @@ describe("Jira", () => {
     });
   });
 
-  it.for(["Done", "Resolve", "21"])("is moved by a transition that %s names", async (to) => {
+  it.for(["Done", "Resolve", "21"])("moves an issue with the transition that %s names", async (to) => {
     const asked = await move(target("jira"), to, answers);
     expect(asked[1]).toMatchObject({ method: "POST", body: { transition: { id: "21" } } });
   });
 
-  it("is not moved where there is no such transition", async () => {
+  it("does not move an issue without such a transition", async () => {
     await expect(move(target("jira"), "Closed", answers)).rejects.toThrow(
       /no transition of IAM-42 to "Closed"/,
     );
@@ -82,7 +82,7 @@ describe("Jira", () => {
 });
 
 describe("ServiceNow", () => {
-  it("gets a comment or a work note of the record's own table, in which [code] begins nothing", async () => {
+  it("receives a comment or work note in the record's own table, with [code] made inert", async () => {
     const request = target("servicenow", { id: "sc_req_item/77" });
     const path = "/api/now/table/sc_req_item/77";
     const given = { answers: { [`PATCH ${path}`]: {} } };
@@ -95,18 +95,21 @@ describe("ServiceNow", () => {
     expect(internal?.body).toEqual({ work_notes: `x\n${LINK}` });
   });
 
-  it("is moved by a state's number", async () => {
+  it("moves a record to a state by its number", async () => {
     const asked = await move(target("servicenow", { id: "incident/77" }), "6", {
       "PATCH /api/now/table/incident/77": {},
     });
     expect(asked).toMatchObject([{ body: { state: "6" } }]);
   });
 
-  it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])("is no record: %s", async (id) => {
-    await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
-      /not a ServiceNow record/,
-    );
-  });
+  it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])(
+    "rejects an invalid record: %s",
+    async (id) => {
+      await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
+        /not a ServiceNow record/,
+      );
+    },
+  );
 });
 
 const AS_HTML = `<p>&lt;img src=x onerror=&quot;a&quot;&gt; &amp; &#39;</p><p><a href="${LINK}">On record</a></p>`;
@@ -114,13 +117,13 @@ const HOSTILE_HTML = '<img src=x onerror="a"> & \'';
 
 describe("Zendesk", () => {
   const answers = { "PUT /api/v2/tickets/77.json": {} };
-  it("gets HTML, in which hostile text is text", async () => {
+  it("receives HTML with hostile text as plain text", async () => {
     for (const visible of [true, false]) {
       const [asked] = await comment(target("zendesk"), message(HOSTILE_HTML), { visible, answers });
       expect(asked?.body).toEqual({ ticket: { comment: { html_body: AS_HTML, public: visible } } });
     }
   });
-  it("is moved to a status", async () => {
+  it("moves a ticket to a status", async () => {
     expect(await move(target("zendesk"), "solved", answers)).toMatchObject([
       { body: { ticket: { status: "solved" } } },
     ]);
@@ -128,7 +131,7 @@ describe("Zendesk", () => {
 });
 
 describe("Freshservice", () => {
-  it("gets HTML, in which hostile text is text", async () => {
+  it("receives HTML with hostile text as plain text", async () => {
     for (const visible of [true, false]) {
       const [asked] = await comment(target("freshservice"), message(HOSTILE_HTML), {
         visible,
@@ -137,7 +140,7 @@ describe("Freshservice", () => {
       expect(asked?.body).toEqual({ body: AS_HTML, private: !visible });
     }
   });
-  it("is moved to a status's number", async () => {
+  it("moves a ticket to a status by its number", async () => {
     const asked = await move(target("freshservice"), "4", { "PUT /api/v2/tickets/77": {} });
     expect(asked).toMatchObject([{ body: { status: 4 } }]);
   });
@@ -147,7 +150,7 @@ describe("Linear", () => {
   const states = {
     data: { issue: { team: { states: { nodes: [{ id: "s1", name: "Done" }] } } }, issueUpdate: {} },
   };
-  it("gets Markdown, in which hostile text is text", async () => {
+  it("receives Markdown with hostile text as plain text", async () => {
     const [asked] = await comment(target("linear"), message("[a](https://evil.example)"), {
       answers: { "POST /graphql": { data: { commentCreate: { success: true } } } },
     });
@@ -157,17 +160,17 @@ describe("Linear", () => {
     expect(String(valueAt(asked?.body, "query"))).not.toContain("evil");
     expect(asked?.reads).toBe(false);
   });
-  it.for(["Done", "s1"])("is moved to the state that %s names", async (to) => {
+  it.for(["Done", "s1"])("moves an issue to the state that %s names", async (to) => {
     const asked = await move(target("linear"), to, { "POST /graphql": states });
     expect(asked.map(({ reads }) => reads)).toEqual([true, false]);
     expect(valueAt(asked[1]?.body, "variables")).toEqual({ id: "77", input: { stateId: "s1" } });
   });
-  it("is not moved where there is no such state", async () => {
+  it("does not move an issue without such a state", async () => {
     await expect(move(target("linear"), "Gone", { "POST /graphql": states })).rejects.toThrow(
       /no state "Gone"/,
     );
   });
-  it("says by errors what it refuses", async () => {
+  it("reports a rejected query by its errors", async () => {
     const answers = { "POST /graphql": { errors: [{ message: "not yours" }] } };
     await expect(comment(target("linear"), message("x"), { answers })).rejects.toThrow("linear: not yours");
   });
@@ -179,7 +182,7 @@ describe("GitHub", () => {
     "POST /repos/acme/access/issues/12/comments": {},
     "PATCH /repos/acme/access/issues/12": {},
   };
-  it("gets Markdown, in which hostile text is text", async () => {
+  it("receives Markdown with hostile text as plain text", async () => {
     const [asked] = await comment(issue, message("@octocat closes #7, GH-8 and <b>"), { answers });
     expect(asked?.body).toEqual({
       body: `@\u200boctocat closes \\#\u200b7, GH\\-\u200b8 and \\<b\\>\n\n[On record](${LINK})`,
@@ -189,11 +192,11 @@ describe("GitHub", () => {
     ["completed", { state: "closed", state_reason: "completed" }],
     ["not_planned", { state: "closed", state_reason: "not_planned" }],
     ["open", { state: "open" }],
-  ] as const)("is moved to %s", async ([to, body]) => {
+  ] as const)("moves an issue to %s", async ([to, body]) => {
     expect(await move(issue, to, answers)).toMatchObject([{ body }]);
   });
   it.for(["acme/access", "acme/access#x", "acme/a/b#1", "../..#1", "a/..#1", "#1", "acme/access#1/../2"])(
-    "has no issue %s",
+    "rejects an invalid issue: %s",
     async (key) => {
       await expect(comment(target("github", { key }), message("x"))).rejects.toMatchObject({
         code: "sender_bad_request",
@@ -207,7 +210,7 @@ describe("Entra's lifecycle workflows", () => {
     "/identityGovernance/lifecycleWorkflows/workflows/4f36/tasks/e07d/taskProcessingResults/6e1e/resume";
   const task = (callbackUriPath: string) => target("entra", { fields: { callbackUriPath } });
 
-  it.for(["Completed", "Failed"])("hear that a task is %s", async (operationStatus) => {
+  it.for(["Completed", "Failed"])("are resumed when a task is %s", async (operationStatus) => {
     expect(await move(task(CALLBACK), operationStatus, { [`POST /v1.0${CALLBACK}`]: null })).toEqual([
       {
         method: "POST",
@@ -229,7 +232,7 @@ describe("Entra's lifecycle workflows", () => {
     await expect(move(task(path), "Completed", {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 
-  it("are told nothing else", async () => {
+  it("accept no other status", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
     expect(findReplier("entra").comment).toBeUndefined();
   });
@@ -247,7 +250,7 @@ describe("escaping", () => {
     ["| a | b |", "\\| a \\| b \\|"],
   ] as const)("makes %j inert in Markdown", ([text, expected]) => expect(markdown(text)).toBe(expected));
 
-  it("makes text inert in HTML, and in a journal", () => {
+  it("makes text inert in HTML and in a journal", () => {
     expect(html(`<a href='x' title="y">&amp;`)).toBe(
       "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;amp;",
     );
@@ -255,14 +258,14 @@ describe("escaping", () => {
   });
 });
 
-/** Of each system where comments go, and what is left of one in which texts are text and nothing else. */
+/** For each system: the request for comments, and how to find markup in a comment that should be plain text. */
 const COMMENTS: Readonly<
   Record<
     string,
     { readonly to: string; readonly more?: Partial<Target>; readonly marks: (body: string) => unknown }
   >
 > = {
-  // Atlassian's document has no markup in its texts.
+  // Atlassian documents have no markup in their texts.
   jira: { to: "POST /rest/api/3/issue/77/comment", marks: () => null },
   servicenow: {
     to: "PATCH /api/now/table/incident/77",
@@ -285,7 +288,7 @@ function marksOfMarkdown(body: string) {
   const words = body.replace(`[On record](${LINK})`, "").replace(/\\[\\`*_{}[\]()<>#+!|~&-]/g, ".");
   return words.match(/[\\`*_[\]<>#|~&!]|:\/\/(?!\u200b)|(?<![\w\u200b])@\w/);
 }
-/** Every text in a body. */
+/** Lists all texts in a body. */
 const textsIn = (body: unknown): string[] =>
   typeof body === "object" && body !== null
     ? Object.values(body).flatMap(textsIn)
@@ -293,55 +296,52 @@ const textsIn = (body: unknown): string[] =>
       ? [body]
       : [];
 
-describe.for(Object.entries(COMMENTS))(
-  "a hostile text in a comment of %s",
-  ([system, { to, more, marks }]) => {
-    it.for(Object.entries(HOSTILE_TEXTS))("is text and nothing else: %s", async ([, text]) => {
-      const ending = { state: "failed", because: text } as const;
-      const told = writeMessage({
-        summaries: [text],
-        made: 0,
-        changes: 1,
-        gone: 0,
-        unseen: 0,
-        ending,
-        link: LINK,
-      });
-      const answers = { [to]: { data: { commentCreate: { success: true } } } };
-      const [asked] = await comment(target(system, more), told, { answers });
-      const texts = textsIn(valueAt(asked?.body, "variables") ?? asked?.body);
-      expect(texts.join("\n")).toContain("This could not be done:");
-      for (const one of texts) {
-        expect(one).toBe(one.toWellFormed());
-        expect(marks(one)).toBeNull();
-      }
+describe.for(Object.entries(COMMENTS))("hostile text in a comment of %s", ([system, { to, more, marks }]) => {
+  it.for(Object.entries(HOSTILE_TEXTS))("stays plain text: %s", async ([, text]) => {
+    const ending = { state: "failed", because: text } as const;
+    const told = writeMessage({
+      summaries: [text],
+      made: 0,
+      changes: 1,
+      gone: 0,
+      unseen: 0,
+      ending,
+      link: LINK,
     });
-  },
-);
+    const answers = { [to]: { data: { commentCreate: { success: true } } } };
+    const [asked] = await comment(target(system, more), told, { answers });
+    const texts = textsIn(valueAt(asked?.body, "variables") ?? asked?.body);
+    expect(texts.join("\n")).toContain("This could not be done:");
+    for (const one of texts) {
+      expect(one).toBe(one.toWellFormed());
+      expect(marks(one)).toBeNull();
+    }
+  });
+});
 
-it("comments of every system are tried with hostile texts", () => {
+it("tests the comments of every system with hostile text", () => {
   const commented = REPLIED_SYSTEMS.filter((system) => findReplier(system).comment);
   expect(Object.keys(COMMENTS).toSorted()).toEqual(commented.toSorted());
 });
 
-describe("every channel", () => {
-  it.for(REPLIED_SYSTEMS)("%s is found by its name, and has an API", (system) => {
+describe("replies", () => {
+  it.for(REPLIED_SYSTEMS)("find %s by its name, with an API", (system) => {
     expect(findReplier(system)).toBe(systems.get(system)?.replies);
     expect(findApi(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice"])("%s keeps an id one segment", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("keep an id of %s in one segment", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });
   });
 
-  it("of a system that there is none of is a fault of the configuration", () => {
+  it("report an unknown system as a configuration error", () => {
     expect(() => findReplier("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 
-it("a worker's event is answered in the system they are recorded in", () => {
+it("replies to a worker's event in the system that has the record", () => {
   const replies = Replies.parse({ entra: {} });
   const fields = { callbackUriPath: "/resume", task: "t" };
   const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh", fields } });

@@ -11,16 +11,16 @@ const told = (
   unseen = made - gone,
 ) => writeMessage({ summaries, made, changes: 2, gone, unseen, ending }).sentences;
 
-describe("the requester is told", () => {
+describe("the message to the requester", () => {
   it.for<[string, Ending, number, string[]]>([
     [
-      "what was done",
+      "the changes",
       { state: "done", approvals: [] },
       2,
       [`Accepted by the service, which can take some minutes to show it: ${SUMMARY}`],
     ],
     [
-      "who approved it",
+      "the approver",
       { state: "done", approvals: ["Approved by nora@example.com."] },
       2,
       [
@@ -29,7 +29,7 @@ describe("the requester is told", () => {
       ],
     ],
     [
-      "why it could not be done",
+      "the reason for a failure",
       { state: "failed", because: "there is no such tool" },
       0,
       [
@@ -38,7 +38,7 @@ describe("the requester is told", () => {
       ],
     ],
     [
-      "how far it came",
+      "how far a failed run got",
       { state: "failed", because: "it broke" },
       1,
       [
@@ -47,13 +47,13 @@ describe("the requester is told", () => {
       ],
     ],
     [
-      "who did not approve it",
+      "the person who denied it",
       { state: "rejected", by: "nora@example.com", reason: "not now" },
       0,
       ["This was not approved by nora@example.com: not now", `What was asked for: ${SUMMARY}`],
     ],
     [
-      "who cancelled it",
+      "the person who cancelled it",
       { state: "cancelled", by: "nora@example.com", reason: "a mistake" },
       1,
       [
@@ -62,7 +62,7 @@ describe("the requester is told", () => {
       ],
     ],
     [
-      "that it took too long",
+      "that it expired",
       { state: "expired" },
       0,
       [
@@ -70,17 +70,17 @@ describe("the requester is told", () => {
         `What was asked for: ${SUMMARY}`,
       ],
     ],
-  ])("%s", ([, ending, made, expected]) => expect(told(ending, made)).toEqual(expected));
+  ])("contains %s", ([, ending, made, expected]) => expect(told(ending, made)).toEqual(expected));
 
   it.for<[string, Ending, number, string[]]>([
     [
-      "all of it",
+      "all targets",
       { state: "done", approvals: [] },
       2,
       [`Done: ${SUMMARY}`, "It was gone already: nothing was changed."],
     ],
     [
-      "some of it",
+      "some targets",
       { state: "done", approvals: [] },
       1,
       [
@@ -89,16 +89,16 @@ describe("the requester is told", () => {
       ],
     ],
     [
-      "some, and then it failed",
+      "some targets of a run that then failed",
       { state: "failed", because: "it broke" },
       2,
       ["This could not be done: it broke", `Nothing was changed. What was asked for: ${SUMMARY}`],
     ],
-  ])("that it was gone already: %s", ([, ending, gone, expected]) =>
+  ])("reports targets that were already deleted: %s", ([, ending, gone, expected]) =>
     expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
   );
 
-  it("nothing of a plan that there is none of", () => {
+  it("omits the plan if there is none", () => {
     expect(told({ state: "failed", because: "x" }, 0, [])).toEqual([
       "This could not be done: x",
       "Nothing was changed.",
@@ -106,14 +106,14 @@ describe("the requester is told", () => {
     expect(told({ state: "expired" }, 0, [])).toHaveLength(1);
   });
 
-  it("five actions in full, and how many more there are", () => {
+  it("contains five actions in full, and the number of the others", () => {
     const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
     expect(told({ state: "done", approvals: [] }, 2, many)).toEqual([
       "Accepted by the service, which can take some minutes to show it: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
     ]);
   });
 
-  it("where it is on record, where that is known", () => {
+  it("contains a link to the run if it is known", () => {
     const ending: Ending = { state: "expired" };
     expect(
       writeMessage({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending }),
@@ -124,7 +124,7 @@ describe("the requester is told", () => {
     ).toHaveProperty("link", link);
   });
 
-  it("no more than 2,000 characters at once, none of them halved", () => {
+  it("has at most 2,000 characters per sentence, and never splits a character", () => {
     const because = "😀".repeat(3_000);
     const [sentence = ""] = told({ state: "failed", because });
     expect(sentence.length).toBeLessThanOrEqual(2_000);
@@ -132,37 +132,34 @@ describe("the requester is told", () => {
     expect(sentence.isWellFormed()).toBe(true);
   });
 
-  it("in one line each, without control characters and marks that turn the direction of writing", () => {
+  it("has one line per sentence, without control and direction characters", () => {
     const because = "a\r\nb\u2028c\0d\u202Ee\u2066f\u061Cg\u200Fh\u0085i";
     const [sentence] = told({ state: "failed", because });
     expect(sentence).toBe("This could not be done: a b c defgh i");
   });
 });
 
-it.for(Object.entries(HOSTILE_TEXTS))(
-  "every sentence is words on one line, also with the text of %s",
-  ([, text]) => {
-    const endings: readonly Ending[] = [
-      { state: "done", approvals: [`Approved by ${text}: ${text}`] },
-      { state: "failed", because: text },
-      { state: "rejected", by: text, reason: text },
-      { state: "cancelled", by: text, reason: text },
-      { state: "expired" },
-    ];
-    for (const sentence of endings.flatMap((ending) => told(ending, 1, [text, text]))) {
-      expect(sentence).toMatch(/^\S[^\r\n]*$/);
-      expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/u);
-      expect(sentence.length).toBeLessThanOrEqual(2_000);
-    }
-  },
-);
+it.for(Object.entries(HOSTILE_TEXTS))("keeps every sentence on one line, even with %s in it", ([, text]) => {
+  const endings: readonly Ending[] = [
+    { state: "done", approvals: [`Approved by ${text}: ${text}`] },
+    { state: "failed", because: text },
+    { state: "rejected", by: text, reason: text },
+    { state: "cancelled", by: text, reason: text },
+    { state: "expired" },
+  ];
+  for (const sentence of endings.flatMap((ending) => told(ending, 1, [text, text]))) {
+    expect(sentence).toMatch(/^\S[^\r\n]*$/);
+    expect(sentence).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff]/u);
+    expect(sentence.length).toBeLessThanOrEqual(2_000);
+  }
+});
 
-it("what nobody sees does not reach the ticket", () => {
+it("removes invisible characters from the reply", () => {
   const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
   expect(told({ state: "expired" }, 0, [summary]).join()).toContain("Give Ada\ufffd the key.");
 });
 
-it("is told that a no came too late, whatever became of it", () => {
+it("reports a withdrawal that came too late, whatever the result", () => {
   const tooLate = "IAM-42 is now “Declined”";
   const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, tooLate };
   expect(writeMessage({ ...plan, ending: { state: "done", approvals: [] } }).sentences).toEqual([

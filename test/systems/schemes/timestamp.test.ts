@@ -8,15 +8,15 @@ it.for([
   ["an exponent", "1e9"],
   ["milliseconds", "1781510405000"],
   ["a list", ["1781510405"]],
-  ["an object with a text of its own", { toString: 1 }],
-  ["a truth value", true],
-] as const)("is no number of seconds: %s", ([, value]) => {
+  ["an object with its own text", { toString: 1 }],
+  ["a boolean", true],
+] as const)("rejects %s as a number of seconds", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: false, reason: "timestamp_malformed" });
 });
 
 it.for([
   ["as text", "1781510405"],
   ["as a number", 1_781_510_405],
-] as const)("is a number of seconds %s", ([, value]) => {
+] as const)("reads a number of seconds %s", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: true, value: 1_781_510_405_000 });
 });

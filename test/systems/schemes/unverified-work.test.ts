@@ -1,4 +1,4 @@
-/** How much work anybody may cause who holds no secret, counted in signatures that are computed. */
+/** Limits the work that anyone without a secret can cause, counted in computed signatures. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Secrets } from "../../../src/base/variable.ts";
 import { slackVerify } from "../../../src/channels/slack/requests.ts";
@@ -13,7 +13,7 @@ import { dressed, NOW } from "../support/dressed.ts";
 const standardWebhooks = sourceNamed("standard-webhooks");
 
 const OLD = "whsec_b2xkIHNlY3JldCBvZiB0d2VudHktZm91ciBieXRlcw==";
-/** The base point of the curve: a key as good as any. */
+/** The base point of the curve, which is a valid key. */
 const PUBLIC_KEY = `whpk_${btoa(String.fromCharCode(0x58, ...new Uint8Array(31).fill(0x66)))}`;
 
 const wrong = {
@@ -21,7 +21,7 @@ const wrong = {
   v1a: `v1a,${"A".repeat(86)}==`,
 };
 
-/** Verifies, and counts what was computed for it. */
+/** Verifies a delivery, and counts the signatures computed for it. */
 async function verified(verify: Verify, delivery: Delivery, secrets: Secrets, now = NOW) {
   const [sign, check] = [vi.spyOn(crypto.subtle, "sign"), vi.spyOn(crypto.subtle, "verify")];
   onTestFinished(() => void vi.restoreAllMocks());
@@ -46,7 +46,7 @@ describe("Standard Webhooks by a secret", () => {
     return withHeader(delivery, "webhook-signature", [...Array<string>(n).fill(wrong.v1), right].join(" "));
   };
 
-  it("looks at ten signatures of a list", async () => {
+  it("checks the first ten signatures of a list", async () => {
     expect((await verified(verify, await following(9), [localSecret])).result.ok).toBe(true);
     expect((await verified(verify, await following(10), [localSecret])).result).toMatchObject({
       ok: false,
@@ -54,7 +54,7 @@ describe("Standard Webhooks by a secret", () => {
     });
   });
 
-  it("computes one for each secret, however many come", async () => {
+  it("computes one signature per secret, however many are sent", async () => {
     expect((await verified(verify, await following(1_700), [localSecret])).computed).toBe(1);
     const two = [OLD, localSecret] as const;
     expect((await verified(verify, await following(1_700), two)).computed).toBe(2);
@@ -65,7 +65,7 @@ describe("Standard Webhooks by a secret", () => {
 });
 
 describe("Standard Webhooks by a public key", () => {
-  it("checks ten signatures of a list", async () => {
+  it("checks the first ten signatures of a list", async () => {
     const delivery = await dressed(standardSender, '{"type":"a"}');
     const many = withHeader(delivery, "webhook-signature", Array(900).fill(wrong.v1a).join(" "));
     const { computed, result } = await verified(standardWebhooks.verify, many, [PUBLIC_KEY]);
@@ -78,7 +78,7 @@ describe("a time in a header", () => {
   it.for([
     ["Standard Webhooks", standardWebhooks.verify, standardSender, '{"type":"a"}'],
     ["Slack", slackVerify, slackSender, "text=a"],
-  ] as const)("is looked at before anything is computed: %s", async ([, verify, sender, body]) => {
+  ] as const)("is checked before any signature is computed: %s", async ([, verify, sender, body]) => {
     const delivery = await dressed(sender, body);
     const late = await verified(verify, delivery, [sender.localSecret], NOW + 3_600_000);
     expect(late).toMatchObject({ computed: 0, result: { ok: false, reason: { check: "timestamp_stale" } } });
