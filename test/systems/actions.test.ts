@@ -7,7 +7,7 @@ const called = describeVendor("actions-token");
 
 signed.reads([
   [
-    "what is asked for, by whom and why",
+    "the action, the input, the requester and the reason",
     "connector-owner",
     {
       type: "request.made",
@@ -23,10 +23,10 @@ signed.reads([
   ],
 ]);
 
-// Where nothing is signed, an id has to be in the body.
+// Without a signature, the body must contain an id.
 called.refuses([["id: ", { action: "tool.retire", input: {} }]]);
 
-it("counts nobody named as somebody unknown, who might be the approver", async () => {
+it("treats an unnamed requester as an unknown person, who might be the approver", async () => {
   const [said] = await signed.said({ action: "tool.retire", input: {} });
   if (!said || "ignored" in said.event) throw new Error("nothing is asked for");
   expect(listRequesters(said.event)).toEqual([{}]);

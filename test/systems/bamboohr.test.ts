@@ -4,13 +4,13 @@ import { mac } from "../../src/sandbox/vendors/signing.ts";
 import { dressed, NOW } from "./support/dressed.ts";
 import { describeVendor } from "./support/vendor.ts";
 
-// A form does not say when the change was: one that is signed anew may be of a second change.
+// A form contains no time of the change: a form that is signed again could report a second change.
 const bamboohr = describeVendor("bamboohr", ["employee.updated.form-post", "employees.form-post"]);
 
 const SECRET = bamboohr.sender.localSecret;
 const SECONDS = String(Math.floor(NOW / 1000));
 
-describe("what BambooHR signs", () => {
+describe("BambooHR's signature", () => {
   const signed = async (body: string, timestamp: string | null, ...pieces: string[]) =>
     bamboohr.request(
       {
@@ -21,30 +21,38 @@ describe("what BambooHR signs", () => {
     );
   const date = "2026-06-15T08:00:05Z";
 
-  it("is the body and then the time", async () => {
+  it("covers the body and then the time", async () => {
     const delivery = await signed("{}", SECONDS, "{}", SECONDS);
     expect(await bamboohr.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
   });
 
   bamboohr.rejects([
-    ["the time first", signed("{}", SECONDS, SECONDS, ".", "{}"), "signature_mismatch"],
-    ["a point between them", signed("{}", SECONDS, "{}", ".", SECONDS), "signature_mismatch"],
-    ["the body alone", signed("{}", SECONDS, "{}"), "signature_mismatch"],
-    ["no time", signed("{}", null, "{}"), "timestamp_missing"],
-    ["another time", signed("{}", String(Number(SECONDS) - 1), "{}", SECONDS), "signature_mismatch"],
-    ["milliseconds", signed("{}", String(NOW), "{}", String(NOW)), "timestamp_malformed"],
+    ["a signature with the time first", signed("{}", SECONDS, SECONDS, ".", "{}"), "signature_mismatch"],
+    [
+      "a signature with a dot between body and time",
+      signed("{}", SECONDS, "{}", ".", SECONDS),
+      "signature_mismatch",
+    ],
+    ["a signature of the body alone", signed("{}", SECONDS, "{}"), "signature_mismatch"],
+    ["a delivery without a time", signed("{}", null, "{}"), "timestamp_missing"],
+    [
+      "a delivery with another time",
+      signed("{}", String(Number(SECONDS) - 1), "{}", SECONDS),
+      "signature_mismatch",
+    ],
+    ["a time in milliseconds", signed("{}", String(NOW), "{}", String(NOW)), "timestamp_malformed"],
     ["a date", signed("{}", date, "{}", date), "timestamp_malformed"],
   ]);
 
   it.for([
-    ["the body's last digit given to the time", "data[employeeId]=1", `0${SECONDS}`],
-    ["two of them", "data[employeeId]=", `10${SECONDS}`],
+    ["the body's last digit moved to the time", "data[employeeId]=1", `0${SECONDS}`],
+    ["the body's last two digits moved to the time", "data[employeeId]=", `10${SECONDS}`],
     [
-      "the time's first digit given to the body",
+      "the time's first digit moved to the body",
       `data[employeeId]=10${SECONDS.slice(0, 1)}`,
       SECONDS.slice(1),
     ],
-  ] as const)("is not the same bytes with %s", async ([, body, timestamp]) => {
+  ] as const)("does not match with %s", async ([, body, timestamp]) => {
     const whole = ["data[employeeId]=10", SECONDS];
     expect(body + timestamp).toBe(whole.join(""));
     const delivery = await signed(body, timestamp, ...whole);
@@ -74,22 +82,22 @@ bamboohr.readsOfWorkers("2026-06-15T08:00:00.000Z", [
 const statusId = "employee.updated:121:2026-06-15T08:00:00+0000:employmentHistoryStatus:status";
 const undated = { type: "employee.deleted", timestamp: "yesterday", data: { employeeId: 7 } };
 bamboohr.reads([
-  ["an id of event, employee, time and fields", "employee.updated.status", {}, { id: statusId }],
+  ["an id made of event, employee, time and fields", "employee.updated.status", {}, { id: statusId }],
   [
-    "no id in a form, which holds no time",
+    "a form without an id, because a form contains no time",
     "employee.updated.form-post",
     { type: "worker.changed", subject: "bamboohr:118", changed: ["department", "jobTitle"] },
     { id: null },
   ],
   [
-    "an id and no time where the time can't be read",
+    "an event whose time is unreadable, with an id but no time",
     undated,
     {},
     { id: "employee.deleted:7:yesterday", without: ["occurredAt"] },
   ],
 ]);
 
-it("signs the time with a form, which is known by what is signed", async () => {
+it("signs the time together with a form, so that the signed content identifies it", async () => {
   const at = async (seconds: number) => {
     const form = "type=employee.deleted&data[employeeId]=1";
     const delivery = await dressed(bamboohr.sender, form, { at: NOW + seconds * 1000 });
@@ -100,7 +108,7 @@ it("signs the time with a form, which is known by what is signed", async () => {
   expect(await at(1)).toEqual(await at(1));
 });
 
-it("reads each employee where it is field-based, with values", async () => {
+it("reads each employee of a field-based webhook, with values", async () => {
   const all = await bamboohr.said("employees");
   expect(all).toMatchObject([
     {
@@ -140,7 +148,7 @@ it("reads each employee where it is field-based, with values", async () => {
   expect(JSON.parse(all[1]?.payload ?? "")).toMatchObject({ id: "121" });
 });
 
-it("reads the same in a field-based form", async () => {
+it("reads the same from a field-based form", async () => {
   expect(await bamboohr.said("employees.form-post")).toMatchObject([
     {
       id: null,
@@ -158,7 +166,7 @@ it("reads the same in a field-based form", async () => {
 it.for([
   ['{"type":"applicant.created","data":{"employeeId":"1"}}', "applicant.created is not about an employee"],
   ['{"employees":[{"id":1,"action":"Merged"}]}', "Merged is not about an employee"],
-] as const)("reads nothing in %s", async ([body, ignored]) => {
+] as const)("ignores %s", async ([body, ignored]) => {
   expect(await bamboohr.said(body)).toMatchObject([{ event: { ignored: expect.stringContaining(ignored) } }]);
 });
 

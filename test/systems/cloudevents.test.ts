@@ -9,12 +9,12 @@ const cloudevents = describeVendor("cloudevents");
 const SECRET = cloudevents.sender.localSecret;
 const { request } = cloudevents;
 
-describe("the secret of a sender of CloudEvents", () => {
+describe("the secret of a CloudEvents sender", () => {
   it.for<[string, ReturnType<typeof request>]>([
     ["as a bearer token", request({ authorization: `Bearer ${SECRET}` })],
-    ["as a bearer token in other letters", request({ authorization: `bearer ${SECRET}` })],
+    ["as a bearer token, in another case", request({ authorization: `bearer ${SECRET}` })],
     ["in the address", request({}, { query: `?p=q&access_token=${encodeURIComponent(SECRET)}` })],
-  ])("is taken %s", async ([, delivery]) => {
+  ])("is accepted %s", async ([, delivery]) => {
     expect(await cloudevents.verify(delivery, [SECRET], NOW)).toEqual({
       ok: true,
       value: { secret: 0, signed: null },
@@ -30,16 +30,16 @@ describe("the secret of a sender of CloudEvents", () => {
   ]);
 });
 
-describe("the handshake", () => {
+describe("the handshake of CloudEvents", () => {
   const ask = (headers: Record<string, string>, method = "OPTIONS") =>
     cloudevents.handshake?.(request(headers, { method }));
   const origin = "eventemitter.example.com";
 
   it.for<[string, Record<string, string>, string]>([
-    ["at the rate that was asked for", { "webhook-request-rate": "120" }, "120"],
-    ["at any rate where none was asked for", {}, "*"],
-    ["at any rate where what was asked for is none", { "webhook-request-rate": "-1" }, "*"],
-  ])("agrees %s, and needs no secret", ([, headers, rate]) => {
+    ["at the requested rate", { "webhook-request-rate": "120" }, "120"],
+    ["at any rate if none was requested", {}, "*"],
+    ["at any rate if the requested rate is invalid", { "webhook-request-rate": "-1" }, "*"],
+  ])("permits deliveries %s, without a secret", ([, headers, rate]) => {
     expect(ask({ "webhook-request-origin": origin, ...headers })).toEqual({
       status: 200,
       headers: { allow: "POST", "webhook-allowed-origin": origin, "webhook-allowed-rate": rate },
@@ -48,18 +48,22 @@ describe("the handshake", () => {
 
   it.for<[string, Record<string, string>, string]>([
     ["a delivery", { "webhook-request-origin": origin }, "POST"],
-    ["a preflight of a browser", { origin: "https://example.com" }, "OPTIONS"],
-    ["no origin", {}, "OPTIONS"],
-    ["an origin that is no name", { "webhook-request-origin": "<script>alert(1)</script>" }, "OPTIONS"],
-  ])("is not %s", ([, headers, method]) => {
+    ["a browser's preflight request", { origin: "https://example.com" }, "OPTIONS"],
+    ["a request without an origin", {}, "OPTIONS"],
+    [
+      "a request whose origin is not a host name",
+      { "webhook-request-origin": "<script>alert(1)</script>" },
+      "OPTIONS",
+    ],
+  ])("ignores %s", ([, headers, method]) => {
     expect(ask(headers, method)).toBeNull();
   });
 });
 
-describe("what CloudEvents say", () => {
+describe("the event in a CloudEvents delivery", () => {
   cloudevents.reads([
     [
-      "a ticket in our own words, known by source and id",
+      "a ticket in Reeve's own format, identified by source and id",
       "structured.ticket",
       {
         type: "ticket.transitioned",
@@ -75,7 +79,7 @@ describe("what CloudEvents say", () => {
       { id: '["/desk/requests","A234-1234-1234"]' },
     ],
     [
-      "nothing where its type is not Reeve's",
+      "an event of another type, as ignored",
       "structured.message",
       { ignored: "an event of type com.example.access.revoked is neither ticket.* nor worker.*" },
     ],
@@ -87,15 +91,15 @@ describe("what CloudEvents say", () => {
     ],
   ]);
 
-  it("keeps a payload as it came", async () => {
+  it("keeps the payload unchanged", async () => {
     const [only] = await cloudevents.said("structured.ticket");
     expect(JSON.parse(only?.payload ?? "")).toEqual(cloudevents.json("structured.ticket"));
   });
 
   it.for<[string, string, object]>([
-    ["what is ignored", "structured.message", { data: { user: "nora.field@example.com" } }],
+    ["an ignored event", "structured.message", { data: { user: "nora.field@example.com" } }],
     [
-      "binary mode, with attributes decoded once",
+      "a binary-mode event, with attributes decoded once",
       "binary.worker",
       {
         specversion: "1.0",
@@ -105,7 +109,7 @@ describe("what CloudEvents say", () => {
       },
     ],
     [
-      "a text in binary mode, with an attribute in quotes as older senders write it",
+      "a binary-mode event with text and a quoted attribute, as older senders write it",
       "binary.message",
       { subject: 'Euro "EUR" €', data: "Grüße" },
     ],
@@ -118,14 +122,14 @@ describe("what CloudEvents say", () => {
     ["text/csv", btoa("user,app\n"), "expected object, received string"],
     ["application/json", btoa('{"ticket":{}}'), "data.ticket.id"],
     ["application/octet-stream", btoa("\0"), "expected object, received string"],
-  ] as const)("reads data in base64 as its media type %s says", ([datacontenttype, data_base64, fault]) => {
+  ] as const)("reads base64 data by its media type %s", ([datacontenttype, data_base64, fault]) => {
     const body = { ...event, type: "ticket.created", datacontenttype, data_base64 };
     expect(parse(structured, JSON.stringify(body))).toMatchObject({
       reason: { detail: expect.stringContaining(fault) },
     });
   });
 
-  it("is several in a batch, each with its own payload", async () => {
+  it("is one of several in a batch, each with its own payload", async () => {
     const all = await cloudevents.said("batched");
     expect(
       all.map(({ id, event, payload }) => [id, "type" in event && event.type, JSON.parse(payload).id]),
@@ -144,36 +148,36 @@ const event = { specversion: "1.0", type: "com.example.x", source: "/x", id: "1"
 const parse = (headers: Record<string, string>, body: string | Uint8Array = "") =>
   cloudevents.parse({ ...request(headers), body: bytes([body]) }, NOW);
 
-describe("a delivery of CloudEvents", () => {
+describe("a CloudEvents delivery", () => {
   it.for<[string, Record<string, string>, string | Uint8Array, unknown]>([
     ["without data", attributes, "", undefined],
     [
-      "of JSON with a suffix",
+      "with JSON of a type with a suffix",
       { ...attributes, "content-type": "application/problem+json" },
       '{"a":1}',
       { a: 1 },
     ],
-    ["of bytes", { ...attributes, "content-type": "image/png" }, Uint8Array.of(255, 0), "/wA="],
-    ["of bytes of no type", attributes, "x", "eA=="],
+    ["with bytes", { ...attributes, "content-type": "image/png" }, Uint8Array.of(255, 0), "/wA="],
+    ["with bytes without a type", attributes, "x", "eA=="],
     [
-      "with attributes that are no attributes",
+      "with attributes that are not allowed",
       { ...attributes, "ce-data": "x", "ce-__proto__": "y" },
       "",
       undefined,
     ],
     [
-      "structured, with null for what is not set",
+      "structured, with null for missing attributes",
       structured,
       JSON.stringify({ ...event, subject: null }),
       undefined,
     ],
     [
-      "structured, in capitals",
+      "structured, with a type in capitals",
       { "content-type": "Application/CloudEvents+JSON; charset=UTF-8" },
       JSON.stringify(event),
       undefined,
     ],
-  ])("is read: binary or not, %s", ([, headers, body, data]) => {
+  ])("is read %s", ([, headers, body, data]) => {
     const parsed = parse(headers, body);
     expect(parsed).toMatchObject({ ok: true, value: [{ id: '["/x","1"]' }] });
     const [only] = parsed.ok ? parsed.value : [];
@@ -181,11 +185,11 @@ describe("a delivery of CloudEvents", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("may be an empty batch", () => {
+  it("can be an empty batch", () => {
     expect(parse(batched, "[]")).toEqual({ ok: true, value: [] });
   });
 
-  it("tells ids of different sources apart", () => {
+  it("has different ids for different sources", () => {
     const ids = [
       { ...event, source: "/a", id: "b c" },
       { ...event, source: "/a b", id: "c" },
@@ -202,35 +206,40 @@ describe("a delivery of CloudEvents", () => {
       "not application/cloudevents+avro",
     ],
     [
-      "another format of batches",
+      "another batch format",
       { "content-type": "application/cloudevents-batch+xml" },
       "",
       "cloudevents-batch+xml",
     ],
-    ["no CloudEvents", { "content-type": "application/json" }, "{}", "not application/json"],
+    ["plain JSON", { "content-type": "application/json" }, "{}", "not application/json"],
     ["no content type", {}, "", "not none"],
-    ["an attribute too little", { ...attributes, "ce-id": "" }, "", "id"],
+    ["a missing attribute", { ...attributes, "ce-id": "" }, "", "id"],
     ["an old version", { ...attributes, "ce-specversion": "0.3" }, "", "specversion"],
     ["an overlong encoding", { ...attributes, "ce-subject": "%C0%A0" }, "", "ce-subject"],
     ["half an encoding", { ...attributes, "ce-subject": "100%" }, "", "ce-subject"],
-    ["JSON that is none", { ...attributes, "content-type": "application/json" }, "{", "not JSON"],
+    ["invalid JSON", { ...attributes, "content-type": "application/json" }, "{", "not JSON"],
     [
-      "nesting too deep",
+      "too deep nesting",
       { ...attributes, "content-type": "application/json" },
       `${"[".repeat(1000)}${"]".repeat(1000)}`,
       "nested",
     ],
-    ["a batch that is none", batched, JSON.stringify(event), "the body"],
-    ["a batch with a fault", batched, JSON.stringify([event, { ...event, type: "" }]), "1.type"],
+    ["a batch that is not an array", batched, JSON.stringify(event), "the body"],
+    ["a batch with an invalid event", batched, JSON.stringify([event, { ...event, type: "" }]), "1.type"],
     [
-      "a batch with a fault in our own words",
+      "a batch with an error in Reeve's own format",
       batched,
       JSON.stringify([{ ...event, type: "ticket.created", data: { ticket: {} } }]),
       "0.data.ticket.id",
     ],
-    ["data that is no base64", structured, JSON.stringify({ ...event, data_base64: "%" }), "data_base64"],
-    ["data twice", structured, JSON.stringify({ ...event, data: 1, data_base64: "eA==" }), "data_base64"],
-  ])("is refused as %s, and what is wrong is named", ([, headers, body, detail]) => {
+    ["data that is not base64", structured, JSON.stringify({ ...event, data_base64: "%" }), "data_base64"],
+    [
+      "data given twice",
+      structured,
+      JSON.stringify({ ...event, data: 1, data_base64: "eA==" }),
+      "data_base64",
+    ],
+  ])("is rejected for %s, with the error named", ([, headers, body, detail]) => {
     expect(parse(headers, body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(detail) },
@@ -248,7 +257,7 @@ describe("the CloudEvents SDK", () => {
     data: { worker: { id: "91", email: "nora.field@example.com" } },
   });
 
-  it.for(["binary", "structured"] as const)("is understood in its %s mode", (mode) => {
+  it.for(["binary", "structured"] as const)("sends events that Reeve reads in %s mode", (mode) => {
     const { headers, body } = HTTP[mode](sent);
     expect(parse(headers as Record<string, string>, String(body))).toMatchObject({
       ok: true,
@@ -266,7 +275,7 @@ describe("the CloudEvents SDK", () => {
     });
   });
 
-  it("understands the local sender", async () => {
+  it("reads the events of the local sender", async () => {
     const body = cloudevents.body("structured.ticket");
     const { headers } = await dressed(cloudevents.sender, body);
     expect(HTTP.toEvent({ headers: Object.fromEntries(headers), body })).toMatchObject({

@@ -9,7 +9,7 @@ const form = (change: object) => ({
 
 freshservice.reads([
   [
-    "a form as an update, since it does not say what happened",
+    "a form as an update, because it does not name an event",
     "form.updated",
     {
       type: "ticket.updated",
@@ -32,14 +32,14 @@ freshservice.reads([
   ...["created", "transitioned", "commented"].map(
     (event) =>
       [
-        `a form as ${event} where the address says so`,
+        `a form as ${event} if the address specifies it`,
         "form.updated",
         { type: `ticket.${event}` },
         { query: { event }, id: `42:ticket.${event}:Approved:2026-06-15T08:00:00Z` },
       ] as const,
   ),
   [
-    "a form with the number of a ticket without its kind, and nobody assigned",
+    "a form with a plain ticket number and no assignee",
     "form.numbered",
     {
       subject: "freshservice:43",
@@ -50,7 +50,7 @@ freshservice.reads([
   ["ticket #INC-7", form({ ticket_id: "#INC-7" }), { ticket: { id: "7", key: "INC-7" } }],
   ["ticket #7", form({ ticket_id: "#7" }), { ticket: { id: "7", key: "7" } }],
   [
-    "another update to the same status as another, by its time",
+    "a second update to the same status, distinguished by its time",
     form({ ticket_updated_at: "2026-06-15T09:00:00Z" }),
     {},
     { id: "42:ticket.updated:Approved:2026-06-15T09:00:00Z" },
@@ -73,13 +73,13 @@ freshservice.reads([
     { id: "42:transitioned:Approved:2026-06-15T08:00:00Z" },
   ],
   [
-    "a message as a ticket that was made",
+    "a message about a new ticket",
     "ticket_message.created",
     { type: "ticket.created", ticket: { id: "43", key: "INC-43" } },
     { without: ["ticket.requestType"] },
   ],
   [
-    "from what was typed only what the ticket does not name",
+    "typed values only if the ticket does not contain them",
     {
       typed: {
         title: "Typed",
@@ -108,12 +108,12 @@ freshservice.reads([
   ],
 ]);
 
-it("keeps a message as it came", async () => {
+it("keeps a message unchanged", async () => {
   const message = JSON.stringify(freshservice.json("ticket_message"));
   expect(await freshservice.said(message)).toMatchObject([{ payload: message }]);
 });
 
-it("keeps a form, and reads nothing in it, where the address says something else", async () => {
+it("keeps a form but ignores it if the address names an unknown event", async () => {
   expect(await freshservice.said("form.updated", { query: { event: "approved" } })).toMatchObject([
     { event: { ignored: expect.stringContaining("event=approved") } },
   ]);

@@ -10,7 +10,7 @@ const vector = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8
 const hello = (headers: Record<string, string>) => github.request(headers, { body: "Hello, World!" });
 
 describe("GitHub's signature", () => {
-  it("is believed as GitHub publishes it", async () => {
+  it("matches GitHub's published example", async () => {
     const verified = await github.verify(hello({ "x-hub-signature-256": vector }), [SECRET], NOW);
     expect(verified).toMatchObject({ ok: true });
   });
@@ -18,17 +18,21 @@ describe("GitHub's signature", () => {
   github.rejects(
     [
       [
-        "SHA-1, as GitHub sent it before",
+        "GitHub's former SHA-1 signature",
         hello({ "x-hub-signature": "sha1=01dc10d0c83e72ed246219cdd91669667fe2ca59" }),
         "signature_missing",
       ],
-      ["no prefix", hello({ "x-hub-signature-256": vector.slice(7) }), "signature_malformed"],
-      ["Jira's name", hello({ "x-hub-signature": vector }), "signature_missing"],
+      [
+        "a signature without its prefix",
+        hello({ "x-hub-signature-256": vector.slice(7) }),
+        "signature_malformed",
+      ],
+      ["a signature in Jira's header", hello({ "x-hub-signature": vector }), "signature_missing"],
     ],
     [SECRET],
   );
 
-  it("is the one that GitHub's own library makes", async () => {
+  it("matches GitHub's own library", async () => {
     const body = github.body("issues.closed");
     const delivery = github.request({ "x-hub-signature-256": await sign(SECRET, body) }, { body });
     expect(await github.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
@@ -52,7 +56,7 @@ const onPull = { ...COMMENTED["issue"], pull_request: { url: "https://api.github
 
 github.reads([
   [
-    "a transition where an issue was closed, with the form's fields and the label's request type",
+    "a transition of a closed issue, with the form's fields and the label's request type",
     "issues.closed",
     {
       type: "ticket.transitioned",
@@ -81,17 +85,17 @@ github.reads([
     { whole: true },
   ],
   [
-    "a request that was declined apart from one that was met, also in a form",
+    "a declined request as different from a completed one, even in a form",
     "issues.closed_as_form",
     { type: "ticket.transitioned", ticket: { status: { from: "open", to: "not_planned" } } },
   ],
   [
-    "a transition where an issue was opened again: GitHub says not from what",
+    "a transition of a reopened issue, without the former status, which GitHub does not send",
     "issues.reopened",
     { type: "ticket.transitioned", ticket: { status: { to: "open" } } },
   ],
   [
-    "an issue made, with its form",
+    "a new issue with its form",
     "issues.opened",
     {
       type: "ticket.created",
@@ -100,7 +104,7 @@ github.reads([
     },
   ],
   [
-    "an update where a label was added, which is among the fields",
+    "an update that added a label, which is one of the fields",
     "issues.labeled",
     { type: "ticket.updated", ticket: { fields: { labels: ["request: Connector owner", "approved"] } } },
   ],
@@ -116,26 +120,26 @@ github.reads([
     },
   ],
   [
-    "an issue of a deleted account, which names nobody",
+    "an issue of a deleted account, which names no person",
     { ...OPENED, sender: null, issue: { ...OPENED["issue"], user: null } },
     { type: "ticket.created" },
     { ...issues, without: ["actor", "ticket.requester"] },
   ],
   [
-    "nothing where the address is only tried",
+    "a test of the address, as ignored",
     "ping",
     { ignored: "GitHub's event ping is not about an issue" },
     { id: "delivery-1" },
   ],
   [
-    "nothing in a comment on a pull request",
+    "a comment on a pull request, as ignored",
     { ...COMMENTED, issue: onPull },
     { ignored: "the comment is on a pull request" },
     issueComment,
   ],
 ]);
 
-it("keeps the JSON of a form", async () => {
+it("keeps the JSON in a form", async () => {
   const [only] = await github.said("issues.closed_as_form");
   expect(JSON.parse(only?.payload ?? "")).toMatchObject({ action: "closed", issue: { number: 12 } });
 });
@@ -144,14 +148,14 @@ it.for([
   ["edited", COMMENTED, issueComment],
   ["deleted", COMMENTED, issueComment],
   ["pinned", OPENED, issues],
-] as const)("reads nothing in what was %s", async ([action, body, event]) => {
+] as const)("ignores an object that was %s", async ([action, body, event]) => {
   expect(await github.said({ ...body, action }, event)).toMatchObject([
     { event: { ignored: expect.stringContaining(action) } },
   ]);
 });
 
 // The header that names the event is not signed.
-it("does not read another event than the body is of", async () => {
+it("rejects a body that belongs to another event than the header names", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
     reason: { detail: "comment: this event has none" },
@@ -169,7 +173,7 @@ github.refuses([
   ],
 ]);
 
-it("links to no script", async () => {
+it("never links to a script", async () => {
   const issue = { ...OPENED["issue"], html_url: "javascript:alert(1)" };
   const [only] = await github.said({ ...OPENED, issue }, issues);
   expect(JSON.stringify(only?.event)).not.toContain("javascript:");

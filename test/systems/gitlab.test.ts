@@ -7,7 +7,7 @@ const NO_ISSUE = "GitLab's event work_item is not about an issue";
 
 gitlab.reads([
   [
-    "an issue: its form, its label, and who opened it",
+    "an issue with its form, its label and its author",
     "issue.open",
     {
       type: "ticket.created",
@@ -26,7 +26,7 @@ gitlab.reads([
     },
   ],
   [
-    "a closing as a transition, and hides no one behind [REDACTED]",
+    "a closed issue as a transition, without a person for [REDACTED]",
     "issue.close",
     {
       type: "ticket.transitioned",
@@ -51,13 +51,13 @@ gitlab.reads([
     },
   ],
   [
-    "no comment on a merge request",
+    "a comment on a merge request, as ignored",
     "note.merge_request",
     { ignored: "GitLab's event note is not about an issue" },
   ],
 ]);
 
-it("reads the form's fields beside what GitLab says of an issue, and nothing else", async () => {
+it("reads the form's fields and GitLab's fields of an issue, and nothing else", async () => {
   const event = await gitlab.event("issue.open");
   const { description: _, ...fields } = "ticket" in event ? event.ticket.fields : {};
   expect(fields).toEqual({

@@ -16,21 +16,21 @@ describe("Gusto's handshake", () => {
   it.for([
     body,
     `{"verification_token":"${TOKEN}","webhook_subscription_uuid":"c5fdae57-5483-4529-9aae-f0edceed92d4"}`,
-  ])("is answered, and its token kept and not echoed: %s", (asked) => {
+  ])("succeeds, and keeps the token without returning it: %s", (asked) => {
     expect(gusto.handshake?.(gusto.request({}, { body: asked }))).toEqual({ status: 200, keep: TOKEN });
   });
 
   it.for<[string, string, string?, Record<string, string>?]>([
-    ["what is signed", body, "POST", { "x-gusto-signature": "00" }],
-    ["a request that does not post", body, "PUT"],
+    ["a signed request", body, "POST", { "x-gusto-signature": "00" }],
+    ["a request that is not a POST", body, "PUT"],
     ["an event", `{"verification_token":"${TOKEN}","event_type":"employee.created"}`],
     ["a short token", '{"verification_token":"1234"}'],
-    ["a token that is no text", '{"verification_token":{"a":1}}'],
-    ["a token with something else in it", '{"verification_token":"<script>alert(1)</script>"}'],
+    ["a token that is not text", '{"verification_token":{"a":1}}'],
+    ["a token with other characters", '{"verification_token":"<script>alert(1)</script>"}'],
     ["a long token", `{"verification_token":"${"a".repeat(129)}"}`],
     ["a long body", `${body}${" ".repeat(512)}`],
-    ["no JSON", "verification_token=1"],
-  ])("is not %s", ([, other, method, headers = {}]) => {
+    ["a body that is not JSON", "verification_token=1"],
+  ])("ignores %s", ([, other, method, headers = {}]) => {
     expect(gusto.handshake?.(gusto.request(headers, { body: other, method }))).toBeNull();
   });
 });
@@ -52,9 +52,14 @@ gusto.readsOfWorkers("2026-06-15T08:00:00.000Z", [
 const ignored = "Gusto's event payroll.paid is not about a worker's employment";
 const older = { event_type: "employee.created", entity_uuid: "e1", timestamp: 1671058841 };
 gusto.reads([
-  ["nothing in a payroll", "payroll.paid", { ignored }],
+  ["a payroll event, as ignored", "payroll.paid", { ignored }],
   ["an id that is a uuid", "employee.created", {}, { id: "03ffbf0c-48a9-4f1c-932a-546413a26ad1" }],
-  ["an id of event, worker and time in older versions", older, {}, { id: "employee.created:e1:1671058841" }],
+  [
+    "an id made of event, worker and time in older versions",
+    older,
+    {},
+    { id: "employee.created:e1:1671058841" },
+  ],
 ]);
 
 gusto.refuses([

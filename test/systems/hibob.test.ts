@@ -9,9 +9,13 @@ const signed = async (hash: "SHA-256" | "SHA-512", write: (signature: Uint8Array
   hibob.request({ "bob-signature": write(await mac(hash, hibob.sender.localSecret, "{}")) });
 
 hibob.rejects([
-  ["a signature of SHA-256", signed("SHA-256", base64), "signature_malformed"],
+  ["a signature with SHA-256", signed("SHA-256", base64), "signature_malformed"],
   ["a signature in hex", signed("SHA-512", toHex), "signature_malformed"],
-  ["a prefix", signed("SHA-512", (signature) => `sha512=${base64(signature)}`), "signature_malformed"],
+  [
+    "a signature with a prefix",
+    signed("SHA-512", (signature) => `sha512=${base64(signature)}`),
+    "signature_malformed",
+  ],
 ]);
 
 describe("HiBob's pings", () => {
@@ -28,9 +32,9 @@ describe("HiBob's pings", () => {
     '{"text":"Ping test","type":"employee.left"}',
     '{"text":"Ping"}',
     `"Ping test${" ".repeat(60)}"`,
-  ])("are nothing else: %s", (body) => expect(ask(body)).toBeNull());
+  ])("are not confused with other bodies: %s", (body) => expect(ask(body)).toBeNull());
 
-  it("are posted", () => expect(ask("Ping test", "PUT")).toBeNull());
+  it("must be POST requests", () => expect(ask("Ping test", "PUT")).toBeNull());
 });
 
 const actor = { id: "3332883804594373380" };
@@ -63,11 +67,11 @@ hibob.readsOfWorkers("2026-06-15T08:00:00.915Z", [
 const left = "employee.left:3332883854254932121:2026-06-15T08:00:00.915906";
 const entry = "table.entry.created:3332883854254932118:2026-06-15T08:00:00.915906:work";
 hibob.reads([
-  ["an id of event, employee and time", "employee.left", {}, { id: left }],
-  ["an id with the table", "table.entry.created", {}, { id: entry }],
+  ["an id made of event, employee and time", "employee.left", {}, { id: left }],
+  ["an id that includes the table", "table.entry.created", {}, { id: entry }],
 ]);
 
-it.for(["timeoff.request.created", "table.entry.updated.bank"])("reads nothing in %s", async (name) => {
+it.for(["timeoff.request.created", "table.entry.updated.bank"])("ignores %s", async (name) => {
   expect(await hibob.said(name)).toMatchObject([
     { event: { ignored: expect.stringContaining("HiBob's event") } },
   ]);
@@ -77,23 +81,26 @@ it.for([
   ["names", '["internal.status"]', ["status"]],
   ["objects", '[{"id":"internal.status"}]', ["status"]],
   ["something else", '[[],null,{"id":{}}]', undefined],
-  ["no list", "7", undefined],
-] as const)("reads fields as %s, and a status may be more", async ([, updates, changed]) => {
-  const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
-  expect(await hibob.said(body)).toEqual([
-    {
-      id: null,
-      payload: body,
-      event: {
-        type: "worker.changed",
-        mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
-        ...(changed ? { changed } : {}),
-        subject: "hibob:1",
-        worker: { system: "hibob", id: "1", fields: {} },
+  ["an invalid value", "7", undefined],
+] as const)(
+  "reads changed fields as %s, and treats a status as a possible termination",
+  async ([, updates, changed]) => {
+    const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
+    expect(await hibob.said(body)).toEqual([
+      {
+        id: null,
+        payload: body,
+        event: {
+          type: "worker.changed",
+          mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
+          ...(changed ? { changed } : {}),
+          subject: "hibob:1",
+          worker: { system: "hibob", id: "1", fields: {} },
+        },
       },
-    },
-  ]);
-});
+    ]);
+  },
+);
 
 hibob.refuses([
   ["type:", "{}"],

@@ -1,4 +1,4 @@
-// Whatever somebody writes into a delivery, or into an HR system that is asked: it is read, or refused in words.
+// Tests hostile text in deliveries and in the responses of HR systems: it is read, or rejected with a message.
 import { describe, expect, it } from "vitest";
 import { startOfDay } from "../../src/base/days.ts";
 import { once } from "../../src/base/once.ts";
@@ -18,7 +18,7 @@ import { sampleOf } from "../support/sweep.ts";
 import { dressed, NOW, recordings } from "./support/dressed.ts";
 import { recordedIn } from "./support/vendor.ts";
 
-/** What HR systems write for a day that is none. */
+/** Placeholders that HR systems send instead of a day. */
 const NO_DAYS = [
   "9999-12-31",
   "9999-12-31T23:59:59Z",
@@ -32,14 +32,14 @@ const NO_DAYS = [
 ];
 const DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Gives the text to put in the place of one; `undefined` leaves it. */
+/** Returns the replacement for a text, or `undefined` to keep it. */
 type Put = (text: string) => string | undefined;
 
-/** JSON with other texts in it. */
+/** Replaces texts in JSON. */
 const withTexts = (json: string, put: Put): string =>
   JSON.stringify(JSON.parse(json), (_, value) => (typeof value === "string" ? (put(value) ?? value) : value));
 
-/** A recorded body with other texts in it: in the fields of a form, in JSON, or in the place of any other text. */
+/** Replaces texts in a recorded body: in the fields of a form, in JSON, or the whole body if it is other text. */
 function bodyWith(body: string, contentType: string, put: Put): string {
   if (contentType.includes("form"))
     return new URLSearchParams(
@@ -48,7 +48,7 @@ function bodyWith(body: string, contentType: string, put: Put): string {
   return /^[[{]/.test(body) ? withTexts(body, put) : (put(body) ?? body);
 }
 
-/** What is done with every event that comes from outside. */
+/** Checks an event the way Reeve processes every external event. */
 function isSound(event: SenderEvent): void {
   expect(JSON.parse(JSON.stringify(event))).toEqual(event);
   expect(event.subject).toMatch(/^[a-z-]+:/);
@@ -61,7 +61,7 @@ function isSound(event: SenderEvent): void {
         expect(startOfDay(day.slice(0, 10), "Pacific/Kiritimati")).toBeGreaterThan(Date.parse("1899-12-30"));
 }
 
-/** As large as a delivery may be, with room for the rest of it. Bytes of its texts in UTF-8, three for each unit. */
+/** The maximum size of a delivery, less room for the rest of it. In UTF-8 bytes of its texts, three per unit. */
 const ROOM = 1_000_000 / 3;
 
 describe.for(senders.map((sender) => [sender.source, sender] as const))(
@@ -77,7 +77,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
       ),
     );
 
-    /** Reads the recorded bodies with other texts in them, as far as their desks. */
+    /** Reads the recorded bodies with replaced texts, up to the matching of automations. */
     async function read(put: Put, check: (said: ParsedDelivery) => void): Promise<void> {
       for (const { body, delivery } of await recorded()) {
         const text = bodyWith(body, delivery.headers.get("content-type") ?? "", put);
@@ -92,7 +92,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
       }
     }
 
-    /** Texts by which a delivery says what it is: with another one in their place, nothing else of it is read. */
+    /** Texts that determine a delivery's type: if they are replaced, nothing else in it is read. */
     const kinds = once(async () => {
       const says = async (put: Put): Promise<string> => {
         const all: string[] = [];
@@ -107,7 +107,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
     });
 
     it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-      "with %s in its texts is read, or refused",
+      "is read or rejected with %s in its texts",
       async ([, hostile]) => {
         const kept = await kinds();
         const check = ({ id, event }: ParsedDelivery) => {
@@ -123,7 +123,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
       },
     );
 
-    it.for(NO_DAYS)("names no day where it says %j", async (none) => {
+    it.for(NO_DAYS)("contains no day if its dates are %j", async (none) => {
       await read(
         (text) => (DATE.test(text) ? none : undefined),
         ({ event }) => {
@@ -131,7 +131,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
           isSound(event);
           expect(event).not.toHaveProperty("effectiveOn");
           expect(event).not.toHaveProperty("worker.lastDay");
-          // Who leaves on a day that never comes stays.
+          // A worker whose last day never comes stays employed.
           if (
             none === "9999-12-31" &&
             "worker" in event &&
@@ -145,10 +145,10 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
   },
 );
 
-/** Senders whose deliveries say in Reeve's own words when somebody leaves. */
+/** Senders that report terminations in Reeve's own format. */
 const OWN_DAYS: ReadonlySet<string> = new Set(["standard-webhooks", "cloudevents", "workday", "rippling"]);
 
-/** A worker whom an HR system has on record, and its answers by the end of the path that asks for them. */
+/** A worker recorded by an HR system, and its responses by the end of the requested path. */
 interface OnRecord {
   readonly id: string;
   readonly folder: string;
@@ -167,12 +167,12 @@ const ON_RECORD: Readonly<Record<string, OnRecord>> = {
   entra: { id: "118", folder: "microsoft-graph-api", answers: { "": "user.leaving" } },
 };
 
-it("every HR system that can be asked is asked", () => {
+it("tests every HR system that has an API", () => {
   const asked = Array.from(systems.values()).flatMap(({ name, complete }) => (complete ? [name] : []));
   expect(asked.sort()).toEqual(Object.keys(ON_RECORD).sort());
 });
 
-describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id, folder, answers }]) => {
+describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id, folder, answers }]) => {
   const files = recordedIn(folder);
   const event = workerEvent(name, id, {
     type: "worker.changed",
@@ -180,7 +180,7 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
     occurredAt: new Date(NOW).toISOString(),
   });
 
-  /** The event, completed by answers with other texts in them. */
+  /** Completes the event with responses whose texts are replaced. */
   async function completed(put: Put) {
     const client = {
       call: async ({ path }: { readonly path: string }) => {
@@ -199,7 +199,7 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
   });
 
   it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-    "with %s in its texts is completed, or fails in words",
+    "is completed or fails with a problem, with %s in its texts",
     async ([, hostile]) => {
       const found = await completed(() => hostile).catch((error: unknown) => {
         expect(error).toBeInstanceOf(Problem);
@@ -209,7 +209,7 @@ describe.for(Object.entries(ON_RECORD))("a worker as %s has them", ([name, { id,
     },
   );
 
-  it.for(NO_DAYS)("has no day where it says %j", async (none) => {
+  it.for(NO_DAYS)("has no day if its dates are %j", async (none) => {
     const found = await completed((text) => (DATE.test(text) ? none : undefined));
     expect(found).not.toBeNull();
     for (const of of [found?.record, found?.event])

@@ -10,7 +10,7 @@ it.for<[string, Record<string, string>]>([
   ["a header", { "x-reeve-secret": secret }],
   ["a bearer token", { authorization: `Bearer ${secret}` }],
   ["a password", { authorization: `Basic ${btoa(`reeve:${secret}`)}` }],
-])("takes the secret as %s", async ([, headers]) => {
+])("accepts the secret as %s", async ([, headers]) => {
   expect(await jiraAutomation.verify(jiraAutomation.request(headers), [secret], NOW)).toMatchObject({
     ok: true,
     value: { signed: null },
@@ -40,7 +40,7 @@ const issueData = {
 
 jiraAutomation.reads([
   [
-    "a message as a transition, with emails and named fields, and leaves out what a smart value left empty",
+    "a message as a transition, with emails and named fields, without empty smart values",
     "ticket_message",
     {
       type: "ticket.transitioned",
@@ -69,18 +69,18 @@ jiraAutomation.reads([
     { without: ["ticket.status.from"] },
   ],
   [
-    "a message as a transition where an update has another status than before",
+    "an update as a transition if its status differs from the previous one",
     { ...message, event: "updated" },
     { type: "ticket.transitioned" },
   ],
   [
-    "no link but to a page",
+    "no link except to a page",
     { id: 1, event: "created", ticket: { id: 7, url: "javascript:alert(1)" } },
     { ticket: { id: "7", key: "7", title: "" } },
     { without: ["ticket.url"] },
   ],
   [
-    "issue data as an update, since it does not say what happened",
+    "issue data as an update, because it does not name an event",
     "issue_data",
     issueData,
     { id: "10427:ticket.updated:2026-06-15T08:00:00.101Z" },
@@ -88,30 +88,30 @@ jiraAutomation.reads([
   ...["created", "updated", "transitioned", "commented", "deleted"].map(
     (event) =>
       [
-        `issue data as ${event} where the address says so`,
+        `issue data as ${event} if the address specifies it`,
         data,
         { type: `ticket.${event}` },
         { query: { event }, id: `10427:ticket.${event}:2026-06-15T08:00:00.101Z` },
       ] as const,
   ),
   [
-    "a transition where the changelog has the status changed by this update",
+    "a transition if the changelog contains this update's change of status",
     "issue_data.changelog",
     { type: "ticket.transitioned", ticket: { status: { from: "Waiting for approval", to: "Approved" } } },
   ],
   [
-    "no transition where the status changed in an update before this one",
+    "an update without a transition if the status changed in an earlier update",
     { ...changelog, fields: laterFields },
     { type: "ticket.updated", ticket: { status: { to: "Approved" } } },
   ],
   [
-    "issue data without a time, known by its bytes",
+    "issue data without a time, identified by its bytes",
     { id: 1, key: "IAM-1", fields: {} },
     { type: "ticket.updated" },
     { id: null },
   ],
   [
-    "a comment of the legacy automation of a service desk",
+    "a comment of a service desk's legacy automation",
     "service_desk.legacy",
     {
       type: "ticket.commented",
@@ -123,7 +123,11 @@ jiraAutomation.reads([
     },
     { id: "10427:ticket.commented:1781509920412" },
   ],
-  ["an update of it where there is no comment", { ...legacy, comment: null }, { type: "ticket.updated" }],
+  [
+    "an update of the same ticket if there is no comment",
+    { ...legacy, comment: null },
+    { type: "ticket.updated" },
+  ],
 ]);
 
 it("reads issue data in Jira's format too", async () => {
@@ -132,7 +136,7 @@ it("reads issue data in Jira's format too", async () => {
 });
 
 it.for(["approved", "", "ticket.created", "__proto__"])(
-  "keeps issue data, and reads nothing in it, where the address says event=%s",
+  "keeps issue data but ignores it if the address has event=%s",
   async (event) => {
     expect(await jiraAutomation.said(data, { query: { event } })).toMatchObject([
       { event: { ignored: expect.stringContaining(`event=${event}, which is none of created`) } },

@@ -8,7 +8,7 @@ const SECRET = "It's a Secret to Everybody";
 const vector = "sha256=a4771c39fbe90f317c7824e83ddef3caae9cb3d976c214ace1f2937e133263c9";
 const hello = (headers: Record<string, string>) => jira.request(headers, { body: "Hello World!" });
 
-it("believes the vector that Atlassian publishes", async () => {
+it("accepts the example that Atlassian publishes", async () => {
   expect(await jira.verify(hello({ "x-hub-signature": vector }), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 jira.rejects(
@@ -18,8 +18,8 @@ jira.rejects(
       hello({ "x-hub-signature": "sha1=a4771c39fbe90f317c7824e83ddef3caae9cb3d9" }),
       "signature_malformed",
     ],
-    ["no prefix", hello({ "x-hub-signature": vector.slice(7) }), "signature_malformed"],
-    ["GitHub's name", hello({ "x-hub-signature-256": vector }), "signature_missing"],
+    ["a signature without its prefix", hello({ "x-hub-signature": vector.slice(7) }), "signature_malformed"],
+    ["a signature in GitHub's header", hello({ "x-hub-signature-256": vector }), "signature_missing"],
   ],
   [SECRET],
 );
@@ -68,7 +68,7 @@ jira.reads([
     },
   ],
   [
-    "an issue by its address in the API of all sites, which is no page",
+    "an issue without a page, if its address is in the API of all sites",
     transitioned({
       issue: { ...issue, self: "https://api.atlassian.com/ex/jira/1-2/rest/api/3/issue/10427" },
     }),
@@ -76,7 +76,7 @@ jira.reads([
     { without: ["ticket.url"] },
   ],
   [
-    "an issue made, with its first status",
+    "a new issue with its first status",
     "issue_created",
     {
       type: "ticket.created",
@@ -86,7 +86,7 @@ jira.reads([
     { without: ["ticket.assignee", "ticket.status.from"] },
   ],
   [
-    "an update where somebody was assigned",
+    "an update that assigned the issue",
     "issue_updated",
     {
       type: "ticket.updated",
@@ -98,7 +98,7 @@ jira.reads([
     },
   ],
   [
-    "a comment, with who made it and the little of the issue that comes along",
+    "a comment with its author and the few properties of its issue",
     "comment_created",
     {
       type: "ticket.commented",
@@ -109,7 +109,7 @@ jira.reads([
     },
   ],
   [
-    "a service desk's request, each kind of field as people read it",
+    "a service desk request, with each type of field as people read it",
     "issue_updated.service_desk",
     {
       type: "ticket.transitioned",
@@ -136,13 +136,13 @@ jira.reads([
     { without: ["ticket.fields.customfield_10067"] },
   ],
   [
-    "an issue made",
+    "a new issue",
     transitioned({ webhookEvent: "jira:issue_created" }),
     { type: "ticket.created" },
     { id: "delivery-1" },
   ],
   [
-    "an issue removed",
+    "a deleted issue",
     transitioned({ webhookEvent: "jira:issue_deleted" }),
     { type: "ticket.deleted" },
     { id: "delivery-1" },
@@ -154,12 +154,12 @@ jira.reads([
     { id: "delivery-1" },
   ],
   [
-    "an update where anything but the status changed",
+    "an update that did not change the status",
     transitioned({ changelog: { items: [] } }),
     { type: "ticket.updated" },
   ],
   [
-    "a transition that a workflow's post function reports, with its statuses and a comment as text",
+    "a transition from a workflow's post function, with its statuses and a comment as text",
     {
       ...postFunction,
       ...{ transition, comment: "" },
@@ -168,27 +168,27 @@ jira.reads([
     { type: "ticket.transitioned", ticket: { key: "IAM-42", status: { from: "Open", to: "Approved" } } },
   ],
   [
-    "a transition of Data Center, which names no fieldId",
+    "a Data Center transition, which has no fieldId",
     transitioned({ changelog: { items: [older] } }),
     { type: "ticket.transitioned", ticket: { status: { from: "Open", to: "Approved" } } },
   ],
   [
-    "an update of Data Center where a custom field changed that is called status",
+    "a Data Center update of a custom field that is named status",
     transitioned({ changelog: { items: [{ ...older, fieldtype: "custom" }] } }),
     { type: "ticket.updated" },
   ],
   [
-    "a transition whose time is in digits, with empty members",
+    "a transition with a numeric time and empty properties",
     transitioned({ timestamp: "1781510400123", comment: null }),
     { type: "ticket.transitioned", occurredAt: "2026-06-15T08:00:00.123Z" },
   ],
   [
-    "an update where a field changed that is only called status",
+    "an update of a field that is only named status",
     transitioned({ changelog: { items: [renamed] } }),
     { type: "ticket.updated" },
   ],
   [
-    "a ticket that nobody who signed in reported or changed",
+    "a ticket without a signed-in reporter or actor",
     {
       ...transitioned({ user: undefined }),
       issue: { ...issue, fields: { ...issue.fields, reporter: null } },
@@ -197,12 +197,12 @@ jira.reads([
     { without: ["actor", "ticket.requester"] },
   ],
   [
-    "whatever a key is made of",
+    "any characters in a key",
     transitioned({ issue: { ...issue, key: "\ud800" } }),
     { ticket: { key: "\ud800" } },
   ],
   [
-    "nothing in what is not about a ticket",
+    "an event that is not about a ticket, as ignored",
     transitioned({ webhookEvent: "sprint_started" }),
     { ignored: "Jira's event sprint_started is not about a ticket" },
   ],

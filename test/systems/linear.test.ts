@@ -8,31 +8,31 @@ const linear = describeVendor("linear");
 
 const SECRET = linear.sender.localSecret;
 const SENT_NOW = `{"webhookTimestamp":${NOW}}`;
-/** A body signed as Linear does, whatever time it and its header hold. */
+/** Signs a body like Linear, with any time in it and in its header. */
 const signed = async (body: string, sentAt = String(NOW), prefix = "") =>
   linear.request(
     { "linear-signature": prefix + toHex(await mac("SHA-256", SECRET, body)), "linear-timestamp": sentAt },
     { body },
   );
 
-// Whatever the header says, which is not signed.
+// The time in the header does not matter, because it is not signed.
 linear.rejects([
   ["a missing time", signed('{"type":"Issue"}'), "timestamp_missing"],
   ["a time that is null", signed('{"webhookTimestamp":null}'), "timestamp_missing"],
   ["a time in seconds", signed(`{"webhookTimestamp":${NOW / 1000}}`), "timestamp_malformed"],
   ["a time that is an object", signed('{"webhookTimestamp":{}}'), "timestamp_malformed"],
   ["a time that is not a number", signed('{"webhookTimestamp":"NaN"}'), "timestamp_malformed"],
-  ["a time at another place", signed(`{"data":{"webhookTimestamp":${NOW}}}`), "timestamp_missing"],
-  ["a time in no JSON", signed("webhookTimestamp"), "timestamp_missing"],
+  ["a time in another place", signed(`{"data":{"webhookTimestamp":${NOW}}}`), "timestamp_missing"],
+  ["a body that is not JSON", signed("webhookTimestamp"), "timestamp_missing"],
   ["an old time", signed(`{"webhookTimestamp":${NOW - 8 * 60 * 60_000 - 1}}`), "timestamp_stale"],
-  ["a prefix, which Linear does not write", signed(SENT_NOW, undefined, "sha256="), "signature_malformed"],
+  ["a prefix, which Linear does not send", signed(SENT_NOW, undefined, "sha256="), "signature_malformed"],
 ]);
 
-it("does not go by the time of the header", async () => {
+it("ignores the time in the header", async () => {
   expect(await linear.verify(await signed(SENT_NOW, "1"), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 
-it("answers 200, the one status that Linear takes", () => {
+it("responds with 200, the only status that Linear accepts", () => {
   expect(linear.accepted).toBe(200);
 });
 
@@ -46,7 +46,7 @@ const description = "### labels\n\napproved\n\n### Role\n\nOwner";
 
 linear.reads([
   [
-    "a transition where the state changed, with people, labels, team and the form, and no id for the state before",
+    "a transition with people, labels, team and form, and only an id for the previous state",
     "issue.update.transitioned",
     {
       type: "ticket.transitioned",
@@ -76,11 +76,11 @@ linear.reads([
     },
     { without: ["ticket.status.from"] },
   ],
-  ["an issue made", "issue.create", { type: "ticket.created", ...waiting }],
-  ["an issue that got a label", "issue.update.labeled", { type: "ticket.updated", ...waiting }],
-  ["an issue removed", "issue.remove", { type: "ticket.deleted", ...waiting }],
+  ["a new issue", "issue.create", { type: "ticket.created", ...waiting }],
+  ["an issue with a new label", "issue.update.labeled", { type: "ticket.updated", ...waiting }],
+  ["a deleted issue", "issue.remove", { type: "ticket.deleted", ...waiting }],
   [
-    "a comment, of the issue's subject",
+    "a comment, with the issue's subject",
     "comment.create",
     {
       type: "ticket.commented",
@@ -90,9 +90,13 @@ linear.reads([
       comment: "Fine with me — she runs it already.",
     },
   ],
-  ["nothing in a project", "project.create", { ignored: "Linear's event Project is not about an issue" }],
   [
-    "no labels in an issue's text",
+    "a project event, as ignored",
+    "project.create",
+    { ignored: "Linear's event Project is not about an issue" },
+  ],
+  [
+    "an issue without labels from its own text",
     { action: "create", type: "Issue", data: { id: "i", description, labels: [] } },
     { ticket: { fields: { Role: "Owner", description } } },
     { without: ["ticket.fields.labels"] },
@@ -101,10 +105,10 @@ linear.reads([
 
 it.for<[string, object]>([
   ["a comment on a project", { action: "create", type: "Comment", data: { body: "Hm.", project: {} } }],
-  ["a comment that was changed", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
-  ["an action of another kind", { action: "restore", type: "Issue", data: { id: "i" } }],
+  ["a changed comment", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
+  ["an action of another type", { action: "restore", type: "Issue", data: { id: "i" } }],
   ["a revoked app", { action: "revoked", type: "OAuthApp", oauthClientId: "c" }],
-])("reads nothing in %s", async ([, webhook]) => {
+])("ignores %s", async ([, webhook]) => {
   expect(await linear.said(webhook)).toMatchObject([{ event: { ignored: expect.stringMatching(/\w/) } }]);
 });
 

@@ -10,7 +10,7 @@ const SECRET = merge.sender.localSecret;
 const SIGNATURE = "x-merge-webhook-signature";
 
 describe("Merge's signature", () => {
-  /** A delivery whose signature has both letters that the two alphabets write differently. */
+  /** Makes a delivery whose signature contains both letters that differ between the two alphabets. */
   const signed = async (change: (signature: string) => string) => {
     for (let n = 0; n < 200; n++) {
       const delivery = await dressed(merge.sender, `{"n":${n}}`);
@@ -25,25 +25,25 @@ describe("Merge's signature", () => {
 
   it.for<[string, (signature: string) => string]>([
     ["with its padding", (signature) => signature],
-    ["without", (signature) => signature.replace("=", "")],
-  ])("is taken %s", async ([, change]) => {
+    ["without its padding", (signature) => signature.replace("=", "")],
+  ])("is accepted %s", async ([, change]) => {
     expect(await merge.verify(await signed(change), [SECRET], NOW)).toMatchObject({ ok: true });
   });
 
   merge.rejects([
     [
-      "the other alphabet",
+      "a signature in the other alphabet",
       signed((signature) => signature.replaceAll("-", "+").replaceAll("_", "/")),
       "signature_malformed",
     ],
-    ["hex", inHex(), "signature_malformed"],
+    ["a signature in hex", inHex(), "signature_malformed"],
   ]);
 });
 
 const ofWhom = (name: string) => ({ ignored: `Merge's event ${name} is about nobody who works here` });
 merge.reads([
   [
-    "a hire on a day, with what is known of the worker and nothing private",
+    "a hire on a day, with the known data of the worker and no private data",
     "Employee.added",
     {
       type: "worker.hired",
@@ -79,32 +79,32 @@ merge.reads([
     { whole: true },
   ],
   [
-    "a change while they work here, by event, employee and the time of the change, not by the webhook's id",
+    "a change of a current employee, identified by event, employee and time instead of the webhook's id",
     "Employee.changed",
     { type: "worker.changed", worker: { email: "ada.marsh@example.com" } },
     { id: "Employee.changed:0958cbc6-6040-430a-848e-aafacbadf118:2026-06-15T08:00:00.123Z" },
   ],
   [
-    "a termination once they are inactive",
+    "a termination if the employee is inactive",
     "Employee.changed.inactive",
     { type: "worker.terminated", worker: { lastDay: "2026-06-30" } },
   ],
   [
-    "a termination once they are gone",
+    "a termination if the employee was deleted",
     "Employee.removed",
     { type: "worker.terminated", worker: { email: "hugo.pike@example.com" } },
     { without: ["effectiveOn", "worker.lastDay"] },
   ],
-  ["nothing in a sync", "LinkedAccount.synced", ofWhom("LinkedAccount.synced")],
-  ["nothing in an absence", "TimeOff.changed", ofWhom("TimeOff.changed")],
+  ["a sync, as ignored", "LinkedAccount.synced", ofWhom("LinkedAccount.synced")],
+  ["an absence, as ignored", "TimeOff.changed", ofWhom("TimeOff.changed")],
   [
-    "a manager who comes whole",
+    "a manager who is sent as a whole object",
     { hook: { event: "Employee.changed" }, data: { id: "e1", manager: { id: "e2" }, last_name: "Marsh" } },
     { worker: { name: "Marsh", manager: { id: "e2" } } },
   ],
 ]);
 
-it("reads nothing where a first sync adds somebody who has left", async () => {
+it("ignores employees who have left in a first sync", async () => {
   const data = { id: "e1", employment_status: "INACTIVE" };
   expect(await merge.said({ hook: { event: "Employee.added" }, data })).toMatchObject([
     { id: null, event: { ignored: expect.stringContaining("Employee.added") } },

@@ -14,9 +14,9 @@ describe("the client state", () => {
   const before = "the one before this one";
 
   it.for<[string, unknown, [string, ...string[]], number]>([
-    ["fit in every notification", [right, right], [secret], 0],
-    ["be the retiring one in some", [right, { clientState: before }], [secret, before], 1],
-  ])("may %s, and then which is told", async ([, value, secrets, nth]) => {
+    ["match in every notification", [right, right], [secret], 0],
+    ["be the retiring one in some notifications", [right, { clientState: before }], [secret, before], 1],
+  ])("can %s, and the result names the secret used", async ([, value, secrets, nth]) => {
     expect(await microsoftGraph.verify(posted({ value }), secrets, NOW)).toMatchObject({
       ok: true,
       value: { secret: nth, signed: null },
@@ -30,31 +30,35 @@ describe("the client state", () => {
         (value) => [JSON.stringify(value), posted({ value }), "secret_mismatch"] as const,
       );
     }),
-    ["no notification", posted({ value: [] }), "secret_missing"],
-    ["a notification without it", posted({ value: [right, {}] }), "secret_missing"],
-    ["it as a number", posted({ value: [{ clientState: 7 }] }), "secret_missing"],
-    ["it as a list", posted({ value: [{ clientState: [secret] }] }), "secret_missing"],
-    ["a notification that is none", posted({ value: [right, null] }), "secret_missing"],
-    ["it beside the notifications", posted({ clientState: secret, value: [{}] }), "secret_missing"],
-    ["it on a prototype", posted({ value: [{ ["__proto__"]: right }] }), "secret_missing"],
-    ["no list", posted({ value: right }), "secret_missing"],
-    ["nothing", posted(null), "secret_missing"],
+    ["an empty list of notifications", posted({ value: [] }), "secret_missing"],
+    ["a notification without a client state", posted({ value: [right, {}] }), "secret_missing"],
+    ["a client state that is a number", posted({ value: [{ clientState: 7 }] }), "secret_missing"],
+    ["a client state that is a list", posted({ value: [{ clientState: [secret] }] }), "secret_missing"],
+    ["a notification that is null", posted({ value: [right, null] }), "secret_missing"],
+    [
+      "a client state outside the notifications",
+      posted({ clientState: secret, value: [{}] }),
+      "secret_missing",
+    ],
+    ["a client state on a prototype", posted({ value: [{ ["__proto__"]: right }] }), "secret_missing"],
+    ["notifications that are not a list", posted({ value: right }), "secret_missing"],
+    ["a body that is null", posted(null), "secret_missing"],
   ]);
 
-  it("is not kept", async () => {
+  it("is not stored", async () => {
     for (const name of ["updated", "several", "lifecycle"])
       for (const { payload } of await microsoftGraph.said(name))
         expect(payload).not.toMatch(/clientState|local-microsoft/);
   });
 });
 
-describe("the check of the address", () => {
+describe("Graph's verification of the address", () => {
   const ask = (query: string, method?: string) =>
     microsoftGraph.handshake?.(
       microsoftGraph.request({ "content-type": "text/plain; charset=utf-8" }, { body: "", method, query }),
     );
 
-  it("is answered with its token, decoded once, as plain text", () => {
+  it("receives its token, decoded once, as plain text", () => {
     const token = encodeURIComponent("Validation: <b>100%25</b> & more");
     expect(ask(`?validationToken=${token}`)).toEqual({
       status: 200,
@@ -66,7 +70,7 @@ describe("the check of the address", () => {
     });
   });
 
-  it("is a POST with a token, and nothing else is", () => {
+  it("must be a POST with a token", () => {
     expect(ask("")).toBeNull();
     expect(ask("?validationToken=x", "GET")).toBeNull();
   });
@@ -84,7 +88,7 @@ const eventTime = "2026-06-15T08:00:00Z";
 
 microsoftGraph.reads([
   [
-    "a change of a user, who may have come or gone",
+    "a change of a user, who might have started or left",
     "updated",
     {
       type: "worker.changed",
@@ -96,24 +100,29 @@ microsoftGraph.reads([
     { whole: true },
   ],
   [
-    "whom the address names, where the data does not",
+    "the user in the address if the data contains none",
     updated({ resource: "/users/42", resourceData: null }),
     { subject: "entra:42" },
   ],
-  ["an etag", versioned({ "@odata.etag": 'W/"1"', sequenceNumber: 2 }), {}, known('W/"1"')],
-  ["a sequence number", versioned({ sequenceNumber: 2, eventTime }), {}, known("2")],
-  ["a time", versioned({ eventTime }), {}, known(eventTime)],
-  ["the quarter of an hour", versioned({}), {}, known("2026-06-15T08:00:00.000Z")],
+  ["an id with the etag", versioned({ "@odata.etag": 'W/"1"', sequenceNumber: 2 }), {}, known('W/"1"')],
+  ["an id with the sequence number", versioned({ sequenceNumber: 2, eventTime }), {}, known("2")],
+  ["an id with the time", versioned({ eventTime }), {}, known(eventTime)],
+  ["an id with the quarter of an hour", versioned({}), {}, known("2026-06-15T08:00:00.000Z")],
   [
-    "another quarter of an hour, as another change",
+    "the next quarter of an hour as another change",
     versioned({}),
     {},
     { now: NOW + 15 * 60_000, ...known("2026-06-15T08:15:00.000Z") },
   ],
-  ["its own id before the quarter of an hour", versioned({}, { id: "n-1" }), {}, known("n-1")],
+  [
+    "an id with the notification's own id instead of the quarter of an hour",
+    versioned({}, { id: "n-1" }),
+    {},
+    known("n-1"),
+  ],
 ]);
 
-it("reads several things in one delivery, and nothing in what is no user", async () => {
+it("reads several notifications in one delivery, and ignores objects that are not users", async () => {
   const several = await microsoftGraph.said("several");
   expect(several).toMatchObject([
     { event: { type: "worker.hired" } },
@@ -128,7 +137,7 @@ it("reads several things in one delivery, and nothing in what is no user", async
   expect(new Set(several.map(({ id }) => id)).size).toBe(several.length);
 });
 
-it("tells the operator what is said about the subscription itself", async () => {
+it("reports notifications about the subscription itself to the operator", async () => {
   const reasons = (await microsoftGraph.said("lifecycle")).map(({ event }) => event);
   const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
   expect(reasons).toEqual([
@@ -139,13 +148,13 @@ it("tells the operator what is said about the subscription itself", async () => 
 });
 
 it.for([
-  ["a message of a user", { resource: `Users/${ADA}/Messages/1` }],
+  ["a user's message", { resource: `Users/${ADA}/Messages/1` }],
   ["all users", { resource: "users" }],
-  ["nothing", { resource: null }],
+  ["a missing resource", { resource: null }],
   ["an empty resource", { resource: "" }],
-  ["an unknown change", { changeType: "renamed" }],
-  ["an unknown word of the subscription", { lifecycleEvent: "paused" }],
-] as const)("reads nothing about %s", async ([, members]) => {
+  ["an unknown change type", { changeType: "renamed" }],
+  ["an unknown lifecycle event", { lifecycleEvent: "paused" }],
+] as const)("ignores %s", async ([, members]) => {
   expect(await microsoftGraph.said(updated(members))).toMatchObject([
     { event: { ignored: expect.stringContaining("Microsoft Graph's") } },
   ]);

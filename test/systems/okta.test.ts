@@ -6,7 +6,7 @@ const okta = describeVendor("okta");
 
 const secret = okta.sender.localSecret;
 
-it.for([secret, `Bearer ${secret}`])("takes the header %s for its secret", async (authorization) => {
+it.for([secret, `Bearer ${secret}`])("accepts the header %s as its secret", async (authorization) => {
   expect(await okta.verify(okta.request({ authorization }), [secret], NOW)).toMatchObject({ ok: true });
 });
 okta.rejects([
@@ -15,11 +15,11 @@ okta.rejects([
   ["the challenge", okta.request({ "x-okta-verification-challenge": secret }), "secret_missing"],
 ]);
 
-describe("the check of the address", () => {
+describe("Okta's verification of the address", () => {
   const ask = (method: string, headers: Record<string, string>) =>
     okta.handshake?.(okta.request(headers, { method }));
 
-  it("is answered with its challenge, as JSON", () => {
+  it("receives its challenge as JSON", () => {
     expect(ask("GET", { "x-okta-verification-challenge": '"}<script>' })).toEqual({
       status: 200,
       headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
@@ -27,7 +27,7 @@ describe("the check of the address", () => {
     });
   });
 
-  it("is a GET with a challenge, and nothing else is", () => {
+  it("must be a GET with a challenge", () => {
     expect(ask("GET", {})).toBeNull();
     expect(ask("POST", { "x-okta-verification-challenge": "challenge" })).toBeNull();
   });
@@ -43,7 +43,7 @@ const login = okta.body("user.lifecycle.deactivate").replace("ada.marsh@example.
 
 okta.reads([
   [
-    "a hire, by whoever made the account",
+    "a hire, with the person who created the account as the actor",
     "user.lifecycle.create",
     {
       type: "worker.hired",
@@ -61,24 +61,24 @@ okta.reads([
     { whole: true },
   ],
   [
-    "a termination, and Okta itself as nobody",
+    "a termination by Okta itself, without an actor",
     "user.lifecycle.deactivate",
     { type: "worker.terminated", worker: { email: "ada.marsh@example.com" } },
     { without: ["actor"] },
   ],
   [
-    "no email where the login is none",
+    "a user without an email if the login is not an email",
     login,
     { worker: { name: "Ada Marsh" } },
     { without: ["worker.email"] },
   ],
   [
-    "a change of attributes, by our names",
+    "a change of attributes, with our names",
     UPDATE,
     { type: "worker.changed", changed: ["department", "jobTitle", "manager"] },
   ],
   [
-    "a change of groups, with the group",
+    "a change of groups, with the group's name",
     "group.user_membership.add",
     {
       type: "worker.changed",
@@ -104,20 +104,24 @@ okta.reads([
       ] as const,
   ),
   [
-    "not what changed where Okta does not say it",
+    "a change without the changed attributes if Okta does not send them",
     updated({ debugContext: undefined }),
     { type: "worker.changed" },
     { without: ["changed"] },
   ],
-  ["nothing of nobody", updated({ target: null }), { ignored: `Okta's event ${UPDATE} names no user` }],
   [
-    "nothing that ended somehow",
+    "an event without a user, as ignored",
+    updated({ target: null }),
+    { ignored: `Okta's event ${UPDATE} names no user` },
+  ],
+  [
+    "an event with an unknown outcome, as ignored",
     updated({ outcome: undefined }),
     { ignored: `Okta's event ${UPDATE} ended as unknown` },
   ],
 ]);
 
-it("reads several things in one delivery, each by its own id and with its own payload", async () => {
+it("reads several events in one delivery, each with its own id and payload", async () => {
   const several = await okta.said("several");
   expect(several).toMatchObject([
     {

@@ -14,7 +14,7 @@ personio.rejects([
   ["a secret in the path", beside(`/${SECRET}`), "secret_missing"],
 ]);
 
-it("takes a secret in base64 from an address as pasted, and encoded", async () => {
+it("accepts a base64 secret from the address, as pasted and encoded", async () => {
   const secret = "Zm9v+mFy/bG9uZ3Nl+3JldA==";
   for (const query of [secret, encodeURIComponent(secret)])
     expect(await personio.verify(beside(`?access_token=${query}`), [secret], NOW)).toMatchObject({
@@ -22,7 +22,7 @@ it("takes a secret in base64 from an address as pasted, and encoded", async () =
     });
 });
 
-it("signs nothing, and says so", async () => {
+it("signs nothing, and declares that", async () => {
   expect(await personio.verify(await dressed(personio.sender, "{}"), [SECRET], NOW)).toEqual({
     ok: true,
     value: { secret: 0, signed: null },
@@ -30,7 +30,7 @@ it("signs nothing, and says so", async () => {
   expect(personio).toMatchObject({ authentication: "shared-secret", signsIds: false });
 });
 
-// Of the person, not the employment.
+// The id is the person's, not the employment's.
 personio.readsOfWorkers("2026-06-15T08:00:00.123Z", [
   ["person.created", "10029", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["person.updated", "10118", { type: "worker.changed" }],
@@ -47,10 +47,10 @@ personio.readsOfWorkers("2026-06-15T08:00:00.123Z", [
 const id = "48213:employment.terminated:10121:0825e977-b879-4106-a73e-3d9aedad733d:2026-06-15T08:00:00.123Z";
 const ignored = "Personio's event absence-period.created is not about a person's employment";
 personio.reads([
-  ["an id of event, person and time", "employment.terminated", {}, { id }],
-  ["nothing in an absence", "absence-period.created", { ignored }],
+  ["an id made of event, person and time", "employment.terminated", {}, { id }],
+  ["an absence, as ignored", "absence-period.created", { ignored }],
   [
-    "nothing in an absence that is spelt otherwise than documented",
+    "an absence in another spelling than documented, as ignored",
     { ...personio.json("absence-period.created"), event_name: "absence_period.created" },
     { ignored: ignored.replace("-", "_") },
   ],

@@ -9,7 +9,7 @@ const rippling = describeVendor("rippling");
 const worker = "60a1f0c2d3e4f5a6b7c8d901";
 const secret = rippling.sender.localSecret;
 
-it("takes the secret of a workflow in the address", async () => {
+it("accepts the secret of a workflow in the address", async () => {
   const delivery = rippling.request({}, { query: `?secret=${encodeURIComponent(secret)}` });
   expect(await rippling.verify(delivery, [secret], NOW)).toMatchObject({ ok: true });
 });
@@ -19,12 +19,12 @@ rippling.rejects([
     rippling.request({}, { query: `?secret=${encodeURIComponent(secret)}!` }),
     "secret_mismatch",
   ],
-  ["a signature for the secret", rippling.request({ "x-rippling-signature": secret }), "secret_missing"],
+  ["the secret as a signature", rippling.request({ "x-rippling-signature": secret }), "secret_missing"],
 ]);
 
 rippling.reads([
   [
-    "a notice of a workflow as an event of Reeve's own types",
+    "a workflow's notice as an event of Reeve's own types",
     "workflow-studio",
     {
       type: "worker.terminated",
@@ -40,7 +40,7 @@ rippling.reads([
   ],
 ]);
 
-it("knows a notice by its id, however long that is", async () => {
+it("identifies a notice by its id, however long it is", async () => {
   const readKeys = async (id: string) => {
     const body = JSON.stringify({ ...rippling.json("workflow-studio"), id });
     const delivery = await dressed(rippling.sender, body);

@@ -8,7 +8,7 @@ const commented: Record<string, unknown> = servicenow.json("sc_task.commented");
 
 servicenow.reads([
   [
-    "a requested item's approval, with the form's answers, none of which stands in for a field of the record",
+    "the approval of a requested item, whose form answers replace no field of the record",
     "sc_req_item.approved",
     {
       type: "ticket.transitioned",
@@ -42,7 +42,7 @@ servicenow.reads([
     { id: "b4a9d1f2873b01107f2e0f16cebb35aa:update:4", without: ["ticket.assignee", "comment"] },
   ],
   [
-    "an incident's resolution, with references as text and states by number",
+    "the resolution of an incident, with references as text and states by number",
     "incident.resolved",
     {
       type: "ticket.transitioned",
@@ -58,7 +58,7 @@ servicenow.reads([
     },
   ],
   [
-    "a comment where the state stayed",
+    "a comment without a change of state",
     "sc_task.commented",
     {
       type: "ticket.commented",
@@ -68,7 +68,7 @@ servicenow.reads([
     { without: ["ticket.status.from"] },
   ],
   [
-    "a change that was made",
+    "a new change request",
     "change_request.created",
     {
       type: "ticket.created",
@@ -79,7 +79,7 @@ servicenow.reads([
   ...[undefined, null, ""].map(
     (sys_mod_count) =>
       [
-        `by its bytes what counts no changes: ${sys_mod_count}`,
+        `a record without a count of changes as identified by its bytes: ${sys_mod_count}`,
         { ...commented, sys_mod_count },
         {},
         { id: null },
@@ -97,7 +97,7 @@ it.for([
   ["change_request", { value: 0 }, "Review"],
   ["u_access", 3, "3"],
   ["incident", "constructor", "constructor"],
-] as const)("reads a state of %s, %o, that people call %s", async ([sys_class_name, state, to]) => {
+] as const)("reads the state of %s, %o, as people name it: %s", async ([sys_class_name, state, to]) => {
   expect(await servicenow.said({ ...commented, sys_class_name, state })).toMatchObject([
     { event: { ticket: { status: { to } } } },
   ]);
@@ -122,7 +122,7 @@ servicenow.refuses([
   ["assigned_to: ", { ...commented, assigned_to: [] }],
 ]);
 
-it("asks in its set-up for the record that it reads, since it refuses a ticket message", () => {
+it("asks for its own record in its set-up, because it rejects a ticket message", () => {
   const { setUp, parse } = sourceNamed("servicenow");
   const ticketMessage = { id: "1", event: "created", ticket: { id: "42" } };
   const delivery = servicenow.request({}, { body: JSON.stringify(ticketMessage) });

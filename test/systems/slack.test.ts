@@ -15,7 +15,7 @@ const recorded = recordedIn("slack");
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const request = requestTo("slack");
 
-/** Slack as a source of events, which it is not: for the laws of them all. */
+/** Slack as a source of events, although it is not one, so that the rules for all sources are tested. */
 const asSource: Source = {
   ...slackSecret,
   authentication: "signed",
@@ -38,7 +38,7 @@ const form = (name: string): string => {
 const read = async (body: string | Uint8Array, appId: string | null = "A0REEVE01") =>
   readSlack(await dressed(sender, body), appId);
 
-describe("verification", () => {
+describe("verification of Slack's requests", () => {
   const SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
   const AT = 1531420618;
   const BODY =
@@ -49,7 +49,7 @@ describe("verification", () => {
   const believed = (headers: Readonly<Record<string, string>>) =>
     slackVerify(published(headers), [SECRET], AT * 1000);
 
-  it("believes the published vector, and reads it", async () => {
+  it("accepts the published example and reads it", async () => {
     const delivery = published({ "x-slack-signature": SIGNATURE, "x-slack-request-timestamp": String(AT) });
     expect(await slackVerify(delivery, [SECRET], AT * 1000)).toMatchObject({
       ok: true,
@@ -67,7 +67,7 @@ describe("verification", () => {
     ["a later time", { "x-slack-request-timestamp": String(AT + 1) }, "signature_mismatch"],
     ["the time in milliseconds", { "x-slack-request-timestamp": `${AT}000` }, "timestamp_malformed"],
     ["two times", { "x-slack-request-timestamp": `${AT}, ${AT}` }, "timestamp_malformed"],
-  ] as const)("refuses the published vector with %s", async ([, headers, check]) => {
+  ] as const)("rejects the published example with %s", async ([, headers, check]) => {
     expect(await believed({ "x-slack-signature": SIGNATURE, ...headers })).toMatchObject({
       ok: false,
       reason: { check },
@@ -75,7 +75,7 @@ describe("verification", () => {
   });
 
   it.for(["", "v0=", SIGNATURE.slice(3), SIGNATURE.replace("v0", "v1"), SIGNATURE.replace("v0=", "sha256=")])(
-    "refuses the signature %j",
+    "rejects the signature %j",
     async (signature) => {
       expect(
         await believed({ "x-slack-signature": signature, "x-slack-request-timestamp": String(AT) }),
@@ -83,7 +83,7 @@ describe("verification", () => {
     },
   );
 
-  it("refuses a body that was read and written again", async () => {
+  it("rejects a body that was parsed and serialized again", async () => {
     const delivery = await dressed(sender, "text=a%20b&command=%2Freeve");
     const body = bytes(["text=a+b&command=%2Freeve"]);
     expect(await slackVerify({ ...delivery, body }, [sender.localSecret], NOW)).toMatchObject({
@@ -92,28 +92,28 @@ describe("verification", () => {
   });
 });
 
-describe("Slack's check of the certificate", () => {
+describe("Slack's certificate check", () => {
   const check = (body: string, method?: string) => slackHandshake(request(FORM, { body, method }));
 
-  it("is answered 200 with nothing", () => {
+  it("gets an empty response with status 200", () => {
     expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
   });
 
   it.for(["", "ssl_check=0", "ssl_check", "ssl_check=", "ssl_check=11", "x=ssl_check%3D1", "{}"])(
-    "is not %j",
+    "is not confused with %j",
     (body) => expect(check(body)).toBeNull(),
   );
 
-  it("comes by POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
+  it("must be a POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
 
-  it.for(recordings(recorded))("with $name beside it does nothing, signed or not", async ({ body }) => {
+  it.for(recordings(recorded))("does nothing with $name added, signed or not", async ({ body }) => {
     for (const bypass of [`ssl_check=1&${body}`, `${body}&ssl_check=1`, `${body}&%73sl_check=%31`]) {
       expect(check(bypass)).toEqual({ status: 200 });
       expect(await read(bypass)).toMatchObject({ ok: true, value: { kind: "ignored" } });
     }
   });
 
-  it("in a form too long for one is not answered unsigned, and does nothing signed", async () => {
+  it("in a form that is too long gets no response if unsigned, and does nothing if signed", async () => {
     const long = `ssl_check=1&${form("command.users")}&x=${"x".repeat(5000)}`;
     expect(check(long)).toBeNull();
     expect(await read(long)).toMatchObject({ ok: true, value: { kind: "ignored" } });
@@ -121,7 +121,7 @@ describe("Slack's check of the certificate", () => {
 });
 
 describe("a slash command", () => {
-  it("says who typed what where", async () => {
+  it("contains the user, the text and the channel", async () => {
     expect(await read(form("command.users"))).toEqual({
       ok: true,
       value: {
@@ -135,7 +135,7 @@ describe("a slash command", () => {
     });
   });
 
-  it("is known by its trigger, and only by that", async () => {
+  it("is identified by its trigger alone", async () => {
     const body = form("command.users");
     const key = async (text: string) => {
       const one = await read(text);
@@ -150,24 +150,24 @@ describe("a slash command", () => {
     ["without a user", { user_id: "" }, "user_id"],
     ["without a channel", { channel_id: "" }, "channel_id"],
     ["without a trigger", { trigger_id: "" }, "trigger_id"],
-    ["without an address to answer to", { response_url: "" }, "response_url"],
+    ["without a response URL", { response_url: "" }, "response_url"],
     ["without its slash", { command: "reeve" }, "command"],
-    ["with a payload beside it", { payload: "{}" }, "both"],
-  ] as const)("%s is refused", async ([, fields, detail]) => {
+    ["with an additional payload", { payload: "{}" }, "both"],
+  ] as const)("%s is rejected", async ([, fields, detail]) => {
     expect(await read(formWith(form("command.users"), fields))).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(detail) },
     });
   });
 
-  it("of any app is read where none is configured, and of none where one is, refused", async () => {
+  it("without an app id is read only if no app is configured", async () => {
     const body = new URLSearchParams(form("command.users"));
     body.delete("api_app_id");
     expect(await read(body.toString(), null)).toMatchObject({ ok: true });
     expect(await read(body.toString())).toMatchObject({ ok: false });
   });
 
-  it("keeps whatever was typed", async () => {
+  it("keeps any typed text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 200 }), async (text) => {
         const typed = await read(formWith(form("command.help"), { text }));
@@ -182,7 +182,7 @@ describe("a click", () => {
   const click = form("click.approve");
   const [action] = readPayload(click)["actions"] as readonly Record<string, unknown>[];
 
-  it("says who pressed which button of which message", async () => {
+  it("contains the user, the button and the message", async () => {
     expect(await read(click)).toEqual({
       ok: true,
       value: {
@@ -197,7 +197,7 @@ describe("a click", () => {
     });
   });
 
-  it("in an organization, in a modal, names what it has", async () => {
+  it("in a modal of an organization contains the available data", async () => {
     const elsewhere = interactionWith(click, {
       team: null,
       enterprise: { id: "E0ORG0001" },
@@ -216,7 +216,7 @@ describe("a click", () => {
   });
 
   it.for([
-    ["a button that leads to a page", { ...action, value: undefined, url: "https://reeve.example.com" }],
+    ["a link button", { ...action, value: undefined, url: "https://reeve.example.com" }],
     ["a menu", { ...action, type: "static_select", selected_option: { value: "x" } }],
   ] as const)("on %s is ignored", async ([, other]) => {
     expect(await read(interactionWith(click, { actions: [other] }))).toMatchObject({
@@ -227,20 +227,20 @@ describe("a click", () => {
 
   it.for([
     ["nothing", { actions: [] }],
-    ["two buttons at once", { actions: [action, action] }],
+    ["two buttons at the same time", { actions: [action, action] }],
     ["a button without a time", { actions: [{ ...action, action_ts: undefined }] }],
-    ["a button, by nobody", { user: null }],
+    ["a button without a user", { user: null }],
     ["a button of another app", { api_app_id: "A0OTHER01" }],
-  ] as const)("on %s is refused", async ([, members]) => {
+  ] as const)("on %s is rejected", async ([, members]) => {
     expect(await read(interactionWith(click, members))).toMatchObject({ ok: false });
   });
 });
 
-describe("a modal that is sent off", () => {
+describe("a submitted modal", () => {
   const submission = form("submission.approve");
   const view = readPayload(submission)["view"] as Record<string, unknown>;
 
-  it("says who entered what", async () => {
+  it("contains the user and the values", async () => {
     expect(await read(submission)).toEqual({
       ok: true,
       value: {
@@ -264,7 +264,7 @@ describe("a modal that is sent off", () => {
     [{ day: { day: { type: "datepicker", selected_date: "2099-12-31" } } }, { day: "2099-12-31" }],
     [{ one: { one: { selected_option: { value: "a" } }, none: { selected_option: null } } }, { one: "a" }],
     [{ all: { all: { selected_options: [{ value: "a" }, { value: "b" }] } } }, { all: ["a", "b"] }],
-  ] as const)("with %j says %j", async ([values, said]) => {
+  ] as const)("with %j has the values %j", async ([values, said]) => {
     const sent = await read(interactionWith(submission, { view: { ...view, state: { values } } }));
     expect(sent).toMatchObject({ ok: true });
     expect(sent.ok && "values" in sent.value && sent.value.values).toEqual(said);
@@ -273,14 +273,14 @@ describe("a modal that is sent off", () => {
   it.for([
     ["without its state", { view: { ...view, state: undefined } }],
     ["without its hash", { view: { ...view, hash: "" } }],
-    ["with a value that is no text", { view: { ...view, state: { values: { a: { b: { value: 1 } } } } } }],
+    ["with a value that is not text", { view: { ...view, state: { values: { a: { b: { value: 1 } } } } } }],
     ["of another app", { api_app_id: "A0OTHER01" }],
-  ] as const)("%s is refused", async ([, members]) => {
+  ] as const)("%s is rejected", async ([, members]) => {
     expect(await read(interactionWith(submission, members))).toMatchObject({ ok: false });
   });
 });
 
-it.for(["shortcut", "message_action"])("a %s says who asks, and what opens a modal", async (type) => {
+it.for(["shortcut", "message_action"])("a %s contains the user and the trigger for a modal", async (type) => {
   expect(await read(interactionWith(form("shortcut.ask"), { type }))).toEqual({
     ok: true,
     value: {
@@ -293,7 +293,7 @@ it.for(["shortcut", "message_action"])("a %s says who asks, and what opens a mod
   });
 });
 
-it("a field for a person says what is typed, and by whom", async () => {
+it("a person field contains the typed text and the user", async () => {
   const typed = interactionWith(form("shortcut.ask"), { type: "block_suggestion", value: " hugo " });
   expect(await read(typed)).toEqual({
     ok: true,
@@ -301,7 +301,7 @@ it("a field for a person says what is typed, and by whom", async () => {
   });
 });
 
-it("a message that is asked about is taken over", async () => {
+it("a message action quotes the message", async () => {
   const message = { type: "message", text: "Nobody uses\nthe tool" };
   expect(
     await read(interactionWith(form("shortcut.ask"), { type: "message_action", message })),
@@ -310,9 +310,9 @@ it("a message that is asked about is taken over", async () => {
   });
 });
 
-describe("anything else", () => {
+describe("any other Slack request", () => {
   it.for(["view_closed", "dialog_suggestion", "__proto__", "constructor", ""])(
-    "an interaction of type %j is ignored",
+    "with an interaction of type %j is ignored",
     async (type) => {
       expect(await read(formWith("", { payload: JSON.stringify({ type }) }))).toMatchObject({
         ok: true,
@@ -322,7 +322,7 @@ describe("anything else", () => {
   );
 
   it.for(["", "null", "[]", "{", '"block_actions"', `{"a":${"[".repeat(100)}${"]".repeat(100)}}`])(
-    "the payload %j is refused",
+    "with the payload %j is rejected",
     async (payload) => {
       expect(await read(formWith("", { payload }))).toMatchObject({
         ok: false,
@@ -331,7 +331,7 @@ describe("anything else", () => {
     },
   );
 
-  it("a body that is no form is refused", async () => {
+  it("with a body that is not a form is rejected", async () => {
     const delivery = await dressed(sender, form("command.users"));
     for (const type of ["application/json", "multipart/form-data; boundary=x", ""]) {
       const headers = new Headers({ "content-type": type });

@@ -8,7 +8,7 @@ import { describeVendor } from "./support/vendor.ts";
 
 const standardWebhooks = describeVendor("standard-webhooks");
 
-/** Published with the reference libraries, and for `v1a` with Svix's server. */
+/** Examples that are published with the reference libraries, and for `v1a` with Svix's server. */
 const ID = "msg_p5jXN8AQM9LWM0D4loKWxJek";
 const SIGNED_AT = 1_614_265_330;
 const BODY = '{"test": 2432232314}';
@@ -33,25 +33,25 @@ const verify = (signature: string, secrets: Secrets, headers: Record<string, str
 describe("a signature of Standard Webhooks", () => {
   it.for<[string, string, Secrets, number]>([
     ["the published vector of v1", V1, [SECRET], 0],
-    ["with a secret that has lost its prefix, which is base64 all the same", V1, [SECRET.slice(6)], 0],
+    ["with a secret without its prefix, which is still base64", V1, [SECRET.slice(6)], 0],
     ["the published vector of v1a", V1A, [PUBLIC_KEY], 0],
-    ["after others in the list", `${OTHER} v2,AAAA ${V1}`, [SECRET], 0],
-    ["of both versions, by the secret that is there", `${V1} ${V1A}`, [PUBLIC_KEY], 0],
-    ["by the retiring secret, of the other version", V1, [PUBLIC_KEY, SECRET], 1],
-  ])("is believed: %s", async ([, signature, secrets, secret]) => {
+    ["after other signatures in the list", `${OTHER} v2,AAAA ${V1}`, [SECRET], 0],
+    ["of both versions, with a secret for one of them", `${V1} ${V1A}`, [PUBLIC_KEY], 0],
+    ["by the retiring secret for the other version", V1, [PUBLIC_KEY, SECRET], 1],
+  ])("is accepted: %s", async ([, signature, secrets, secret]) => {
     expect(await verify(signature, secrets)).toMatchObject({ ok: true, value: { secret } });
   });
 
   it.for<[string, string, Secrets, string, Record<string, string | null>?]>([
-    ["none of the list fits", `${OTHER} ${OTHER}`, [SECRET], "signature_mismatch"],
-    ["the version is another", V1.replace("v1", "v2"), [SECRET], "signature_malformed"],
-    ["v1 is given for a public key", V1, [PUBLIC_KEY], "signature_mismatch"],
-    ["v1a is given for a shared secret", V1A, [SECRET], "signature_mismatch"],
+    ["no signature in the list matches", `${OTHER} ${OTHER}`, [SECRET], "signature_mismatch"],
+    ["the version is unknown", V1.replace("v1", "v2"), [SECRET], "signature_malformed"],
+    ["v1 is used with a public key", V1, [PUBLIC_KEY], "signature_mismatch"],
+    ["v1a is used with a shared secret", V1A, [SECRET], "signature_mismatch"],
     ["the version is missing", V1.slice(3), [SECRET], "signature_malformed"],
-    ["a comma separates", `${OTHER},${V1}`, [SECRET], "signature_malformed"],
-    ["the secret is no key", V1, ["not base64, at all"], "signature_mismatch"],
+    ["a comma separates the signatures", `${OTHER},${V1}`, [SECRET], "signature_malformed"],
+    ["the secret is not a key", V1, ["not base64, at all"], "signature_mismatch"],
     [
-      "the public key is no point of the curve",
+      "the public key is not a point on the curve",
       V1A,
       [`whpk_${base64(new Uint8Array(32).fill(0xff))}`],
       "signature_mismatch",
@@ -59,33 +59,33 @@ describe("a signature of Standard Webhooks", () => {
     ["the id is missing", V1, [SECRET], "signature_malformed", { "webhook-id": null }],
     ["the id is empty", V1, [SECRET], "signature_malformed", { "webhook-id": "" }],
     [
-      "the id has a dot, and could run into the time",
+      "the id contains a dot, which could be part of the time",
       V1,
       [SECRET],
       "signature_malformed",
       { "webhook-id": `${ID}.1` },
     ],
-    ["the id is another: it is signed", V1, [SECRET], "signature_mismatch", { "webhook-id": "msg_other" }],
+    ["the signed id was changed", V1, [SECRET], "signature_mismatch", { "webhook-id": "msg_other" }],
     ["the time is missing", V1, [SECRET], "timestamp_missing", { "webhook-timestamp": null }],
     [
-      "the time is another",
+      "the time was changed",
       V1,
       [SECRET],
       "signature_mismatch",
       { "webhook-timestamp": String(SIGNED_AT + 1) },
     ],
-  ])("is refused where %s", async ([, signature, secrets, check, headers]) => {
+  ])("is rejected if %s", async ([, signature, secrets, check, headers]) => {
     expect(await verify(signature, secrets, headers)).toMatchObject({ ok: false, reason: { check } });
   });
 
-  it("is not that of the public key's bytes taken as a shared secret", async () => {
+  it("can't be made with the public key's bytes as a shared secret", async () => {
     const key = Uint8Array.from(atob(PUBLIC_KEY.slice(5)), (char) => char.charCodeAt(0));
     const forged = `v1,${base64(await mac("SHA-256", key, `${ID}.${SIGNED_AT}.`, BODY))}`;
     expect(await verify(forged, [PUBLIC_KEY])).toMatchObject({ ok: false });
   });
 
   it.for(["1614265330000", "1614265330.0", "NaN", "1e9"])(
-    "is refused with the time %s, though signed",
+    "is rejected with the time %s, even if signed",
     async (time) => {
       const key = Uint8Array.from(atob(SECRET.slice(6)), (char) => char.charCodeAt(0));
       const signature = `v1,${base64(await mac("SHA-256", key, `${ID}.${time}.`, BODY))}`;
@@ -96,7 +96,7 @@ describe("a signature of Standard Webhooks", () => {
     },
   );
 
-  it("is the one that the reference library makes, and the library believes the local sender's", async () => {
+  it("matches the reference library, which accepts the local sender's", async () => {
     const library = new Webhook(standardWebhooks.sender.localSecret);
     const body = standardWebhooks.body("message");
     const now = Date.now();
@@ -113,7 +113,7 @@ describe("a signature of Standard Webhooks", () => {
     expect(library.verify(body, Object.fromEntries(dress.headers))).toEqual(JSON.parse(body));
   });
 
-  it("is made by a new key pair too", async () => {
+  it("can be made with a new key pair", async () => {
     const pair = await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"]);
     if (!("privateKey" in pair)) throw new Error("Ed25519 makes a pair");
     const raw = await crypto.subtle.exportKey("raw", pair.publicKey);
@@ -136,14 +136,14 @@ it.for<[string, string, string | null]>([
   ["a public key", `whpk_${zeros(32)}`, null],
   ["of 23 bytes", `whsec_${zeros(23)}`, "is not of 24 to 64 bytes"],
   ["of 65 bytes", `whsec_${zeros(65)}`, "is not of 24 to 64 bytes"],
-  ["no base64", "whsec_this is no base64 at all", "is not base64"],
+  ["not base64", "whsec_this is no base64 at all", "is not base64"],
   ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
   ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: the public one, whpk_…, is wanted"],
-])("finds fault with a secret: %s", ([, secret, fault]) => {
+])("validates a secret: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
 });
 
-it("takes nothing in while one of the secrets has a fault, and says which variable it is", () => {
+it("rejects deliveries while one of the secrets is invalid, and names the variable", () => {
   const secretsWith = (value: string) => () =>
     readSourceSecrets(standardWebhooks, { [standardWebhooks.secretVariable]: value });
   expect(secretsWith(`${SECRET},${PUBLIC_KEY}`)()).toEqual([SECRET, PUBLIC_KEY]);
@@ -155,7 +155,7 @@ it("takes nothing in while one of the secrets has a fault, and says which variab
 
 standardWebhooks.reads([
   [
-    "a ticket, in our own words",
+    "a ticket in Reeve's own format",
     "ticket.transitioned",
     {
       type: "ticket.transitioned",
@@ -191,13 +191,13 @@ standardWebhooks.reads([
     ([type, members]) => [type, type, { type, subject: "standard-webhooks:e-2002", ...members }] as const,
   ),
   [
-    "ids that may be numbers",
+    "numeric ids",
     { type: "worker.hired", data: { worker: { id: 77 } } },
     { subject: "standard-webhooks:77", worker: { id: "77" } },
   ],
 ]);
 
-it("ignores what is not of Reeve's types, and knows it by the signed id", async () => {
+it("ignores an event of an unknown type, and identifies it by the signed id", async () => {
   expect(await standardWebhooks.said("message")).toEqual([
     {
       id: "delivery-1",

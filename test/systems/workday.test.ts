@@ -9,9 +9,9 @@ const secret = workday.sender.localSecret;
 
 it.for<[string, Record<string, string>]>([
   ["a bearer token", { authorization: `Bearer ${secret}` }],
-  ["a password, whatever the name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
-  ["a header of its own", { "x-reeve-secret": secret }],
-])("takes the secret as %s", async ([, headers]) => {
+  ["a password, with any name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
+  ["its own header", { "x-reeve-secret": secret }],
+])("accepts the secret as %s", async ([, headers]) => {
   const delivery = workday.request(headers);
   expect(await workday.verify(delivery, [secret], NOW)).toEqual({
     ok: true,
@@ -24,7 +24,7 @@ it.for<[string, Record<string, string>]>([
 
 workday.reads([
   [
-    "a hire, on its day, known by the event's id",
+    "a hire on its day, identified by the event's id",
     "hired",
     {
       type: "worker.hired",
@@ -50,7 +50,7 @@ workday.reads([
     { id: "HIRE_EMPLOYEE-6-118204", whole: true },
   ],
   [
-    "a change, of what has a previous value",
+    "a change of the properties that have a previous value",
     "changed",
     {
       type: "worker.changed",
@@ -63,18 +63,18 @@ workday.reads([
     },
   ],
   [
-    "a termination, and leaves out what is empty",
+    "a termination without its empty properties",
     "terminated",
     { type: "worker.terminated", worker: { lastDay: "2026-06-30" }, changed: ["status"] },
     { without: ["worker.manager"] },
   ],
   [
-    "nothing in a termination on a day that never comes",
+    "a termination on a day that never comes, as ignored",
     { ...workday.json("terminated"), effectiveOn: "9999-12-31" },
     { ignored: 'the last day: 9999-12-31 stands for "never", so nobody leaves' },
   ],
   [
-    "a return that has taken effect, where no day is given",
+    "a return that is in effect, because it has no day",
     "returned",
     { type: "worker.returned", worker: { name: "Ada Marsh", fields: {} } },
     { without: ["effectiveOn", "changed", "actor", "worker.department", "worker.jobTitle"] },
@@ -97,14 +97,14 @@ describe("docs/senders.md", () => {
   ).join("");
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => JSON.parse(text));
 
-  it("has an example that can be read", () => {
+  it("has a readable example", () => {
     const examples = blocks.filter((block) => String(block.type).startsWith("worker."));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(WorkerNotice.safeParse(example)).toMatchObject({ success: true });
   });
 });
 
-it("refuses a time zone that it does not know, and takes Windows' common names", () => {
+it("rejects an unknown time zone, and accepts Windows' common names", () => {
   const notice = (timeZone: string) => ({
     id: "1",
     type: "worker.terminated",

@@ -29,14 +29,14 @@ const signedBy = async (
   ...pieces: string[]
 ) => signed(write(await mac("SHA-256", secret, ...pieces)), "{}");
 
-it("believes the signature of a test request", async () => {
+it("accepts the signature of a test request", async () => {
   expect(await zendesk.verify(signed(SIGNATURE), [TEST_SECRET], SIGNED_AT)).toMatchObject({ ok: true });
 });
 
 zendesk.rejects(
   [
     [
-      "a secret that was decoded",
+      "a signature with the decoded secret",
       signedBy(Uint8Array.fromBase64(TEST_SECRET), base64, STAMP, "{}"),
       "signature_mismatch",
     ],
@@ -45,13 +45,13 @@ zendesk.rejects(
       signedBy(TEST_SECRET, (signature) => signature.toHex(), STAMP, "{}"),
       "signature_malformed",
     ],
-    ["one of the body alone", signedBy(TEST_SECRET, base64, "{}"), "signature_mismatch"],
+    ["a signature of the body alone", signedBy(TEST_SECRET, base64, "{}"), "signature_mismatch"],
     ["a signed time in seconds", signedAt(String(Date.parse(STAMP) / 1000)), "timestamp_malformed"],
     ["a signed time without a zone", signedAt("2021-03-25T05:09:27"), "timestamp_malformed"],
-    ["a signed time that is nothing", signedAt(""), "timestamp_missing"],
+    ["a signed time that is empty", signedAt(""), "timestamp_missing"],
     ["a delivery without its time", signed(SIGNATURE, undefined, null), "timestamp_missing"],
     [
-      "one whose time was changed",
+      "a delivery whose time was changed",
       signed(SIGNATURE, undefined, "2021-03-25T05:09:28Z"),
       "signature_mismatch",
     ],
@@ -60,12 +60,12 @@ zendesk.rejects(
   SIGNED_AT,
 );
 
-it("refuses the published secret of test requests as its own", () => {
+it("rejects the published secret of test requests as a secret", () => {
   expect(zendesk.secretFault?.(TEST_SECRET)).toMatch(/^is the test secret/);
   expect(zendesk.secretFault?.(zendesk.sender.localSecret)).toBeNull();
 });
 
-it("refuses the vector that was once published, with the body before the time", async () => {
+it("rejects a formerly published example with the body before the time", async () => {
   const time = "2021-07-25T10:00:00Z";
   const delivery = signed("tRDSF7URY8BLCDlaBcQ7FHu051Zk+aAB0NKMP53teMw=", '{"say": "hello"}', time);
   const secret = "HRkRd4BeOAoUkfZr-mhauJT64rvBASlJRoIyPsd3zeA=";
@@ -84,7 +84,7 @@ const notOfTicket = (kind: string) => ({
 });
 zendesk.reads([
   [
-    "that a ticket was created, and people by their ids",
+    "a new ticket, with people by their ids",
     "ticket.created",
     {
       type: "ticket.created",
@@ -104,7 +104,7 @@ zendesk.reads([
     { id: "7f0d1c2b-3a4e-4f5d-8c6b-9a0e1d2c3b4a", without: ["ticket.assignee"] },
   ],
   [
-    "that the status changed, by the names that agents read",
+    "a change of status, with the names that agents see",
     "ticket.status_changed",
     {
       type: "ticket.transitioned",
@@ -117,19 +117,19 @@ zendesk.reads([
     { type: "ticket.commented", comment: "Who stands in for you while you are away?" },
   ],
   [
-    "that something else changed",
+    "another change of a ticket",
     "ticket.agent_assignment_changed",
     { type: "ticket.updated", ticket: { status: { to: "Open" } } },
   ],
   [
-    "nothing in a linked attachment",
+    "a linked attachment, as ignored",
     "ticket.attachment_linked_to_comment",
     {
       ignored: "Zendesk's event zen:event-type:ticket.attachment_linked_to_comment does not change a ticket",
       subject: "zendesk:5158",
     },
   ],
-  ["nothing in a user", "user.active_changed", notOfTicket("user.active_changed")],
+  ["a user's event, as ignored", "user.active_changed", notOfTicket("user.active_changed")],
   ...(
     [
       ["soft_deleted", "ticket.deleted"],
@@ -139,14 +139,10 @@ zendesk.reads([
     ] as const
   ).map(
     ([what, type]) =>
-      [
-        `of a ticket that it was ${what}`,
-        subscribed(`ticket.${what}`),
-        { type, subject: "zendesk:5158" },
-      ] as const,
+      [`a ticket that was ${what}`, subscribed(`ticket.${what}`), { type, subject: "zendesk:5158" }] as const,
   ),
   [
-    "a trigger as its body is written",
+    "a trigger with the documented body",
     "trigger.approved",
     {
       type: "ticket.transitioned",

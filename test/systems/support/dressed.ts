@@ -1,19 +1,19 @@
-// Deliveries as their senders make them, for the tests of systems.
+// Makes deliveries like their senders, for the tests of systems.
 import { bytes, type Sender, type Signing } from "../../../src/sandbox/vendors/signing.ts";
 import { fill } from "../../../src/sandbox/vendors/template.ts";
 import type { Delivery } from "../../../src/systems/system.ts";
 
-/** Some time at which everything is signed. */
+/** The time at which everything is signed. */
 export const NOW = Date.parse("2026-06-15T08:00:05.000Z");
 
-/** A recorded body with the headers beside it, by file name: what `import.meta.glob` gives, with `query: "?raw"`. */
+/** Recorded bodies and headers by file name, as `import.meta.glob` returns them with `query: "?raw"`. */
 export type Recorded = Readonly<Record<string, string>>;
 
-/** Recorded bodies and headers as of the moment of the recordings. */
+/** Fills the recorded bodies and headers for the moment of the recordings. */
 export const filled = (templates: Recorded): Recorded =>
   Object.fromEntries(Object.entries(templates).map(([file, text]) => [file, fill(text)]));
 
-/** A delivery as a sender dresses it. */
+/** Makes a delivery that a sender signed. */
 export async function dressed(
   sender: Sender,
   body: string | Uint8Array,
@@ -38,7 +38,7 @@ export async function dressed(
   };
 }
 
-/** Recorded bodies with their headers, by name without extension. */
+/** Lists the recorded bodies with their headers, by name without extension. */
 export function recordings(
   recorded: Recorded,
 ): { name: string; body: string; headers: Record<string, string> }[] {

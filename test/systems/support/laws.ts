@@ -8,8 +8,8 @@ import { rulesOf } from "../../simulation/world.ts";
 import { dressed, NOW, type Recorded, recordings } from "./dressed.ts";
 
 /**
- * The laws of every source.
- * @param unknowable Recordings that say nothing of their own by which they could be known when they are signed anew
+ * Describes the rules that every source must follow.
+ * @param unknowable Recordings without content that identifies them when they are signed again
  */
 export function describeSource(
   source: Source,
@@ -26,7 +26,7 @@ export function describeSource(
     source.verify(delivery, secrets, now);
   const dress = (signing: Partial<Signing> = {}, body: string | Uint8Array = first.body) =>
     dressed(sender, body, signing, first.headers);
-  /** Names of the headers and parameters that prove where a delivery comes from, and whether the body has the secret. */
+  /** Finds the headers and parameters that authenticate a delivery, and if the body contains the secret. */
   const proof = async () => {
     const {
       headers = {},
@@ -63,8 +63,8 @@ export function describeSource(
     return { ...delivery, body: bytes([changed]) };
   };
 
-  describe(`the laws of ${source.name}`, () => {
-    it.for(all)("believes and reads $name", async ({ body, headers }) => {
+  describe(`the source ${source.name}`, () => {
+    it.for(all)("verifies and reads $name", async ({ body, headers }) => {
       const delivery = await dressed(sender, body, {}, headers);
       expect(await verify(delivery)).toMatchObject({ ok: true, value: { secret: 0 } });
       const parsed = source.parse(delivery, NOW);
@@ -80,7 +80,7 @@ export function describeSource(
       }
     });
 
-    it.for(all)("parses $name once", async ({ body, headers }) => {
+    it.for(all)("parses $name only once", async ({ body, headers }) => {
       const delivery = await dressed(sender, body, {}, headers);
       const parse = vi.spyOn(JSON, "parse");
       onTestFinished(() => parse.mockRestore());
@@ -88,24 +88,24 @@ export function describeSource(
       expect(parse.mock.calls.length).toBeLessThanOrEqual(1);
     });
 
-    it("is proved by something", async () => {
+    it("requires a proof", async () => {
       const { headers, query, inBody } = await proof();
       expect(headers.length + query.length + Number(inBody)).toBeGreaterThan(0);
     });
 
     it.for<[string, (value: string) => string | null]>([
-      ["gone", () => null],
+      ["missing", () => null],
       ["empty", () => ""],
       ["cut short", (value) => value.slice(0, -3)],
       ["longer", (value) => `${value}AA`],
-      ["in other letters", (value) => value.replace(/[a-z]/gi, "é")],
-      ["given twice", (value) => `${value.slice(0, -1)}, ${value.slice(0, -1)}`],
-      ["that of nothing", (value) => value.replace(/\w/g, "0")],
-    ])("refuses a delivery whose proof is %s", async ([, change]) => {
+      ["in other characters", (value) => value.replace(/[a-z]/gi, "é")],
+      ["repeated", (value) => `${value.slice(0, -1)}, ${value.slice(0, -1)}`],
+      ["all zeros", (value) => value.replace(/\w/g, "0")],
+    ])("rejects a delivery whose proof is %s", async ([, change]) => {
       expect(await verify(await withProof(change))).toMatchObject({ ok: false });
     });
 
-    it("takes both secrets while one is being replaced, tells which, and takes the old one no longer after", async () => {
+    it("accepts both secrets during a rotation, reports which one was used, and rejects the old one afterwards", async () => {
       const old = await dress({ secret: RETIRING });
       expect(await verify(old, [secret, RETIRING])).toMatchObject({ ok: true, value: { secret: 1 } });
       expect(await verify(await dress(), [secret, RETIRING])).toMatchObject({
@@ -116,7 +116,7 @@ export function describeSource(
     });
 
     if (source.authentication === "signed")
-      it("refuses a body in which any one bit is flipped", async () => {
+      it("rejects a body with a single flipped bit", async () => {
         const delivery = await dress();
         await fc.assert(
           fc.asyncProperty(fc.nat(delivery.body.length - 1), fc.nat(7), async (at, bit) => {
@@ -129,7 +129,7 @@ export function describeSource(
       });
 
     if (source.authentication === "signed")
-      it("refuses the same JSON written another way", async () => {
+      it("rejects the same JSON in another spelling", async () => {
         const delivery = await dress({}, '{"a": 1, "b": "\\u00fc"}');
         for (const text of [
           '{"a":1,"b":"\\u00fc"}',
@@ -142,7 +142,7 @@ export function describeSource(
 
     const { freshness } = sender;
     if (freshness)
-      it("takes a signature as old and as new as may be, and no older or newer", async () => {
+      it("accepts a signature of the maximum age and lead, and none that is older or further ahead", async () => {
         const { maxAge, maxAhead } = freshness;
         for (const seconds of [-maxAge, 0, maxAhead])
           expect(await verify(await dressAt(seconds))).toMatchObject({ ok: true });
@@ -154,7 +154,7 @@ export function describeSource(
       });
     const dressAt = (seconds: number) => dress({ at: NOW + seconds * 1000 });
 
-    it("refuses, or ignores, what its sender never sends, and never throws", async () => {
+    it("rejects or ignores bodies that its sender never sends, without throwing", async () => {
       for (const body of HOSTILE) {
         const parsed = source.parse(await dress({}, body), NOW);
         if (parsed.ok)
@@ -164,7 +164,7 @@ export function describeSource(
       expect(Reflect.get({}, "polluted")).toBeUndefined();
     });
 
-    it.for(all)("takes no empty header for an id of $name", async ({ body, headers }) => {
+    it.for(all)("uses no empty header as the id of $name", async ({ body, headers }) => {
       for (const name of (await dressed(sender, body, {}, headers)).headers.keys()) {
         const delivery = await dressed(sender, body, {}, headers);
         delivery.headers.set(name, "");
@@ -175,7 +175,7 @@ export function describeSource(
       }
     });
 
-    it.for(all)("knows $name when it is sent again", async ({ name, body, headers }) => {
+    it.for(all)("recognizes $name when it is sent again", async ({ name, body, headers }) => {
       const keysAt = async (now: number, more: Readonly<Record<string, string>>) => {
         const delivery = await dressed(sender, body, { at: now }, { ...headers, ...more });
         const [verified, parsed] = [await verify(delivery, [secret], now), source.parse(delivery, now)];
@@ -199,10 +199,10 @@ export function describeSource(
   });
 }
 
-/** How long after it was not acknowledged a sender sends a delivery again. */
+/** How long after an unacknowledged delivery the sender retries it. */
 const RESENT_AFTER_MS = 95_000;
 
-/** Headers that senders add when they send again. */
+/** Headers that senders add to a retry. */
 const RETRY = {
   "x-slack-retry-num": "1",
   "x-slack-retry-reason": "http_timeout",

@@ -1,4 +1,4 @@
-// A source under test: its laws, what was recorded of it, and the tables that its tests are written in.
+// Provides a source under test: its rules, its recordings, and the tables in which its tests are written.
 import { expect, it } from "vitest";
 import type { Secrets } from "../../../src/base/variable.ts";
 import { ownSenders } from "../../../src/own/sandbox/index.ts";
@@ -15,7 +15,7 @@ const everything = {
   ...import.meta.glob("../../../src/own/fixtures/*/*", { query: "?raw", import: "default", eager: true }),
 };
 
-/** The recordings of a folder of test/fixtures or src/own/fixtures, as of the moment they were made. */
+/** Returns the recordings in a folder of test/fixtures or src/own/fixtures, filled for the moment of the recordings. */
 export const recordedIn = (folder: string): Recorded =>
   filled(
     Object.fromEntries(Object.entries(everything).filter(([path]) => path.includes(`/fixtures/${folder}/`))),
@@ -23,13 +23,13 @@ export const recordedIn = (folder: string): Recorded =>
 
 interface Around {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Parameters of the address. */
+  /** Query parameters of the address. */
   readonly query?: Readonly<Record<string, string>>;
   /** @default NOW */
   readonly now?: number;
 }
 
-/** A request as anybody may make it, by headers and body. */
+/** Makes a request that anyone could send, from headers and a body. */
 export const requestTo =
   (name: string) =>
   (
@@ -47,15 +47,15 @@ export const requestTo =
   });
 
 /**
- * A source under test, with what was recorded of it. Describes the laws of every source for it.
- * @param unknowable Recordings that say nothing of their own by which they could be known when they are signed anew
+ * Describes the rules of every source for a source under test, and returns it with its recordings.
+ * @param unknowable Recordings without content that identifies them when they are signed again
  */
 export const describeVendor = (name: string, unknowable?: readonly string[]) =>
   describeWith(sourceNamed(name), senders, unknowable);
 
 /**
- * Describes the one source of a system of `src/own`, as its sender in `src/own/sandbox` signs: every rule of senders applies
- * to it. The result describes what it reads.
+ * Describes the single source of a system of `src/own`, with signatures by its sender in `src/own/sandbox`: all rules
+ * for sources apply to it. The result describes the events that it reads.
  *
  * @example
  * describeOwn(acmeSystem).reads([
@@ -79,7 +79,7 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
     if (!one) throw new Error(`there is no fixture ${file}`);
     return one;
   };
-  /** What the source reads in a recording, by its name, or in a body as its sender dresses it: a text, or JSON. */
+  /** Reads a recording by its name, or a body that its sender signs: text or JSON. */
   const read = async (from: unknown, { headers, query = {}, now = NOW }: Around = {}) => {
     const one = all.find((other) => other.name === from);
     const body = one?.body ?? (typeof from === "string" ? from : JSON.stringify(from));
@@ -87,7 +87,7 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
     for (const [key, value] of Object.entries(query)) delivery.url.searchParams.set(key, value);
     return source.parse(delivery, now);
   };
-  /** @throws Error where it can't be read */
+  /** Reads a delivery. @throws Error if it can't be read */
   const said = async (from: unknown, around?: Around): Promise<readonly ParsedDelivery[]> => {
     const parsed = await read(from, around);
     if (!parsed.ok) throw new Error(`${JSON.stringify(from)}: ${parsed.reason.detail}`);
@@ -97,19 +97,19 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
     ...source,
     sender,
     request: requestTo(name),
-    /** A recorded body. */
+    /** Returns a recorded body. */
     body: (file: string) => recording(file).body,
-    /** A recorded body, read as JSON. */
+    /** Returns a recorded body, parsed as JSON. */
     json: (file: string) => JSON.parse(recording(file).body),
     read,
     said,
-    /** The one event of a recorded body. @throws Error where it is not one event */
+    /** Returns the single event of a recorded body. @throws Error if it does not contain exactly one event */
     async event(file: string): Promise<SenderEvent> {
       const [only, ...more] = await said(file);
       if (!only || more.length > 0 || "ignored" in only.event) throw new Error(`${file} is not one event`);
       return only.event;
     },
-    /** Describes the one thing that each delivery says: members of the event, or all of them, and its id. */
+    /** Describes the single event of each delivery: some of its properties, or all of them, and its id. */
     reads: (
       rows: readonly (readonly [
         title: string,
@@ -126,7 +126,7 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
         else expect(only?.event).toMatchObject(event);
         for (const path of without) expect(only?.event).not.toHaveProperty(path);
       }),
-    /** Describes recordings that name a worker by id, and say little else of them. */
+    /** Describes recordings that identify a worker by id and contain little else. */
     readsOfWorkers: (
       occurredAt: string,
       rows: readonly (readonly [
@@ -135,20 +135,20 @@ function describeWith(source: Source, played: readonly Sender[], unknowable: rea
         event: Readonly<Record<string, unknown>> & { readonly worker?: object },
       ])[],
     ) =>
-      it.for(rows)("reads of a worker in %s", async ([file, id, event]) => {
+      it.for(rows)("reads the worker event %s", async ([file, id, event]) => {
         const [only, ...others] = await said(file);
         expect(others).toEqual([]);
         const worker = { system: name, id, fields: {}, ...event.worker };
         expect(only?.event).toEqual({ ...event, subject: `${name}:${id}`, occurredAt, worker });
       }),
-    /** Describes bodies that can't be read, and the beginning of what is said of each. */
+    /** Describes bodies that can't be read, and the beginning of each error. */
     refuses: (rows: readonly (readonly [fault: string, from: unknown, around?: Around])[]) =>
-      it.for(rows)("can't read a body, and says: %s", async ([fault, from, around]) => {
+      it.for(rows)("rejects an unreadable body with the error: %s", async ([fault, from, around]) => {
         const parsed = await read(from, around);
         const detail = parsed.ok ? "" : parsed.reason.detail;
         expect(detail.slice(0, fault.length)).toBe(fault);
       }),
-    /** Describes requests that prove nothing, and the check that each fails. */
+    /** Describes requests that fail verification, and the check that each fails. */
     rejects: (
       rows: readonly (readonly [title: string, request: Delivery | Promise<Delivery>, check: string])[],
       secrets: Secrets = [sender.localSecret],
