@@ -8,7 +8,7 @@ import { allPages } from "./pages.ts";
 const { users, vaults } = samples;
 type SeedAuditEvent = (typeof AUDIT_EVENTS)[number];
 const readVault = ({ resources: [vault] }: SeedAuditEvent) => vault.uid;
-/** The seed is oldest first, a search newest first. */
+/** The seed's events, newest first, like the results of a search. */
 const newestFirst = AUDIT_EVENTS.toReversed();
 
 let tenant: TestTenant;
@@ -24,7 +24,7 @@ const search = async (body: object) => {
 const everything = async (body: object) =>
   (await allPages((pageToken) => search({ pageSize: 100, ...body, ...(pageToken && { pageToken }) }))).flat();
 
-it("all events, newest first, over 90 days", async () => {
+it("lists all events, newest first, over 90 days", async () => {
   const events = await everything({});
   expect(events).toEqual(newestFirst);
   expect(events.length).toBeGreaterThanOrEqual(500);
@@ -33,30 +33,34 @@ it("all events, newest first, over 90 days", async () => {
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-describe("filters", () => {
+describe("a filter of audit events", () => {
   const ada = users.ada;
   it.each<[string, object, (event: SeedAuditEvent) => boolean]>([
-    ["vault", { vaultId: vaults.finance.id }, (e) => readVault(e) === vaults.finance.id],
-    ["user id of the actor", { actorUserId: ada.id }, (e) => e.actor.user.uid === ada.id],
-    ["email of the actor", { actorEmail: ada.email }, (e) => e.actor.user.email_addr === ada.email],
-    ["email in other letters", { actorEmail: "ADA.Marsh@Example.com" }, (e) => e.actor.user.uid === ada.id],
-    ["a part of the actor's email", { actorEmail: "marsh@exam" }, (e) => e.actor.user.uid === ada.id],
-    ["IPv4 address", { clientIp: "192.0.2.10" }, (e) => e.src_endpoint.ip === "192.0.2.10"],
-    ["IPv6 address", { clientIp: "2001:db8::1" }, (e) => e.src_endpoint.ip === "2001:db8::1"],
+    ["the vault", { vaultId: vaults.finance.id }, (e) => readVault(e) === vaults.finance.id],
+    ["the actor's user id", { actorUserId: ada.id }, (e) => e.actor.user.uid === ada.id],
+    ["the actor's email", { actorEmail: ada.email }, (e) => e.actor.user.email_addr === ada.email],
     [
-      "IPv6 address written out",
+      "the actor's email in another case",
+      { actorEmail: "ADA.Marsh@Example.com" },
+      (e) => e.actor.user.uid === ada.id,
+    ],
+    ["a part of the actor's email", { actorEmail: "marsh@exam" }, (e) => e.actor.user.uid === ada.id],
+    ["the IPv4 address", { clientIp: "192.0.2.10" }, (e) => e.src_endpoint.ip === "192.0.2.10"],
+    ["the IPv6 address", { clientIp: "2001:db8::1" }, (e) => e.src_endpoint.ip === "2001:db8::1"],
+    [
+      "the IPv6 address in full",
       { clientIp: "2001:0DB8:0:0:0:0:0:1" },
       (e) => e.src_endpoint.ip === "2001:db8::1",
     ],
     [
-      "everything at once",
+      "everything together",
       { vaultId: vaults.people.id, actorUserId: ada.id, actorEmail: ada.email, clientIp: "2001:db8:0:42::7" },
       (e) =>
         readVault(e) === vaults.people.id &&
         e.actor.user.uid === ada.id &&
         e.src_endpoint.ip === "2001:db8:0:42::7",
     ],
-  ])("by %s", async (_, body, wanted) => {
+  ])("finds events by %s", async (_, body, wanted) => {
     const expected = newestFirst.filter(wanted);
     expect(expected.length).toBeGreaterThan(0);
     expect(await everything(body)).toEqual(expected);
@@ -67,11 +71,11 @@ describe("filters", () => {
     [{ actorUserId: ada.id, actorEmail: users.gita.email }],
     [{ clientIp: "192.0.2.1" }],
     [{ clientIp: "not an address" }],
-  ])("that match nothing give nothing: %j", async (body) => {
+  ])("finds nothing without a match: %j", async (body) => {
     expect(await search(body)).toEqual({ list: [], nextPageToken: "" });
   });
 
-  it("an empty email or address filters nothing", async () => {
+  it("ignores an empty email or address", async () => {
     expect(await everything({ actorEmail: "", clientIp: "" })).toHaveLength(AUDIT_EVENTS.length);
   });
 
@@ -80,7 +84,7 @@ describe("filters", () => {
     [{ actorEmail: ["x"] }, "actorEmail"],
     [{ actorUserId: "" }, "actorUserId"],
     [{ clientIp: "1".repeat(513) }, "clientIp"],
-  ])("of the wrong shape are refused: %j", async (body, field) => {
+  ])("rejects an invalid value: %j", async (body, field) => {
     expect(refusal(await call(body))).toEqual(invalid(field));
   });
 });

@@ -27,7 +27,7 @@ const basics = { displayName: "Spring review", policyId: policies.managerReview.
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("a new campaign", () => {
-  it("has what the request gives, and every field but closedAt", async () => {
+  it("has the properties of the request, and every field except closedAt", async () => {
     const given = {
       ...basics,
       description: "Who has what.",
@@ -66,19 +66,19 @@ describe("a new campaign", () => {
     expect(await fetchOwners(made.id)).toEqual(ownerIds);
   });
 
-  it("starts as it is created, runs for 30 days, and belongs to its caller, when nothing else is said", async () => {
+  it("starts immediately, runs for 30 days and belongs to its caller by default", async () => {
     const made = await review(basics);
     expect(made.startedAt).toBe(made.createdAt);
     expect(Date.parse(made.completionDate ?? "") - Date.parse(made.createdAt ?? "")).toBe(30 * 86_400_000);
     expect(await fetchOwners(made.id)).toEqual([users.gita.id]);
   });
 
-  it("shows the users that it selects in the older shape too", async () => {
+  it("shows the selected users in the older format too", async () => {
     const made = await review({ ...basics, scopeV2: { selectedUsers: { userIds: [users.ada.id] } } });
     expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], userStatuses: [] });
   });
 
-  it("is another one when asked for again", async () => {
+  it("is created again by a repeated request", async () => {
     const before = (await recorded()).length;
     expect((await review(basics)).id).not.toBe((await review(basics)).id);
     expect(await recorded()).toHaveLength(before + 2);
@@ -89,7 +89,7 @@ describe("duplicateFrom", () => {
   const [source] = CAMPAIGNS;
   const from = { duplicateFrom: campaigns.quarterly.id };
 
-  it("copies all but id, creator and history", async () => {
+  it("copies everything except id, creator and history", async () => {
     const made = await review(from);
     const { closedAt: _, ...copied } = source?.review ?? {};
     expect(made).toEqual({
@@ -111,7 +111,7 @@ describe("duplicateFrom", () => {
     expect(await fetchOwners(made.id)).toEqual(source?.ownerIds);
   });
 
-  it("lets the members given replace the copied ones", async () => {
+  it("replaces copied properties with those of the request", async () => {
     const given = {
       displayName: "Again",
       description: "",
@@ -127,7 +127,7 @@ describe("duplicateFrom", () => {
     expect(await fetchOwners(made.id)).toEqual([users.nora.id]);
   });
 
-  it("copies a campaign that was itself made by a request", async () => {
+  it("copies a campaign that a request created", async () => {
     const made = await review({ ...basics, scopeV2: { allAccounts: {} } });
     expect(await review({ duplicateFrom: made.id })).toMatchObject({
       ...basics,
@@ -135,7 +135,7 @@ describe("duplicateFrom", () => {
     });
   });
 
-  it("of an unknown campaign is 404", async () => {
+  it("responds with 404 for an unknown campaign", async () => {
     expect(refusal(await call({ duplicateFrom: "cmp_none" }))).toEqual(missing);
   });
 });
@@ -149,7 +149,7 @@ describe("expandMask", () => {
     [["policy_id", "created_by_user_id"]],
     [["*"]],
     [["*", "policy_id"]],
-  ])("%j shows both, where the paths say", async (paths) => {
+  ])("returns both objects at their paths for %j", async (paths) => {
     const answer = await create({ ...basics, expandMask: { paths } });
     const { createdByUserPath, policyPath } = answer.accessReview;
     expect(answer.expanded).toHaveLength(2);
@@ -161,24 +161,24 @@ describe("expandMask", () => {
     ]);
   });
 
-  it("shows one where one is asked for", async () => {
+  it("returns only the requested object", async () => {
     const answer = await create({ ...basics, expandMask: { paths: ["policy_id"] } });
     expect(answer.accessReview.createdByUserPath).toBe("");
     expect(resolve(answer, answer.accessReview.policyPath)).toHaveLength(1);
   });
 
-  it("shows nothing unless asked", async () => {
+  it("returns nothing by default", async () => {
     const answer = await create(basics);
     expect(answer.expanded).toEqual([]);
     expect(answer.accessReview).toMatchObject({ createdByUserPath: "", policyPath: "" });
   });
 
-  it("takes any path, and shows nothing for one that it does not know", async () => {
+  it("accepts any path, and returns nothing for an unknown one", async () => {
     const answer = await create({ ...basics, expandMask: { paths: ["owner_ids"] } });
     expect(answer.expanded).toEqual([]);
   });
 
-  it("takes texts alone for paths", async () => {
+  it("accepts only text as a path", async () => {
     expect(refusal(await call({ ...basics, expandMask: { paths: [7] } }))).toEqual(
       invalid("expandMask.paths.0"),
     );
@@ -187,14 +187,14 @@ describe("expandMask", () => {
 
 const CEL = "scopeV2.celExpression.expression";
 
-describe("is refused", () => {
+describe("the creation of a campaign", () => {
   it.each<[string, object, string]>([
     ["without a name", { displayName: undefined }, "displayName"],
     ["with a blank name", { displayName: "  " }, "displayName"],
     ["without a policy", { policyId: undefined }, "policyId"],
     ["with a name longer than 512", { displayName: "x".repeat(513) }, "displayName"],
-    ["with a completion date that is past", { completionDate: inDays(-1) }, "completionDate"],
-    ["with a completion date that is none", { completionDate: "soon" }, "completionDate"],
+    ["with a completion date in the past", { completionDate: inDays(-1) }, "completionDate"],
+    ["with an invalid completion date", { completionDate: "soon" }, "completionDate"],
     [
       "with grant dates that end before they start",
       {
@@ -203,42 +203,46 @@ describe("is refused", () => {
       "scopeV2.grantsByCriteria.grantsAddedBetween.endDate",
     ],
     [
-      "for two kinds of users",
+      "for two groups of users",
       { scopeV2: { allUsers: {}, celExpression: { expression: "true" } } },
       "scopeV2",
     ],
     [
-      "for two spans of grants",
+      "for two time spans of grants",
       {
         scopeV2: { grantsByCriteria: { daysSinceAdded: "86400s", daysSinceReviewed: "86400s" } },
       },
       "scopeV2",
     ],
-    ["of users in no CEL", { scopeV2: { celExpression: { expression: "subject.status = 'X'" } } }, CEL],
-    ["of users in empty CEL", { scopeV2: { celExpression: { expression: " " } } }, CEL],
-    ["of users in CEL that is not there", { scopeV2: { celExpression: {} } }, CEL],
     [
-      "of users in CEL nested too deeply",
+      "with invalid CEL for users",
+      { scopeV2: { celExpression: { expression: "subject.status = 'X'" } } },
+      CEL,
+    ],
+    ["with empty CEL for users", { scopeV2: { celExpression: { expression: " " } } }, CEL],
+    ["with missing CEL for users", { scopeV2: { celExpression: {} } }, CEL],
+    [
+      "with too deeply nested CEL for users",
       { scopeV2: { celExpression: { expression: "(".repeat(9_000) } } },
       CEL,
     ],
     [
-      "of accounts in no CEL",
+      "with invalid CEL for accounts",
       { scopeV2: { accountCelExpression: { expression: "account.type ==" } } },
       "scopeV2.accountCelExpression.expression",
     ],
     [
-      "of grants since a time that is no duration",
+      "of grants since an invalid duration",
       { scopeV2: { grantsByCriteria: { daysSinceLastUsed: "a while" } } },
       "scopeV2.grantsByCriteria.daysSinceLastUsed",
     ],
     ["with a deleted owner", { ownerIds: [users.ada.id, users.dana.id] }, "ownerIds.1"],
     [
-      "with a flag that is text",
+      "with text instead of a flag",
       { notificationConfig: { sendClose: "yes" } },
       "notificationConfig.sendClose",
     ],
-  ])("%s", async (_, more, field) => {
+  ])("is rejected %s", async (_, more, field) => {
     const before = await recorded();
     expect(refusal(await call({ ...basics, ...more }))).toEqual(invalid(field));
     expect(await recorded()).toEqual(before);
@@ -255,17 +259,17 @@ describe("is refused", () => {
         scopeV2: { userCriteria: { groupAppEntitlementsRef: [{ appId: "app_github", id: "ent_none" }] } },
       },
     ],
-  ])("with an unknown %s", async (_, more) => {
+  ])("is rejected with an unknown %s", async (_, more) => {
     expect(refusal(await call({ ...basics, ...more }))).toEqual(missing);
   });
 
-  it("not, where a scope has a member of each group, or null for the others", async () => {
+  it("accepts a scope with one property of each group, or null for the others", async () => {
     const scopeV2 = { allUsers: {}, allGrants: {}, allAccounts: {}, resourceSelection: {} };
     expect((await create({ ...basics, scopeV2 })).accessReview.accessReview.scopeV2).toEqual(scopeV2);
     await create({ ...basics, scopeV2: { allUsers: {}, selectedUsers: null, celExpression: null } });
   });
 
-  it("not, where grant dates are equal", async () => {
+  it("accepts equal grant dates", async () => {
     const day = inDays(-3);
     await create({
       ...basics,

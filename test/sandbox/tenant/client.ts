@@ -5,7 +5,7 @@ import type { Operation, OperationOutput } from "../../../src/governance/contrac
 import { TokenResponse } from "../../../src/governance/contract/token.ts";
 import { withoutNulls } from "../../../src/sandbox/tenant/body.ts";
 
-/** What a tenant said: its status, and its body as parsed JSON. */
+/** A tenant's response: its status, and its body as parsed JSON. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -30,7 +30,7 @@ export interface Issued {
   readonly expiresAt?: string;
 }
 
-/** A seeded tenant of its own at a hostname, with an access token from the client_secret flow. */
+/** Seeds a tenant at its own hostname, and gets an access token with a client secret. */
 export async function tenantAt(
   hostname: string,
   { users = 60 }: { readonly users?: number } = {},
@@ -63,7 +63,7 @@ export async function tenantAt(
   };
 }
 
-/** Asks for a token with a client secret. */
+/** Requests a token with a client secret. */
 export const requestToken = (
   hostname: string,
   { clientId, clientSecret }: Issued,
@@ -79,20 +79,20 @@ export const requestToken = (
     }),
   });
 
-/** An answer with everything in it that the contract knows, as this tenant's answers have it unless a switch says otherwise. */
+/** A response with every property of the contract, as this tenant returns it unless a switch is set otherwise. */
 type Whole<Value> = Value extends readonly (infer Element)[]
   ? Whole<Element>[]
   : Value extends object
     ? { [Member in keyof Value]-?: Whole<Exclude<Value[Member], undefined>> }
     : Value;
 
-/** The response of an operation that succeeded, checked against the contract; unset messages are left out. */
+/** Returns the response of a successful operation, checked against the contract and without unset messages. */
 export function accepted<O extends Operation>(operation: O, answer: Answer): Whole<OperationOutput<O>> {
   expect(answer, operation.id).toMatchObject({ status: 200 });
   return operation.response.parse(withoutNulls(operation.response, answer.body)) as Whole<OperationOutput<O>>;
 }
 
-/** What a refusal comes down to: its status, code, and the members at fault. */
+/** Summarizes an error response: its status, its code, and the invalid properties. */
 export function refusal(answer: Answer): {
   readonly status: number;
   readonly code: string;

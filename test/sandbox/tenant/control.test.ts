@@ -31,11 +31,11 @@ describe("seed and reset", () => {
     return (body as { list: unknown[] }).list;
   };
 
-  it("seeds 200 users unless told otherwise", async () => {
+  it("seeds 200 users by default", async () => {
     expect(await tenant.control("POST", "/seed")).toEqual({ users: 200 });
   });
 
-  it("resets to nothing: no users, no credentials, no counts", async () => {
+  it("resets everything: users, credentials and counts", async () => {
     expect(await everyone()).not.toHaveLength(0);
     await tenant.control("POST", "/reset");
     expect((await get()).status).toBe(401);
@@ -47,7 +47,7 @@ describe("seed and reset", () => {
 });
 
 describe("calls", () => {
-  it("are counted per operation, token requests and refused ones too", async () => {
+  it("are counted per operation, including token requests and rejected calls", async () => {
     await get();
     await get("/api/v1/users/nobody");
     await fetch(`https://${HOST}${ADA}`);
@@ -61,7 +61,7 @@ describe("calls", () => {
 });
 
 describe("users", () => {
-  it("are put on record and taken off it", async () => {
+  it("are added, replaced and deleted", async () => {
     const user = { id: "usr_new", displayName: "Vera Newman", email: "vera@example.com" };
     await tenant.control("POST", "/users", { user, status: "DISABLED", origin: "USER_ORIGIN_DIRECTORY" });
     const find = async (body: object) => {
@@ -79,7 +79,7 @@ describe("users", () => {
 });
 
 describe("faults", () => {
-  it("answer the next calls of an operation with a status, then stop", async () => {
+  it("give the next calls of an operation a status, and then stop", async () => {
     await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
     const first = await get();
     expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -92,7 +92,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("come in the order they were asked for, and are called off", async () => {
+  it("happen in the order of their creation, and can be removed", async () => {
     await fault({ operation: "getUser", status: 500 });
     await fault({ operation: "getUser", count: 5, status: 503 });
     expect((await get()).status).toBe(500);
@@ -102,7 +102,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("answer as a proxy does: a page, a redirect, anything", async () => {
+  it("imitate a proxy: a page, a redirect or any other response", async () => {
     const page = "<html>Back soon</html>";
     await fault({ operation: "getUser", status: 200, body: page });
     await fault({ operation: "getUser", status: 302 });
@@ -123,7 +123,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("speak OAuth at the token endpoint", async () => {
+  it("use the OAuth format at the token endpoint", async () => {
     await fault({ operation: "createToken", status: 503 });
     const answer = await fetch(`https://${HOST}/auth/v1/token`, { method: "POST" });
     expect(answer.status).toBe(503);
@@ -142,13 +142,13 @@ describe("faults", () => {
     expect(order).toEqual(["quick 200", "slow 200"]);
   });
 
-  it("answer with a status and change nothing", async () => {
+  it("respond with a status and change nothing", async () => {
     await fault({ operation: "createConnectorOwner", status: 500 });
     expect((await createOwner()).status).toBe(500);
     expect(await ownersOfAda()).toBe(0);
   });
 
-  it("are refused where they say nothing, or not what", async () => {
+  it("are rejected if they are incomplete or invalid", async () => {
     const ask = async (request: object) => {
       const answer = await fetch(`https://${HOST}/_control/faults`, {
         method: "POST",
@@ -165,7 +165,7 @@ describe("faults", () => {
   });
 });
 
-it("refuses other methods with 405", async () => {
+it("rejects other methods with 405", async () => {
   const answer = await fetch(`https://${HOST}/_control/seed`);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
 });

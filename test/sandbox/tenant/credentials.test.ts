@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("an issued credential", () => {
-  it("has an id of random id, hostname and use case, and a secret that holds an Ed25519 key", async () => {
+  it("has an id made of a random id, hostname and use case, and a secret with an Ed25519 key", async () => {
     const { clientId, clientSecret } = await issue({ displayName: "Tickets", useCase: "reeve" });
     expect(clientId).toMatch(/^[\w-]{16}@credentials\.tenant\.example\/reeve$/);
     const [prefix, label, version, key = ""] = clientSecret.split(":");
@@ -32,13 +32,13 @@ describe("an issued credential", () => {
     expect(jwk).toEqual({ kty: "OKP", crv: "Ed25519", x: expect.any(String), d: expect.any(String) });
   });
 
-  it("comes with an unversioned secret where asked", async () => {
+  it("has an unversioned secret on request", async () => {
     const credential = await issue({ secretFormat: "plain" });
     expect(credential.clientSecret.split(":")).toHaveLength(3);
     expect((await askToken(credential)).status).toBe(200);
   });
 
-  it("shows its secret once: nothing that lists it has any part of it", async () => {
+  it("shows its secret once: no list contains any part of it", async () => {
     const { clientId, clientSecret } = await issue();
     const listed = JSON.stringify(await tenant.control("GET", "/credentials"));
     expect(listed).toContain(clientId);
@@ -46,7 +46,7 @@ describe("an issued credential", () => {
     expect(listed).not.toContain(clientSecret.split(":").at(-1));
   });
 
-  it("keeps name and permission scope", async () => {
+  it("keeps its name and permissions", async () => {
     const permissions = { roles: ["role_reviewer"] };
     const { id } = await issue({ displayName: "Reviews", permissions });
     const { credentials } = await tenant.control("GET", "/credentials");
@@ -59,7 +59,7 @@ describe("an issued credential", () => {
     [{ allowedCidrs: ["10.0.0.0/33"] }, "allowedCidrs.0"],
     [{ allowedCidrs: ["0xa000000/8"] }, "allowedCidrs.0"],
     [{ useCase: "a/b" }, "useCase"],
-  ] as const)("is refused when asked for as %j", async ([request, field]) => {
+  ] as const)("is rejected if it is requested as %j", async ([request, field]) => {
     const answer = await fetch(`https://${HOST}/_control/credentials`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -69,7 +69,7 @@ describe("an issued credential", () => {
     expect(await answer.json()).toMatchObject({ details: [{ field }] });
   });
 
-  it("is refused once deleted, and so are its tokens", async () => {
+  it("is rejected after its deletion, like its tokens", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     expect(await use(token)).toBe(200);
@@ -97,26 +97,29 @@ describe("source addresses", () => {
     [["198.51.100.0/24", "2001:db8::/32"], "2001:db8::1", true],
     [["127.0.0.0/8"], "not an address", false],
     [[], "203.0.113.9", true],
-  ])("%j from %s: %s", async ([allowedCidrs, ip, allowed]) => {
-    const credential = await issue({ allowedCidrs });
-    expect((await askToken(credential, ip)).status).toBe(allowed ? 200 : 401);
-  });
+  ])(
+    "are checked: with the ranges %j, a token request from %s succeeds: %s",
+    async ([allowedCidrs, ip, allowed]) => {
+      const credential = await issue({ allowedCidrs });
+      expect((await askToken(credential, ip)).status).toBe(allowed ? 200 : 401);
+    },
+  );
 
-  it("counts a caller without an address as local", async () => {
+  it("treat a caller without an address as local", async () => {
     expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
 
-  it("refuses a good token from elsewhere with 403", async () => {
+  it("make a valid token from elsewhere a 403", async () => {
     const token = await fetchToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
     expect(await use(token, "192.0.2.2")).toBe(200);
     expect(await use(token, "198.51.100.1")).toBe(403);
   });
 });
 
-// The clock only ever goes forward, so these come last.
-describe("time", () => {
-  it("ends an access token after its lifetime", async () => {
+// The clock only moves forward, so these tests run last.
+describe("the lifetime of credentials", () => {
+  it("ends an access token when it expires", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     await tenant.control("POST", "/clock", { advanceSeconds: 3_590 });
@@ -126,12 +129,12 @@ describe("time", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("issues shorter tokens where asked", async () => {
+  it("can be shorter for tokens", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
-  it("ends a credential after 30 days, 90 days, or never, and its tokens with it", async () => {
+  it("ends a credential and its tokens after 30 days, 90 days or never", async () => {
     const [month, quarter, ever] = await Promise.all([
       issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
       issue({ lifespan: "90d" }),

@@ -12,14 +12,14 @@ const everything = async (query = "") => {
   return accepted(listMcpCatalog, await tenant.call("GET", `/api/v1/mcp_server_catalog?${search}`)).list;
 };
 
-it("the catalog lists at least 40 servers, in the order of their display names", async () => {
+it("lists at least 40 servers in the order of their display names", async () => {
   const names = (await everything()).map(({ displayName = "" }) => displayName);
   expect(names.length).toBeGreaterThanOrEqual(40);
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 });
 
-describe("query", () => {
-  it("finds any part of the display name, letter case aside", async () => {
+describe("a catalog query", () => {
+  it("finds any part of the display name, in any case", async () => {
     const names = async (query: string) => (await everything(query)).map(({ displayName }) => displayName);
     expect(await names("TICKET")).toEqual(["Ticketing"]);
     expect(await names("analytics")).toEqual(["Analytics", "Product Analytics"]);

@@ -27,7 +27,7 @@ const get = async (tool: { appId: string; connectorId: string; id: string }) =>
   accepted(getMcpTool, await call("GET", tool)).tool;
 const sync = (appId: string, connectorId: string) => tenant.control("POST", "/sync", { appId, connectorId });
 
-it("a discovered tool answers with every field", async () => {
+it("returns a discovered tool with every field", async () => {
   const tool = await get(createIssue);
   expect(tool).toEqual({
     id: createIssue.id,
@@ -53,7 +53,7 @@ it("a discovered tool answers with every field", async () => {
   expect(JSON.parse(tool.inputSchemaJson ?? "")).toMatchObject({ type: "object" });
 });
 
-it("deleting is soft: the tool still answers, with deletedAt", async () => {
+it("deletes a tool softly: it is still returned, with deletedAt", async () => {
   const before = await get(createIssue);
   expect(accepted(deleteMcpTool, await call("DELETE", createIssue))).toEqual({});
   const { deletedAt, updatedAt, ...after } = await get(createIssue);
@@ -63,7 +63,7 @@ it("deleting is soft: the tool still answers, with deletedAt", async () => {
   expect((await get(deleteBranch)).deletedAt).toBeUndefined();
 });
 
-it("deleting again changes nothing", async () => {
+it("changes nothing when a tool is deleted again", async () => {
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   const first = await get(createIssue);
   await tenant.control("POST", "/clock", { advanceSeconds: 60 });
@@ -71,7 +71,7 @@ it("deleting again changes nothing", async () => {
   expect(await get(createIssue)).toEqual(first);
 });
 
-it("a connector sync brings the deleted tool back, waiting for review", async () => {
+it("restores a deleted tool on a connector sync, waiting for review", async () => {
   const before = await get(createIssue);
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.github.id, connectors.githubMcp.id);
@@ -81,7 +81,7 @@ it("a connector sync brings the deleted tool back, waiting for review", async ()
   expect((await get(deleteBranch)).state).toBe("MCP_TOOL_STATE_APPROVED");
 });
 
-it("the sync of another connector brings nothing back", async () => {
+it("restores nothing on a sync of another connector", async () => {
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.jira.id, connectors.jiraMcp.id);
   expect((await get(createIssue)).deletedAt).toEqual(expect.any(String));
@@ -96,7 +96,7 @@ it.each([
     "tool at a connector of another app",
     { ...createIssue, ...{ appId: apps.jira.id, connectorId: connectors.jiraMcp.id } },
   ],
-])("an unknown %s is 404 for get and delete", async (_, tool) => {
+])("responds with 404 to reading or deleting an unknown %s", async (_, tool) => {
   expect(refusal(await call("GET", tool))).toEqual(missing);
   expect(refusal(await call("DELETE", tool))).toEqual(missing);
 });

@@ -1,4 +1,4 @@
-// Requests that are odd and legal, as clients in other languages send them: nulls, zero values, spellings of headers.
+// Tests unusual but valid requests, as clients in other languages send them: nulls, zero values, header spellings.
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
 import { samples } from "../../../src/sandbox/tenant/seed/samples.ts";
@@ -17,7 +17,7 @@ const USER = `/api/v1/users/${ADA}`;
 const TOOL = `/api/v1/apps/app_github/connectors/con_github_mcp/mcp_tools/${samples.tools.createIssue.id}`;
 const OWNER = `/api/v2/apps/app_github/connectors/con_github_mcp/owners/users/owner/${ADA}`;
 
-/** Sends a request with a good token. @param body Text is sent as it is, everything else as JSON */
+/** Sends a request with a valid token. @param body Text is sent as it is, everything else as JSON */
 async function send(
   request: string,
   body?: unknown,
@@ -35,7 +35,7 @@ async function send(
     ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
   });
 }
-/** Expects a status and, of a list, a number of rows. */
+/** Expects a status, and for a list the number of rows. */
 async function expectAnswer(answer: Response, status: number, rows?: number): Promise<void> {
   const text = await answer.text();
   expect({ status: answer.status, text }).toMatchObject({ status });
@@ -44,67 +44,67 @@ async function expectAnswer(answer: Response, status: number, rows?: number): Pr
 const SEARCH = `POST ${searchUsers.path}`;
 const toNulls = (shape: object) => Object.fromEntries(Object.keys(shape).map((name) => [name, null]));
 
-describe("an odd search", () => {
+describe("an unusual search", () => {
   it.for<[name: string, body: unknown, rows?: number]>([
     ["an empty mask", { expandMask: { paths: [] } }],
-    ["a path twice", { expandMask: { paths: ["*", "role_ids", "role_ids"] } }],
-    ["a member beside the paths", { expandMask: { paths: ["*"], more: {} } }],
+    ["a repeated path", { expandMask: { paths: ["*", "role_ids", "role_ids"] } }],
+    ["a property next to the paths", { expandMask: { paths: ["*"], more: {} } }],
     ["a byte order mark", new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
     ["white space around", " \r\n\t{ } \n"],
     ["a whole number with a fraction", '{"pageSize":10.0}', 10],
     ["a whole number with an exponent", '{"pageSize":1e1}', 10],
     ["minus zero", '{"pageSize":-0}', 25],
-    ["a member twice: the last", '{"pageSize":10,"pageSize":20}', 20],
-    ["a ref with a type", { refs: [{ id: ADA, "@type": "UserRef" }] }, 1],
+    ["a repeated property, of which the last counts", '{"pageSize":10,"pageSize":20}', 20],
+    ["a reference with a type", { refs: [{ id: ADA, "@type": "UserRef" }] }, 1],
     ["half a character", '{"query":"\\ud800"}'],
     ["a NUL", '{"query":"a\\u0000b","email":"\\u0000"}'],
-  ])("has %s", async ([, body, rows]) => expectAnswer(await send(SEARCH, body), 200, rows));
+  ])("can have %s", async ([, body, rows]) => expectAnswer(await send(SEARCH, body), 200, rows));
 
   it.for([
     ["a quoted charset", { "content-type": 'application/json;charset="utf-8"' }],
     ["a space before the parameter", { "content-type": "application/json ;q=1" }],
     ["identity as the coding", { "content-encoding": "identity" }],
-  ] as const)("has %s", async ([, headers]) => expectAnswer(await send(SEARCH, {}, headers), 200));
+  ] as const)("can have %s", async ([, headers]) => expectAnswer(await send(SEARCH, {}, headers), 200));
 
-  it("has no body, which is announced as JSON", async () => {
+  it("can have no body but a JSON content type", async () => {
     await expectAnswer(await send(SEARCH, undefined, { "content-type": "application/json" }), 200);
   });
 });
 
-describe("an odd request", () => {
+describe("an unusual request", () => {
   it.for<[name: string, headers: Record<string, string>]>([
-    ["another answer wanted", { accept: "text/html" }],
+    ["another accepted content type", { accept: "text/html" }],
     ["a range", { range: "bytes=0-10" }],
     ["a condition", { "if-none-match": "*" }],
     ["a media type without a body", { "content-type": "application/json" }],
-  ])("has %s", async ([, headers]) => expectAnswer(await send(`GET ${USER}`, undefined, headers), 200));
+  ])("can have %s", async ([, headers]) => expectAnswer(await send(`GET ${USER}`, undefined, headers), 200));
 
   it.for<[name: string, request: string, status: number, rows?: number]>([
-    ["HEAD where only POST is", `HEAD ${searchUsers.path}`, 405],
+    ["HEAD for a POST operation", `HEAD ${searchUsers.path}`, 405],
     ["a percent-encoded id", "GET /api/v1/users/usr%5Fada%5fmarsh", 200],
     ["a percent-encoded path", `GET /%61pi/v1/%75sers/${ADA}`, 200],
-    ["a path with a slash more", `GET ${USER}/`, 404],
+    ["a path with an extra slash", `GET ${USER}/`, 404],
     ["a path with two slashes", `GET /${USER}`, 404],
     ["an empty query", `GET ${USER}?`, 200],
-    ["a query of nothing", `GET ${USER}?a=1&a=2&=&%`, 200],
+    ["a meaningless query", `GET ${USER}?a=1&a=2&=&%`, 200],
     ["a page size with zeros", `GET ${listMcpCatalog.path}?page_size=007`, 200, 10],
     ["empty parameters", `GET ${listMcpCatalog.path}?page_token=&query=`, 200, 25],
-    ["a parameter in percent", `GET ${listMcpCatalog.path}?query=%67it%68ub`, 200],
-    ["an owner without a body", `POST ${OWNER}`, 200],
-    ["a policy deleted without a body", "DELETE /api/v1/session-policies/sp_kiosk", 200],
-  ])("has %s", async ([, request, status, rows]) => expectAnswer(await send(request), status, rows));
+    ["a percent-encoded parameter", `GET ${listMcpCatalog.path}?query=%67it%68ub`, 200],
+    ["a new owner without a body", `POST ${OWNER}`, 200],
+    ["a deleted policy without a body", "DELETE /api/v1/session-policies/sp_kiosk", 200],
+  ])("can be %s", async ([, request, status, rows]) => expectAnswer(await send(request), status, rows));
 
-  it("makes an owner with more than the path's id", async () => {
+  it("creates an owner from a body with more than the path's id", async () => {
     await expectAnswer(await send(`POST ${OWNER}`, { userRef: { id: ADA, more: 1 } }), 200);
   });
 
-  it("deletes a tool with a form's type and no body, and with members", async () => {
+  it("deletes a tool with a form's type and no body, and with properties in the body", async () => {
     const form = { "content-type": "application/x-www-form-urlencoded" };
     await expectAnswer(await send(`DELETE ${TOOL}`, undefined, form), 200);
     await expectAnswer(await send(`DELETE ${TOOL}`, { force: true }), 200);
   });
 
-  it("OPTIONS says which methods a path takes, also without a token", async () => {
+  it("returns the allowed methods of a path for OPTIONS, even without a token", async () => {
     const allowed = async (path: string) => {
       const answer = await fetch(`https://${HOST}${path}`, { method: "OPTIONS" });
       return [answer.status, answer.headers.get("allow"), await answer.text()];
@@ -115,20 +115,20 @@ describe("an odd request", () => {
     expect((await allowed("/api/v1/nothing"))[0]).toBe(404);
   });
 
-  it("whatever the letter case of the scheme, and the spaces behind it", async () => {
+  it("can have the scheme in any case, followed by any number of spaces", async () => {
     for (const authorization of [`BEARER ${tenant.token}`, `Bearer   ${tenant.token}`])
       await expectAnswer(await send(`GET ${USER}`, undefined, { authorization }), 200);
   });
 });
 
-describe("a campaign is made", () => {
+describe("a campaign with unusual values", () => {
   const named = { displayName: "Quarter", policyId: samples.policies.managerReview.id };
   const make = (body: object) => send(`POST ${createCampaign.path}`, { ...named, ...body });
 
   it.for<[string, object]>([
-    ["with null for what is optional", { ...toNulls(createCampaign.body.shape), ...named }],
+    ["null for optional properties", { ...toNulls(createCampaign.body.shape), ...named }],
     [
-      "with zero values",
+      "zero values",
       {
         description: "",
         expandMask: {},
@@ -137,16 +137,16 @@ describe("a campaign is made", () => {
         scopeV2: {},
       },
     ],
-    ["with any mask", { expandMask: { paths: ["policy_id", "of_tomorrow", "*"] } }],
-    ["with nulls within", { scopeV2: { allUsers: null, allGrants: {}, userCriteria: { userStatus: null } } }],
-    ["with a scope of tomorrow", { scopeV2: { ofTomorrow: {} } }],
-    ["with a selector that says more", { scopeV2: { appAccess: { more: 1 } } }],
-    ["with one notification", { notificationConfig: { sendClose: null, sendKickoff: true } }],
-  ])("%s", async ([, body]) => {
+    ["any mask", { expandMask: { paths: ["policy_id", "of_tomorrow", "*"] } }],
+    ["nested nulls", { scopeV2: { allUsers: null, allGrants: {}, userCriteria: { userStatus: null } } }],
+    ["an unknown scope", { scopeV2: { ofTomorrow: {} } }],
+    ["a selector with an unknown property", { scopeV2: { appAccess: { more: 1 } } }],
+    ["one notification", { notificationConfig: { sendClose: null, sendKickoff: true } }],
+  ])("can be created with %s", async ([, body]) => {
     expect((await make(body)).status).toBe(200);
   });
 
-  it("whose date is UTC, however that is written; and of no other zone", async () => {
+  it("needs a UTC date, in any spelling", async () => {
     const at = new Date(Date.now() + 40 * 86_400_000).toISOString();
     for (const written of [
       at,

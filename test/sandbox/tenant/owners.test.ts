@@ -35,7 +35,7 @@ describe("creating a connector owner", () => {
     );
   };
 
-  it("answers with the ownership source and the full user", async () => {
+  it("returns the ownership source and the full user", async () => {
     const { connectorOwnerUser } = accepted(createConnectorOwner, await create());
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${users.ada.id}`));
     expect(connectorOwnerUser).toEqual({
@@ -55,7 +55,7 @@ describe("creating a connector owner", () => {
     });
   });
 
-  it("again gives the same owner, created when it was first", async () => {
+  it("returns the same owner again, with the first creation time", async () => {
     const first = accepted(createConnectorOwner, await create());
     const again = accepted(createConnectorOwner, await create());
     expect(again).toEqual(first);
@@ -65,25 +65,25 @@ describe("creating a connector owner", () => {
     ).toHaveLength(1);
   });
 
-  it("keeps roles apart, whatever they are called", async () => {
+  it("keeps roles apart, whatever their names", async () => {
     for (const role of ["owner", "back-up", "a/b c"])
       expect(accepted(createConnectorOwner, await create({ role })).connectorOwnerUser.roleSlug).toBe(role);
   });
 
-  it("takes a disabled user, and refuses a deleted one", async () => {
+  it("accepts a disabled user and rejects a deleted one", async () => {
     accepted(createConnectorOwner, await create({ user: users.farid.id }));
     expect(refusal(await create({ user: users.dana.id }))).toEqual(invalid("userRef.id"));
   });
 
   it.each([[{}], [{ userRef: null }], [{ userRef: {} }], [{ userRef: { id: null } }]])(
-    "goes by the path alone where the body says no more: %j",
+    "uses the path if the body contains no more: %j",
     async (body) => {
       const { connectorOwnerUser } = accepted(createConnectorOwner, await create({}, body));
       expect(connectorOwnerUser.user.id).toBe(users.ada.id);
     },
   );
 
-  it("refuses a body that contradicts the path", async () => {
+  it("rejects a body that contradicts the path", async () => {
     expect(refusal(await create({}, { userRef: { id: users.gita.id } }))).toEqual(invalid("userRef.id"));
   });
 
@@ -91,7 +91,7 @@ describe("creating a connector owner", () => {
     ["an empty id", { userRef: { id: "" } }, "userRef.id"],
     ["an id that is a number", { userRef: { id: 7 } }, "userRef.id"],
     ["an id longer than 256", { userRef: { id: "x".repeat(257) } }, "userRef.id"],
-  ])("refuses %s and names the member", async (_, body, field) => {
+  ])("rejects %s and names the property", async (_, body, field) => {
     expect(refusal(await create({}, body))).toEqual(invalid(field));
   });
 
@@ -100,7 +100,7 @@ describe("creating a connector owner", () => {
     ["connector", { connector: "con_none" }],
     ["connector of another app", { connector: connectors.jiraMcp.id }],
     ["user", { user: "usr_none" }],
-  ])("answers 404 for an unknown %s", async (_, path) => {
+  ])("responds with 404 for an unknown %s", async (_, path) => {
     expect(refusal(await create(path))).toEqual(missing);
   });
 });
@@ -108,7 +108,7 @@ describe("creating a connector owner", () => {
 const { githubAdmin, githubMaintainer } = entitlements;
 const { adaGithub } = appUsers;
 
-/** Operations that end an entitlement's ownership: of an app, and of an account in one. */
+/** Operations that end the ownership of an app, or of an account in an app, by an entitlement's holders. */
 const ENDS = [
   {
     what: "an app",
@@ -138,7 +138,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     );
   };
 
-  it("takes the one source away, and the second time it is not there", async () => {
+  it("removes one source, and responds with 404 the second time", async () => {
     const list = usual ? "appUserEntitlementOwners" : "appEntitlementOwners";
     type Owner = Record<"appId" | "appUserId" | "entitlementId", string>;
     const owners = async () => (await tenant.control("GET", "/owners"))[list] as Owner[];
@@ -150,7 +150,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     expect(refusal(await remove())).toEqual(missing);
   });
 
-  it("refuses a body that contradicts the path, and names the member", async () => {
+  it("rejects a body that contradicts the path, and names the property", async () => {
     const contradicting = (appEntitlementRef: object) => remove({}, { appEntitlementRef });
     expect(refusal(await contradicting({ appId: apps.jira.id, id: owner.id }))).toEqual(
       invalid("appEntitlementRef.appId"),
@@ -167,7 +167,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     [{ appEntitlementRef: {} }],
     [{ appEntitlementRef: { appId: null, id: null } }],
     [{ appEntitlementRef: { id: owner.id } }],
-  ])("goes by the path alone where the body says no more: %o", async (body) => {
+  ])("uses the path if the body contains no more: %o", async (body) => {
     accepted(operation, await remove({}, body));
     expect(refusal(await remove({}, body))).toEqual(missing);
   });
@@ -179,17 +179,17 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     ["role", { role: "nobody" }],
     ["source", { ref: other.id }],
     ...(usual ? [["app user", { of: "/users/acc_none" }] as const] : []),
-  ] as const)("answers 404 for an unknown %s", async (_, path) => {
+  ] as const)("responds with 404 for an unknown %s", async (_, path) => {
     expect(refusal(await remove(path))).toEqual(missing);
   });
 
   if (usual)
-    it("knows the app user by its own id and by its user's", async () => {
+    it("accepts the app user's own id and the user's id", async () => {
       accepted(operation, await remove({ of: `/users/${adaGithub.userId}` }));
       expect(refusal(await remove())).toEqual(missing);
     });
   else
-    it("takes a source away whose entitlement belongs to another app", async () => {
+    it("removes a source whose entitlement belongs to another app", async () => {
       accepted(operation, await remove({ app: apps.jira.id }));
       accepted(operation, await remove());
     });

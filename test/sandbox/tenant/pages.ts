@@ -1,4 +1,4 @@
-/** All pages of a list, in order; fails after 500, so that a list that goes round in circles is seen. */
+/** Reads all pages of a list in order. Fails after 500, to detect a list that never ends. */
 export async function allPages<Row>(
   page: (token: string | undefined) => Promise<{ list: Row[]; nextPageToken?: string | undefined }>,
 ): Promise<Row[][]> {

@@ -1,4 +1,4 @@
-// Pages of the three lists, whose sizes and tokens go by the same rules.
+// Tests the pages of the three lists, whose sizes and tokens follow the same rules.
 import * as fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { operations } from "../../../src/governance/contract/index.ts";
@@ -10,10 +10,10 @@ type Query = Readonly<Record<string, unknown>>;
 
 interface List {
   readonly name: string;
-  /** Names of the members that ask for a page. */
+  /** Names of the properties that request a page. */
   readonly size: string;
   readonly token: string;
-  /** Two queries that find more than a small page each. */
+  /** Two queries that each find more than one small page. */
   readonly queries: readonly [Query, Query];
   readonly call: (tenant: TestTenant, query: Query) => ReturnType<TestTenant["call"]>;
   readonly read: (answer: Parameters<typeof accepted>[1]) => {
@@ -59,7 +59,7 @@ let tenant: TestTenant;
 const page = async ({ call, read }: List, query: Query = {}) => read(await call(tenant, query));
 const refused = async ({ call }: List, query: Query) => refusal(await call(tenant, query));
 
-/** All pages, with something done before each but the first. */
+/** Reads all pages, and calls a function before each page except the first. */
 async function walk(
   list: List,
   query: Query,
@@ -90,18 +90,18 @@ describe.each(LISTS)("a page of $name", (list) => {
     [9, 10],
     [10, 10],
     [33, 33],
-  ])("of size %s has %i, or its size", async ([size, count]) => {
-    // In the service, only user search has a smallest page.
+  ])("of size %s has %i rows, or its size", async ([size, count]) => {
+    // In the service, only user search has a minimum page size.
     const isAsAsked = list !== USER_LIST && !isSpecificationAlone;
     const wanted = size && isAsAsked ? size : count;
     expect((await page(list, { [list.size]: size })).list).toHaveLength(wanted);
   });
 
-  it.for([101, -1, 1.5, "ten"])("is not of size %s", async (size) => {
+  it.for([101, -1, 1.5, "ten"])("can't have the size %s", async (size) => {
     expect(await refused(list, { [list.size]: size })).toEqual(invalid(list.size));
   });
 
-  it("has each once, in one order, full but for the last, which has no token; whatever the sizes", async () => {
+  it("is full except the last, and all pages together have each row once in a fixed order, for any sizes", async () => {
     const [query] = list.queries;
     const all = (await walk(list, query, [100])).flat();
     const sizes = fc.array(fc.integer({ min: 10, max: 100 }), { minLength: 1, maxLength: 5 });
@@ -117,7 +117,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     );
   });
 
-  it("has a token that is good for its own query alone, and for no other operation", async () => {
+  it("has a token that is valid only for its own query and operation", async () => {
     const [query, other] = list.queries;
     const { nextPageToken } = await page(list, { ...query, [list.size]: 10 });
     expect((await page(list, { ...query, [list.token]: nextPageToken })).list).not.toHaveLength(0);
@@ -129,12 +129,12 @@ describe.each(LISTS)("a page of $name", (list) => {
       expect(await refused(of, { ...asked, [of.token]: nextPageToken })).toMatchObject({ status: 400 });
   });
 
-  it("is refused for a token that is changed in any place, or made up", async () => {
+  it("is rejected for a token that was changed anywhere or invented", async () => {
     const { nextPageToken: token } = await page(list, { [list.size]: 10 });
     const changed = fc
       .tuple(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_"))
       .map(([at, letter]) => token.slice(0, at) + letter + token.slice(at + 1))
-      // The last letter may hold bits that decode to nothing.
+      // The last letter can contain bits that are not decoded.
       .filter((text) => text !== token && text.slice(0, -1) !== token.slice(0, -1));
     await fc.assert(
       fc.asyncProperty(fc.oneof(changed, fc.string({ minLength: 1 })), async (text) => {
@@ -152,7 +152,7 @@ describe("a page of users", () => {
   const idsIn = (pages: readonly (readonly object[])[]) =>
     pages.flat().map((view) => (view as { readonly user: { readonly id: string } }).user.id);
 
-  it("that is the last is full too, and follows no empty one", async () => {
+  it("can be a full last page that is not followed by an empty one", async () => {
     expect((await walk(USER_LIST, {}, [10])).map(({ length }) => length)).toEqual([10, 10, 10, 10]);
     expect(await page(USER_LIST, { refs: [{ id: "usr_none" }] })).toMatchObject({
       list: [],
@@ -160,7 +160,7 @@ describe("a page of users", () => {
     });
   });
 
-  it("has a token that no other member goes with", async () => {
+  it("has a token that is invalid with any other property", async () => {
     const { nextPageToken: pageToken } = await page(USER_LIST, { query: "example", pageSize: 10 });
     for (const more of [{ departments: ["IT"] }, { expandMask: { paths: ["*"] } }])
       expect(await refused(USER_LIST, { query: "example", ...more, pageToken })).toEqual(
@@ -168,7 +168,7 @@ describe("a page of users", () => {
       );
   });
 
-  it("has everyone who stays exactly once, whoever comes and goes in between", async () => {
+  it("lists each remaining user exactly once while users are added and deleted", async () => {
     const change = fc.oneof(
       fc.record({ add: fc.constantFrom("Marsh Early", "Zed Late", "Ann Marshal") }),
       fc.record({ remove: fc.nat({ max: USERS - 1 }) }),

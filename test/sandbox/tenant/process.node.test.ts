@@ -5,7 +5,7 @@ import { afterEach, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../../src/cli/shared/runtime.ts";
 import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
 
-/** What only shows from outside the tenant's process: sockets, files, restarts, and what is off by default. */
+/** Tests what is visible only from outside the tenant's process: sockets, files, restarts, and defaults. */
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -57,7 +57,7 @@ it("has no /_control unless it is switched on", async () => {
   }
 });
 
-it("judges a caller by the address that Cloudflare's edge states", async () => {
+it("checks a caller's address as Cloudflare's edge provides it", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const issued = await issue(worker, { allowedCidrs: ["192.0.2.0/24"] });
@@ -66,7 +66,7 @@ it("judges a caller by the address that Cloudflare's edge states", async () => {
   expect((await requestToken(worker, issued)).status).toBe(401);
 });
 
-it("closes the socket where a connection is to be lost", async () => {
+it("closes the socket for a fault that drops the connection", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const token = await readToken(await requestToken(worker, await issue(worker)));
@@ -77,10 +77,10 @@ it("closes the socket where a connection is to be lost", async () => {
   expect((await get(worker, token)).status).toBe(200);
 });
 
-it("keeps everything over a restart, and no secret or token in its files", async () => {
+it("keeps all data after a restart, and stores no secret or token in its files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "reeve-tenant-"));
   stops.push(() => rm(folder, { recursive: true, force: true }));
-  // A tenant is known by its hostname, which stays while the port changes.
+  // A tenant is identified by its hostname, which stays the same if the port changes.
   const before = await start({ CONTROL: "on" }, folder);
   await control(before, "POST", "seed", { users: 20 });
   const issued = await issue(before);
@@ -107,7 +107,7 @@ it("keeps everything over a restart, and no secret or token in its files", async
   for (const secret of [key, d, token]) expect(stored.includes(secret)).toBe(false);
 });
 
-/** Every file of a folder, one after the other. */
+/** Returns the content of every file in a folder. */
 async function contents(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

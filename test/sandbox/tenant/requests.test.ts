@@ -11,7 +11,7 @@ beforeAll(async () => {
   tenant = await tenantAt(HOST);
 });
 
-/** Sends anything at all to the tenant, with a good token. */
+/** Sends any request to the tenant, with a valid token. */
 const raw = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
   fetch(`https://${HOST}${path}`, {
     ...init,
@@ -26,8 +26,8 @@ const search = (body: BodyInit | null, contentType = "application/json") =>
   });
 const bearerOperations = Object.values<Operation>(operations).filter(({ auth }) => auth === "bearer");
 
-describe("every answer", () => {
-  it("carries a request id of its own", async () => {
+describe("every response", () => {
+  it("has its own request id", async () => {
     const answers = await Promise.all([
       raw("/api/v1/users/usr_ada_marsh"),
       raw("/nowhere"),
@@ -42,7 +42,7 @@ describe("every answer", () => {
 });
 
 describe("paths", () => {
-  it("refuses an unknown path with 404", async () => {
+  it("have a 404 if they are unknown", async () => {
     for (const path of [
       "/",
       "/api/v1/users",
@@ -54,19 +54,19 @@ describe("paths", () => {
       expect(await read(await raw(path)), path).toEqual(missing);
   });
 
-  it.for(bearerOperations)("refuses other methods at the path of $id with 405", async ({ path, method }) => {
+  it.for(bearerOperations)("have a 405 for other methods at the path of $id", async ({ path, method }) => {
     const answer = await raw(path.replaceAll(/[{}]/g, ""), { method: "PATCH" });
     expect(answer.headers.get("allow")?.split(", ")).toContain(method);
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
-  it.for(bearerOperations)("asks for a token at the path of $id", async ({ path, method }) => {
+  it.for(bearerOperations)("require a token at the path of $id", async ({ path, method }) => {
     const headers = { authorization: "Bearer not-a-token" };
     const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
     expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
   });
 
-  it("answers HEAD as GET, without the body", async () => {
+  it("handle HEAD like GET, without the body", async () => {
     for (const path of ["/api/v1/users/usr_ada_marsh", "/openapi.json", "/_control/calls", "/nowhere"]) {
       const [got, head] = await Promise.all([raw(path), raw(path, { method: "HEAD" })]);
       expect(head.status, path).toBe(got.status);
@@ -76,21 +76,21 @@ describe("paths", () => {
     }
   });
 
-  it("names the parameter that is not percent-encoded UTF-8, or too long", async () => {
+  it("have an error that names a parameter that is not percent-encoded UTF-8 or is too long", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
   });
 
-  it("looks for ids that no database would like", async () => {
+  it("can contain ids that are unusual for a database", async () => {
     for (const id of ["%00", "a%00b", "%F0%9F%91%A9", "'%20OR%201=1", "%2e%2e%2f", "%5C", "%0A"])
       expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
   });
 
-  it("gives back the user of any id, however it must be encoded", async () => {
+  it("can contain any user id, however it is encoded", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 24 })
-      // Dots alone are path syntax, encoded or not; the client refuses to send them.
+      // Dots alone are path syntax, encoded or not: the client rejects them.
       .filter(
         (text) => text !== "." && text !== ".." && text.isWellFormed() && !/[\ud800-\udfff\0]/.test(text),
       );
@@ -107,14 +107,14 @@ describe("paths", () => {
 });
 
 describe("bodies", () => {
-  it("refuses another content type with 415, and takes parameters of the right one", async () => {
+  it("have a 415 for another content type, and can have parameters in the content type", async () => {
     const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
     expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
     expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
     expect((await search("{}", "Application/JSON; charset=utf-8")).status).toBe(200);
   });
 
-  it("names the body where it is not JSON, not UTF-8, not an object, or nested too deep", async () => {
+  it("have an error if they are not JSON, not UTF-8, not an object or nested too deeply", async () => {
     const deep = (n: number) => `{"x":${"[".repeat(n)}${"]".repeat(n)}}`;
     for (const body of [
       "{",
@@ -133,14 +133,14 @@ describe("bodies", () => {
     expect((await search(deep(60))).status).toBe(200);
   });
 
-  it("refuses more than 1 MiB with 413, announced or not", async () => {
+  it("have a 413 if they exceed 1 MiB, with or without a content length", async () => {
     const tooLarge = { status: 413, code: "payload_too_large", fields: [] };
     const body = `{"query":"${"x".repeat(1024 * 1024)}"}`;
     expect(await read(await search(body))).toEqual(tooLarge);
     expect(await read(await search(new Blob([body]).stream()))).toEqual(tooLarge);
   });
 
-  it("takes no body at all where an empty object would do", async () => {
+  it("can be absent instead of an empty object", async () => {
     expect((await search(null)).status).toBe(200);
     const policy = "/api/v1/session-policies/sp_none";
     expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);
@@ -148,7 +148,7 @@ describe("bodies", () => {
     expect(await read(await raw(owner, { method: "POST" }))).toEqual(missing);
   });
 
-  it("takes null for an optional member as absent, in every body", async () => {
+  it("can have null for any optional property", async () => {
     for (const { id, method, path, body } of bearerOperations) {
       if (!body) continue;
       const send = (value: unknown) =>
@@ -167,7 +167,7 @@ describe("bodies", () => {
     expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
   });
 
-  it("refuses one that is compressed with 415", async () => {
+  it("have a 415 if they are compressed", async () => {
     const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
     const answer = await raw("/api/v1/search/users", {
       method: "POST",
@@ -178,7 +178,7 @@ describe("bodies", () => {
     expect(await read(answer)).toEqual({ status: 415, code: "unsupported_media_type", fields: [] });
   });
 
-  it("ignores members it does not know", async () => {
+  it("can have unknown properties", async () => {
     expect((await search('{"appetite":"large","__proto__":{"x":1},"pageSize":10}')).status).toBe(200);
   });
 
@@ -192,11 +192,11 @@ describe("bodies", () => {
     [{ query: "x".repeat(513) }, "query"],
     [{ departments: ["x".repeat(513)] }, "departments.0"],
     [{ ids: Array(1_001).fill("u") }, "ids"],
-  ])("names every member at fault: %o", async ([body, ...fields]) => {
+  ])("have an error that names every invalid property: %o", async ([body, ...fields]) => {
     expect((await read(await search(JSON.stringify(body)))).fields.sort()).toEqual(fields);
   });
 
-  it("answers any JSON with 200 or 400, never with a fault of its own", async () => {
+  it("have a 200 or 400 for any JSON, and never a server error", async () => {
     const members = Object.keys(operations.searchUsers.body.shape);
     const body = fc.dictionary(
       fc.oneof(fc.constantFrom(...members), fc.string()),
@@ -213,7 +213,7 @@ describe("bodies", () => {
 });
 
 describe("query parameters", () => {
-  it("refuses one that is given twice, or out of range", async () => {
+  it("are rejected if they are repeated or out of range", async () => {
     const catalog = "/api/v1/mcp_server_catalog";
     expect(await read(await raw(`${catalog}?page_size=10&page_size=20`))).toEqual(invalid("page_size"));
     expect(await read(await raw(`${catalog}?query=a&query=a`))).toEqual(invalid("query"));
@@ -222,13 +222,13 @@ describe("query parameters", () => {
       expect(await read(await raw(`${catalog}?page_size=${size}`)), size).toEqual(invalid("page_size"));
   });
 
-  it("ignores those it does not know", async () => {
+  it("are ignored if they are unknown", async () => {
     expect((await raw("/api/v1/mcp_server_catalog?color=red&color=blue")).status).toBe(200);
     expect((await raw("/api/v1/users/usr_ada_marsh?fields=all")).status).toBe(200);
   });
 });
 
-it("serves the OpenAPI document to anybody", async () => {
+it("serves the OpenAPI document without a token", async () => {
   const answer = await fetch(`https://${HOST}/openapi.json`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({

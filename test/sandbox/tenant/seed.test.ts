@@ -27,12 +27,12 @@ describe("a seed", () => {
     expect(large.slice(0, 30)).toEqual(small);
   });
 
-  it("asked for fewer users than there are samples gives the samples", async () => {
+  it("has at least the samples", async () => {
     const few = await everybody(await tenantAt("seed-few.tenant.example", { users: 0 }));
     expect(few.map(({ id }) => id)).toEqual(Object.values(samples.users).map(({ id }) => id));
   });
 
-  it("takes the place of what was there", async () => {
+  it("replaces the existing data", async () => {
     const tenant = await tenantAt("seed-again.tenant.example", { users: 30 });
     await tenant.control("POST", "/seed", { users: 20 });
     const { clientId } = await tenant.control("POST", "/credentials", {});
@@ -46,13 +46,13 @@ describe("a seed", () => {
 describe("the people of a seed", () => {
   const crowd = [...people(3_000)];
 
-  it("have ids, emails and usernames of their own", () => {
+  it("have unique ids, emails and usernames", () => {
     for (const name of ["id", "handle"] as const)
       expect(new Set(crowd.map((person) => person[name])).size).toBe(crowd.length);
     expect(crowd.slice(SAMPLE_PEOPLE.length).filter(({ id }) => !/^[0-9A-Za-z]{27}$/.test(id))).toEqual([]);
   });
 
-  it("are mostly enabled humans, with some of every other kind", () => {
+  it("are mostly enabled humans, with some of every other type", () => {
     const share = (wanted: (person: (typeof crowd)[number]) => boolean) =>
       crowd.filter(wanted).length / crowd.length;
     expect(share(({ type, status }) => type === "USER_TYPE_HUMAN" && status === "ENABLED")).toBeGreaterThan(
@@ -68,7 +68,7 @@ describe("the people of a seed", () => {
     expect(share((p) => p.secondEmail !== undefined)).toBeGreaterThan(0.05);
   });
 
-  it("are led in a tree: every manager is there, and nobody is above themselves", () => {
+  it("have a tree of managers: every manager exists, and nobody is above themselves", () => {
     const manager = new Map(crowd.map(({ id, managerId }) => [id, managerId]));
     for (const { id } of crowd) {
       let above = manager.get(id);
@@ -101,7 +101,7 @@ describe("a seeded tenant", () => {
       expect(list).toContainEqual(expect.objectContaining({ displayName, ...members }));
   };
 
-  it("holds the samples under the ids that samples.ts states", async () => {
+  it("has the samples under the ids in samples.ts", async () => {
     const tenant = await tenantAt("seed-samples.tenant.example", { users: 20 });
     const users = await everybody(tenant);
     holds(users, samples.users);

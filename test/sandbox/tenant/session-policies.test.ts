@@ -5,7 +5,7 @@ import { accepted, missing, refusal, tenantAt } from "./client.ts";
 
 const { contractors, kiosk } = samples.sessionPolicies;
 
-it("a deleted session policy is gone, and the second time it is not there", async () => {
+it("deletes a session policy, and responds with 404 the second time", async () => {
   const tenant = await tenantAt("session-policies.tenant.example");
   const remove = (id: string) => tenant.call("DELETE", `/api/v1/session-policies/${id}`, {});
   const ids = async () => {

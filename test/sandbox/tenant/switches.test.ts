@@ -1,4 +1,4 @@
-// The switches that make the tenant stricter, slower and stranger than the API text asks.
+// Tests the switches that make the tenant stricter, slower and less predictable than the API text requires.
 import { beforeEach, describe, expect, it } from "vitest";
 import { readAnswer } from "../../../src/governance/client/answer.ts";
 import type { AccessReview } from "../../../src/governance/contract/campaigns.ts";
@@ -27,7 +27,7 @@ const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users"
 const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
-it("are as delivered, set one by one, and as delivered again", async () => {
+it("have their defaults, are set one by one, and can be reset", async () => {
   expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
   expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
@@ -37,12 +37,12 @@ it("are as delivered, set one by one, and as delivered again", async () => {
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("one switch restores the specification alone", async () => {
+it("are all set to the specification by one request", async () => {
   expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
 
-it("unsetValues: a response has every property, also those that are not set", async () => {
+it("unsetValues: a response has every property, even unset ones", async () => {
   const read = async () =>
     (await tenant.call("GET", `/api/v1/users/${users.ada.id}`)).body as { userView: { user: object } };
   expect((await read()).userView).toMatchObject({
@@ -54,7 +54,7 @@ it("unsetValues: a response has every property, also those that are not set", as
   expect((await read()).userView.user).not.toHaveProperty("deletedAt");
 });
 
-it("hiddenLastCalls: a tool that is read does not show when it was last called", async () => {
+it("hiddenLastCalls: reading a tool does not show its last call", async () => {
   const lastCalledAt = async () =>
     accepted(operations.getMcpTool, await readTool(tools.createIssue.id)).tool.lastCalledAt;
   expect(await lastCalledAt()).toBeUndefined();
@@ -71,14 +71,14 @@ it("shownStatuses: a user has a status, an origin and a type", async () => {
   for (const name of [...Object.keys(kinds), "origin"]) expect(await read()).not.toHaveProperty(name);
 });
 
-it("builtinPolicies: a built-in session policy is not deleted", async () => {
+it("builtinPolicies: a built-in session policy can't be deleted", async () => {
   const remove = () => tenant.call("DELETE", "/api/v1/session-policies/sp_default");
   expect(refusal(await remove())).toEqual(invalid("id"));
   await set({ builtinPolicies: false });
   expect((await remove()).status).toBe(200);
 });
 
-it("numericCodes: the code of an error is a number, else a word", async () => {
+it("numericCodes: the code of an error is a number, and otherwise a word", async () => {
   const code = async () =>
     ((await tenant.call("GET", "/api/v1/users/usr_nobody")).body as { code: unknown }).code;
   expect(await code()).toBe(5);
@@ -86,7 +86,7 @@ it("numericCodes: the code of an error is a number, else a word", async () => {
   expect(await code()).toBe("not_found");
 });
 
-it("pagesAsAsked: only user search has a smallest page", async () => {
+it("pagesAsAsked: only user search has a minimum page size", async () => {
   const rows = async () => {
     const found = [
       await search({ pageSize: 3 }),
@@ -115,7 +115,7 @@ it("slowOwners: a new connector owner is shown 45 to 150 seconds later", async (
   expect(await delay()).toBe(0);
 });
 
-it("failingRefusals: a policy with a broken step is a 500 in the shape of an error, else a 400", async () => {
+it("failingRefusals: a policy with a broken step is a 500 in the format of an error, and otherwise a 400", async () => {
   const create = () =>
     tenant.call("POST", "/api/v1/access_review", {
       displayName: "Spring",
@@ -130,7 +130,7 @@ it("failingRefusals: a policy with a broken step is a 500 in the shape of an err
   expect(refusal(await create())).toEqual(invalid("policyId"));
 });
 
-it("refusedDuplicates: making an owner again is a 500 or a 409 that says so, and changes nothing", async () => {
+it("refusedDuplicates: making an owner again is a 500 or a 409 that explains it, and changes nothing", async () => {
   const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
   const create = () => tenant.call("POST", path);
   await set({ refusedDuplicates: true });
@@ -143,7 +143,7 @@ it("refusedDuplicates: making an owner again is a 500 or a 409 that says so, and
   expect(accepted(operations.createConnectorOwner, await create())).toEqual(first);
 });
 
-it("visibilityLagSeconds: that a tool was deleted is seen after a while", async () => {
+it("visibilityLagSeconds: the deletion of a tool is visible after a delay", async () => {
   await set({ visibilityLagSeconds: 150 });
   const path = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
   const deletedAt = async () => {
@@ -156,7 +156,7 @@ it("visibilityLagSeconds: that a tool was deleted is seen after a while", async 
   expect(await deletedAt()).toBeDefined();
 });
 
-it("permissions: what no role of the credential opens is a 403, also from one call to the next", async () => {
+it("permissions: a call that no role of the credential allows is a 403, immediately after a change", async () => {
   const token = await requestToken(
     tenant.hostname,
     await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),
@@ -176,11 +176,11 @@ it("permissions: what no role of the credential opens is a 403, also from one ca
   expect(refused.body.message).toBe(
     "The credential may not call getUser; it needs one of the roles role_auditor.",
   );
-  // Full permissions are full.
+  // Full permissions allow everything.
   expect((await search()).status).toBe(200);
 });
 
-describe("without the switch permissions, a credential's roles", () => {
+describe("without the switch permissions, a credential's role", () => {
   type Call = readonly [method: string, path: string, body?: object];
   const TOOL = `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${tools.createIssue.id}`;
   const READS: readonly Call[] = [
@@ -200,7 +200,7 @@ describe("without the switch permissions, a credential's roles", () => {
     ["POST", "/api/v1/access_review", { displayName: "Spring", policyId: policies.managerReview.id }],
   ];
 
-  /** How many of the calls are refused for the roles. */
+  /** Counts the calls that are rejected for the roles. */
   const refused = async (calls: readonly Call[], ...roles: string[]) => {
     const answer = await requestToken(tenant.hostname, await tenant.issue({ permissions: { roles } }));
     const { access_token } = await answer.json<{ access_token: string }>();
@@ -221,7 +221,7 @@ describe("without the switch permissions, a credential's roles", () => {
   };
 
   it.each(["role_read_only_admin", "role_auditor"])(
-    "%s reads everything, and changes nothing",
+    "%s can read everything and change nothing",
     async (role) => {
       const show = async () => [
         await tenant.control("GET", "/owners"),
@@ -234,21 +234,21 @@ describe("without the switch permissions, a credential's roles", () => {
     },
   );
 
-  it("role_no_permissions may do nothing, and takes nothing from what another role may do", async () => {
+  it("role_no_permissions allows nothing, and takes no rights from another role", async () => {
     expect(await refused([...READS, ...CHANGES], "role_no_permissions")).toBe(READS.length + CHANGES.length);
     expect(await refused(READS, "role_no_permissions", "role_auditor")).toBe(0);
     expect(await refused(CHANGES, "role_no_permissions", "role_auditor")).toBe(CHANGES.length);
   });
 
   it.each(["role_super_admin", "role_app_owner", "role_member", "role_of_no_tenant"])(
-    "%s, of whose rights nothing is said, refuses nothing",
+    "%s, whose rights are unknown, rejects nothing",
     async (role) => {
       expect(await refused([...READS, ...CHANGES], role)).toBe(0);
       expect(await refused(CHANGES, role, "role_read_only_admin")).toBe(0);
     },
   );
 
-  it("say nothing once the switch does", async () => {
+  it("has no effect once the switch is set", async () => {
     await set({ permissions: { role_auditor: ["deleteSessionPolicy"] } });
     expect(await refused(CHANGES, "role_auditor")).toBe(CHANGES.length - 1);
   });
@@ -263,7 +263,7 @@ const createCampaign = (more: object = {}) =>
     ...more,
   });
 
-it("ownersRequired: a campaign without an owner is refused, also a copy", async () => {
+it("ownersRequired: a campaign without an owner is rejected, even a copy", async () => {
   const asked = [{ ownerIds: [] }, { ownerIds: [], duplicateFrom: campaigns.quarterly.id }];
   for (const more of asked) expect(refusal(await createCampaign(more))).toEqual(invalid("ownerIds"));
   await set({ ownersRequired: false });
@@ -278,7 +278,7 @@ describe("a campaign", () => {
       (one) => one.accessReview.id === id,
     )?.accessReview;
 
-  it("draftCampaigns: is a draft until a person starts it", async () => {
+  it("is a draft until a person starts it (draftCampaigns)", async () => {
     const made = await create();
     expect(made).toMatchObject({ state: "ACCESS_REVIEW_STATE_DRAFT", autoStartCampaign: false });
     expect(made.startedAt).toBeUndefined();
@@ -301,7 +301,7 @@ describe("a campaign", () => {
     async (draft) => {
       await set({ draftCampaigns: draft });
       const staying = await create();
-      // A request cannot set it; the copied campaign has it.
+      // A request can't set it, but the copied campaign has it.
       const closing = await create({ duplicateFrom: campaigns.quarterly.id });
       expect([staying.autoCloseCampaign, closing.autoCloseCampaign]).toEqual([false, true]);
       if (draft) for (const { id } of [staying, closing]) await tenant.control("POST", `/campaigns/${id}`);
@@ -321,7 +321,7 @@ describe("a sync", () => {
     tenant.control("POST", "/sync", { appId: apps.github.id, connectorId: connectors.githubMcp.id, ...more });
   const toolAt = async (id: string) => accepted(operations.getMcpTool, await readTool(id)).tool;
 
-  it("finds what its server offers: new tools, changed ones with another hash, and those that went", async () => {
+  it("finds the tools of its server: new tools, changed ones with another hash, and removed ones", async () => {
     const before = await toolAt(tools.createIssue.id);
     const { toolName, description, inputSchemaJson } = before;
     expect(await sync({ tools: [{ toolName, description, inputSchemaJson }] })).toMatchObject({
@@ -347,7 +347,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
-  it("discovery: finds one that is new and one that has changed, each time", async () => {
+  it("finds a new and a changed tool each time (discovery)", async () => {
     expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
     await set({ discovery: true });
     for (let i = 0; i < 2; i += 1) {
@@ -359,7 +359,7 @@ describe("a sync", () => {
   });
 });
 
-it("changingCatalog: each look finds an entry more, one changed and one gone", async () => {
+it("changingCatalog: each first page has one entry more, one changed and one deleted", async () => {
   await set({ changingCatalog: true });
   const look = async () => {
     const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");
@@ -370,7 +370,7 @@ it("changingCatalog: each look finds an entry more, one changed and one gone", a
   expect(await look()).toEqual(["mcp_new_2 https://new-2.example/v2", "mcp_new_3 https://new-3.example/v1"]);
 });
 
-it("rateLimit: calls above the rate are a 429 that says when to come again", async () => {
+it("rateLimit: calls above the rate are a 429 with the time to wait", async () => {
   await set({ rateLimit: { calls: 3, seconds: 20 } });
   const statuses = [];
   for (let i = 0; i < 5; i += 1) statuses.push((await search()).status);
@@ -386,7 +386,7 @@ it("rateLimit: calls above the rate are a 429 that says when to come again", asy
 });
 
 describe("omit, nulls and unknown", () => {
-  it("leave out optional members, make them null, and add what nobody knows; a thing is always shown alike", async () => {
+  it("omit optional properties, set them to null and add unknown ones, always the same for an object", async () => {
     const whole = (await search({ pageSize: 50 })).body;
     await set({ omit: 0.3, nulls: 0.3, unknown: 0.3 });
     const { body } = await search({ pageSize: 50 });
@@ -400,7 +400,7 @@ describe("omit, nulls and unknown", () => {
     expect(ids(body)).toEqual(ids(whole));
   });
 
-  it("give every answer of a tool a shape that the contract takes", async () => {
+  it("give every response about a tool a format that the contract accepts", async () => {
     await set({ omit: 0.5, nulls: 0.5, unknown: 1 });
     const { tools: all } = (await tenant.control("GET", "/tools")) as { tools: (McpTool & { id: string })[] };
     for (const { appId, connectorId, id } of all) {
@@ -414,7 +414,7 @@ describe("omit, nulls and unknown", () => {
   });
 });
 
-it("chaos: all at once", async () => {
+it("chaos: sets all switches together", async () => {
   const chaos = await tenant.control("POST", "/chaos");
   for (const [name, value] of Object.entries(DELIVERED))
     if (!(name in DIFFERENCES) && name !== "refusedDuplicates") expect(chaos[name], name).not.toEqual(value);

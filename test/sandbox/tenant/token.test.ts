@@ -36,7 +36,7 @@ const refused = async (response: Response) => {
 
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** A signed assertion: right in every way but for what is given. */
+/** Makes a signed assertion that is valid except for the given claims. */
 async function assertion(
   claims: JWTPayload = {},
   { secret = clientSecret, header = {} }: { secret?: string; header?: object } = {},
@@ -63,15 +63,15 @@ async function accessWith(response: Response, headers: Record<string, string> = 
   });
 }
 
-describe("client secret", () => {
-  it("gives a bearer token for an hour that opens the API", async () => {
+describe("a client secret", () => {
+  it("gets a bearer token for an hour, which the API accepts", async () => {
     const response = await post(basic());
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.clone().json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
     expect((await accessWith(response)).status).toBe(200);
   });
 
-  it("refuses a wrong secret and an unknown client alike", async () => {
+  it("is rejected in the same way if the secret is wrong or the client unknown", async () => {
     const answers = await Promise.all([
       post(basic({ client_secret: `${clientSecret}x` })),
       post(basic({ client_secret: clientSecret.slice(0, -1) })),
@@ -83,7 +83,7 @@ describe("client secret", () => {
     expect(bodies[0]).toMatchObject({ error: "invalid_client" });
   });
 
-  it("refuses another credential's secret", async () => {
+  it("is rejected if it belongs to another credential", async () => {
     const other = await tenant.issue();
     expect(await refused(await post(basic({ client_secret: other.clientSecret })))).toBe(
       "401 invalid_client",
@@ -91,8 +91,8 @@ describe("client secret", () => {
   });
 });
 
-describe("signed assertion", () => {
-  it("gives a token that opens the API", async () => {
+describe("a signed assertion", () => {
+  it("gets a token that the API accepts", async () => {
     const response = await post(signed(await assertion()));
     expect(response.status).toBe(200);
     expect((await accessWith(response)).status).toBe(200);
@@ -107,7 +107,7 @@ describe("signed assertion", () => {
     ["an exp five minutes ahead", { exp: nowSeconds() + 300 }],
     ["times with fractions", { exp: nowSeconds() + 100.5, iat: nowSeconds() + 0.25 }],
     ["an iat in the future", { iat: nowSeconds() + 30 }],
-  ])("takes %s", async ([, claims, header = {}]) => {
+  ])("can have %s", async ([, claims, header = {}]) => {
     expect((await post(signed(await assertion(claims, { header })))).status).toBe(200);
   });
 
@@ -124,17 +124,17 @@ describe("signed assertion", () => {
     ["an expiry in the past", { exp: nowSeconds() - 10 }],
     ["an expiry more than five minutes ahead", { exp: nowSeconds() + 330 }],
     ["an nbf in the future", { nbf: nowSeconds() + 60 }],
-    ["an expiry that is no number", { exp: "soon" } as unknown as JWTPayload],
-  ])("refuses %s", async ([, claims]) => {
+    ["an expiry that is not a number", { exp: "soon" } as unknown as JWTPayload],
+  ])("is rejected with %s", async ([, claims]) => {
     expect(await refused(await post(signed(await assertion(claims))))).toBe("401 invalid_client");
   });
 
-  it("refuses another credential's key", async () => {
+  it("is rejected with another credential's key", async () => {
     const { clientSecret: secret } = await tenant.issue();
     expect(await refused(await post(signed(await assertion({}, { secret }))))).toBe("401 invalid_client");
   });
 
-  it("refuses another algorithm, none, and what is no JWT", async () => {
+  it("is rejected with another algorithm, with none, or if it is not a JWT", async () => {
     const hmac = await new SignJWT({ iss: clientId, sub: clientId, aud: HOST, exp: nowSeconds() + 60 })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(clientSecret));
@@ -144,7 +144,7 @@ describe("signed assertion", () => {
       expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
   });
 
-  it("refuses a jti that was used before, and only then", async () => {
+  it("is rejected only if its jti was used before", async () => {
     const jwt = await assertion({ jti: "once" });
     expect((await post(signed(jwt))).status).toBe(200);
     expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
@@ -152,25 +152,25 @@ describe("signed assertion", () => {
     expect((await post(signed(await assertion({ jti: "twice" })))).status).toBe(200);
   });
 
-  it("takes one jti once, also when it comes many times at once", async () => {
+  it("is accepted once for a jti, even if it arrives many times concurrently", async () => {
     const jwt = await assertion({ jti: "race" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(signed(jwt))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("takes an assertion without jti again, as clients in the wild send none", async () => {
+  it("is accepted again without a jti, which some clients never send", async () => {
     const jwt = await assertion({}, { header: { nonce: "random" } });
     expect((await post(signed(jwt))).status).toBe(200);
     expect((await post(signed(jwt))).status).toBe(200);
   });
 
-  it("refuses a client_id that is not the assertion's", async () => {
+  it("is rejected with another client_id", async () => {
     const other = await tenant.issue();
     const fields = signed(await assertion(), { client_id: other.clientId });
     expect(await refused(await post(fields))).toBe("401 invalid_client");
   });
 
-  it("refuses a missing or other assertion type", async () => {
+  it("is rejected with a missing or other assertion type", async () => {
     const fields = signed(await assertion());
     expect(await refused(await post(without(fields, "client_assertion_type")))).toBe("400 invalid_request");
     expect(await refused(await post({ ...fields, client_assertion_type: "saml" }))).toBe(
@@ -179,27 +179,27 @@ describe("signed assertion", () => {
   });
 });
 
-describe("the request's form", () => {
+describe("the form of a token request", () => {
   it.for<[string, (form: string) => string, Record<string, string>?]>([
     ["an empty scope", (form) => `${form}&scope=`],
-    ["what else a client sends", (form) => `${form}&scope=openid+profile&audience=x&resource=y`],
+    ["other fields that clients send", (form) => `${form}&scope=openid+profile&audience=x&resource=y`],
     ["empty fields", (form) => `${form}&client_assertion=&client_assertion_type=`],
-    ["an ampersand at its end", (form) => `${form}&`],
-    ["what needs no encoding as it is", decodeURIComponent],
+    ["an ampersand at the end", (form) => `${form}&`],
+    ["characters that need no encoding", decodeURIComponent],
     ["a charset", String, { "content-type": `${FORM}; charset=UTF-8` }],
-    ["another answer wanted", String, { accept: "text/plain" }],
-  ])("may have %s", async ([, change, headers]) => {
+    ["another accepted content type", String, { accept: "text/plain" }],
+  ])("can have %s", async ([, change, headers]) => {
     expect((await post(change(new URLSearchParams(basic()).toString()), headers)).status).toBe(200);
   });
 
-  it("refuses both proofs at once, and neither", async () => {
+  it("is rejected with both proofs or neither", async () => {
     const both = { ...basic(), ...signed(await assertion()) };
     expect(await refused(await post(both))).toBe("400 invalid_request");
     expect(await refused(await post(without(basic(), "client_secret")))).toBe("400 invalid_request");
     expect(await refused(await post(basic({ client_secret: "" })))).toBe("400 invalid_request");
   });
 
-  it("refuses another grant type, and a missing one", async () => {
+  it("is rejected with another or no grant type", async () => {
     for (const grant_type of [
       "password",
       "CLIENT_CREDENTIALS",
@@ -210,7 +210,7 @@ describe("the request's form", () => {
     expect(await refused(await post(without(basic(), "client_id")))).toBe("400 invalid_request");
   });
 
-  it("refuses a repeated field, JSON, broken UTF-8, and a body over 1 MiB", async () => {
+  it("is rejected with a repeated field, JSON, invalid UTF-8, or more than 1 MiB", async () => {
     const form = new URLSearchParams(basic()).toString();
     expect(await refused(await post(`${form}&grant_type=client_credentials`))).toBe("400 invalid_request");
     expect(await refused(await post(JSON.stringify(basic()), { "content-type": "application/json" }))).toBe(
@@ -223,7 +223,7 @@ describe("the request's form", () => {
     expect(await refused(await fetch(`https://${HOST}/auth/v1/token`))).toBe("405 invalid_request");
   });
 
-  it("takes credentials in the body only", async () => {
+  it("has the credentials only in the body", async () => {
     const header = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
     const inHeader = await post({ grant_type: "client_credentials" }, header);
     expect(inHeader.headers.get("www-authenticate")).toMatch(/^Basic /);
@@ -242,7 +242,7 @@ describe("bearer tokens", () => {
   const get = (headers: Record<string, string>) =>
     fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, { headers });
 
-  it("are asked for: without one, with an unknown one, or another scheme, 401", async () => {
+  it("are required: without one, with an unknown one, or with another scheme, the call is a 401", async () => {
     for (const headers of [
       {},
       { authorization: "Bearer" },
@@ -257,12 +257,12 @@ describe("bearer tokens", () => {
     }
   });
 
-  it("are asked for before anything is said about the request", async () => {
+  it("are required before the request is validated", async () => {
     const answer = await fetch(`https://${HOST}/api/v1/search/users`, { method: "POST", body: "{" });
     expect(answer.status).toBe(401);
   });
 
-  it("are taken whatever the case of the scheme", async () => {
+  it("can have the scheme in any case", async () => {
     expect((await get({ authorization: `bearer ${tenant.token}` })).status).toBe(200);
   });
 });

@@ -5,7 +5,7 @@ import { type Person, people } from "../../../src/sandbox/tenant/seed/people.ts"
 import { casesOf } from "../../support/sweep.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 
-/** Few enough for every match to fit on the first pages, many enough for a match to mean something. */
+/** Few enough that all matches fit on the first pages, and enough that a match is meaningful. */
 const USERS = 60;
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const find = async (query: string): Promise<string[]> => {
 };
 const person = fc.constantFrom(...people(USERS));
 
-/** The text with one typo at a place: a letter less, more, other, or two swapped. */
+/** Makes one typo at a place in a text: a letter removed, added or replaced, or two letters swapped. */
 const typos = (text: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -43,8 +43,8 @@ const typos = (text: string): fc.Arbitrary<string> =>
       return left + (right[1] ?? "") + (right[0] ?? "") + right.slice(2);
     });
 
-describe("a query", () => {
-  /** A person's texts that are searched, and the least length of a part that is looked for. */
+describe("a query of users", () => {
+  /** The texts of a person that are searched, and the minimum length of a part that is found. */
   const TEXTS: readonly (readonly [what: string, text: (who: Person) => string, least: number])[] = [
     ["display name", ({ displayName }) => displayName, 2],
     ["email", ({ handle, secondEmail }) => secondEmail ?? `${handle}@example.com`, 3],
@@ -66,7 +66,7 @@ describe("a query", () => {
     );
   });
 
-  it.for(TEXTS)("survives one typo anywhere in the %s", async ([, textOf]) => {
+  it.for(TEXTS)("tolerates one typo anywhere in the %s", async ([, textOf]) => {
     const mistyped = person.chain((who) => typos(textOf(who)).map((text) => ({ who, text })));
     await fc.assert(
       fc.asyncProperty(mistyped, async ({ who, text }) => {
@@ -76,7 +76,7 @@ describe("a query", () => {
     );
   });
 
-  it("puts the whole name before parts, and parts before typos", async () => {
+  it("ranks the whole name above parts, and parts above typos", async () => {
     for (const [id, displayName] of [
       ["usr_typo", "Quinlax Onder"],
       ["usr_inside", "Maquinlay Onder"],
@@ -94,7 +94,7 @@ describe("a query", () => {
     ]);
   });
 
-  it("sees no difference between cases, accents and separators", async () => {
+  it("ignores case, accents and separators", async () => {
     for (const text of ["ZOE NUNEZ", "zoë núñez o'hara", "nunez-o-hara", "zoe.nunez@partners.example.com"])
       expect((await find(text))[0], text).toBe("usr_zoe");
     expect((await find("ΕΛΕΝΗ παππα"))[0]).toBe("usr_greek");
@@ -108,13 +108,13 @@ describe("a query", () => {
     expect(await find("tom")).toEqual([]);
   });
 
-  it("needs every word to be found", async () => {
+  it("requires every word to match", async () => {
     expect(await find("ada marsh")).toContain("usr_ada_marsh");
     expect(await find("ada zzyzx")).toEqual([]);
     expect(await find("zzyzx")).toEqual([]);
   });
 
-  it("does without a word of one or two letters where two longer ones are found, but likes it better with", async () => {
+  it("ignores a word of one or two letters if two longer ones match, but ranks matches with it higher", async () => {
     await tenant.control("POST", "/users", { user: { id: "usr_fox", displayName: "Perrin Foxley" } });
     await tenant.control("POST", "/users", { user: { id: "usr_fox_2", displayName: "Perrin Foxley 2" } });
     expect(await find("perrin q foxley")).toEqual(["usr_fox", "usr_fox_2"]);
@@ -122,12 +122,12 @@ describe("a query", () => {
     expect(await find("q foxley")).toEqual([]);
   });
 
-  it("filters nothing when it is empty, and finds nobody without letters or digits", async () => {
+  it("does not filter if it is empty, and finds nobody without letters or digits", async () => {
     expect((await find("  ")).length).toBeGreaterThanOrEqual(USERS);
     expect(await find("?!")).toEqual([]);
   });
 
-  it("takes text of any kind", async () => {
+  it("accepts any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary", maxLength: 200 }), async (query) => {
         const { status } = await tenant.call("POST", "/api/v1/search/users", { query });

@@ -17,7 +17,7 @@ import { CONTROL } from "../../desk/bindings.ts";
 type UserFilters = Parameters<typeof findUsers>[1];
 type Hit = ReturnType<typeof findUsers>[number];
 
-/** Few values, so that filters meet users. */
+/** A small set of values, so that filters match users. */
 const ids = ["u0", "u1", "u2", "u3", "u4", "u5", "u6", "u7"] as const;
 const id = fc.constantFrom(...ids);
 const department = fc.constantFrom("Sales", "IT", "sales", "");
@@ -73,7 +73,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<UserFilters>;
 
-/** What the API text says of each filter, written the plain way. */
+/** The rules of the API text for each filter, in a direct form. */
 function passes(
   f: UserFilters,
   { status, origin, type, user }: UserUpsert,
@@ -108,7 +108,7 @@ const steps = fc.array(fc.oneof({ weight: 4, arbitrary: user as fc.Arbitrary<Use
   maxLength: 24,
 });
 
-/** Those who are left after puts and removals in some order, in the order in which they came. */
+/** Adds and deletes users in some order, and returns the remaining users in the order of their creation. */
 function take(sql: SqlStorage, taken: readonly (UserUpsert | string)[]): UserUpsert[] {
   const records = new Map<string, UserUpsert>();
   sql.exec("DELETE FROM users");
@@ -129,7 +129,7 @@ const withUsers = (test: (sql: SqlStorage) => void) =>
     test(sql);
   });
 
-it("finds whom the filters name, alone and together, whatever was changed and removed before", () =>
+it("finds the users that match the filters, alone and together, after any changes", () =>
   withUsers((sql) =>
     fc.assert(
       fc.property(steps, filters, (taken, wanted) => {
@@ -143,7 +143,7 @@ it("finds whom the filters name, alone and together, whatever was changed and re
     ),
   ));
 
-it("gives the same users page by page as all at once, with a query and without", () => {
+it("finds the same users page by page as on one page, with and without a query", () => {
   const query = fc.constantFrom(undefined, "ada", "e", "zoe vale", "marsh", "exmaple", "bo@example.com");
   return withUsers((sql) =>
     fc.assert(

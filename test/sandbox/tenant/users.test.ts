@@ -18,8 +18,8 @@ const search = async (body: Search, at = tenant) =>
 const find = async (body: Search) =>
   (await search({ pageSize: 100, ...body })).list.map(({ userId }) => userId);
 
-describe("get user", () => {
-  it("answers with the user, every field of whom the directory fills", async () => {
+describe("reading a user", () => {
+  it("returns the user with every field that the directory fills", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${ada.id}`));
     expect(userView).toMatchObject({
       userId: ada.id,
@@ -35,7 +35,7 @@ describe("get user", () => {
     });
   });
 
-  it("answers as the search does without a mask: it expands nothing", async () => {
+  it("returns the same as a search without a mask, with nothing expanded", async () => {
     for (const { id } of [ada, cleo, dana]) {
       const got = accepted(getUser, await tenant.call("GET", `/api/v1/users/${id}`));
       const { list, expanded } = await search({ refs: [{ id }] });
@@ -46,23 +46,23 @@ describe("get user", () => {
     }
   });
 
-  it("answers for deleted users too, and with 404 for unknown ones", async () => {
+  it("returns deleted users too, and a 404 for unknown ones", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${dana.id}`));
     expect(userView.user.deletedAt).toBeDefined();
     expect(refusal(await tenant.call("GET", "/api/v1/users/usr_none"))).toEqual(missing);
   });
 });
 
-/** Each filter, alone and with the others, is held against the API text in user-search.test.ts. */
-describe("a filter", () => {
-  it("by email takes the primary one, case aside, and the whole of it", async () => {
+/** Each filter, alone and together with others, is compared with the API text in user-search.test.ts. */
+describe("a filter of users", () => {
+  it("by email matches the whole primary address in any case", async () => {
     expect(await find({ email: ada.email })).toEqual([ada.id]);
     expect(await find({ email: ada.email.toUpperCase() })).toEqual([ada.id]);
     expect(await find({ email: "ada.marsh" })).toEqual([]);
     expect(await find({ email: "cleo@partners.example.com" })).toEqual([]);
   });
 
-  it("filters nothing with an empty list, and zero values", async () => {
+  it("with an empty list or zero value does not filter", async () => {
     const empty: Search = {
       delegatedUserIds: [],
       departments: [],
@@ -86,7 +86,7 @@ describe("a filter", () => {
     expect(await find(empty)).toHaveLength(USERS);
   });
 
-  it("goes together with a query and every other filter", async () => {
+  it("can be combined with a query and all other filters", async () => {
     const body: Search = {
       query: "marsh",
       departments: ["Engineering"],
@@ -103,12 +103,12 @@ describe("a filter", () => {
 });
 
 describe("related objects", () => {
-  /** What a JSONPath of an answer leads to in that answer. */
+  /** Resolves a JSONPath of a response in that response. */
   const follow = (answer: unknown, path: string | undefined) =>
     (path ? jsonPath(answer as never, path) : []) as unknown as { "@type": string; id: string }[];
   const RELATIONS = ["role_ids", "manager_ids", "delegated_user_id", "directory_ids"] as const;
 
-  it("are what the paths lead to, each there once, for any mask", async () => {
+  it("are at the paths, each once, for any mask", async () => {
     const masks = fc.subarray([...RELATIONS, "*"] as const, { minLength: 0 });
     await fc.assert(
       fc.asyncProperty(masks, fc.boolean(), async (paths, some) => {
@@ -150,7 +150,7 @@ describe("related objects", () => {
     );
   });
 
-  it("are left out where they are not on record", async () => {
+  it("are omitted if they do not exist", async () => {
     const user = {
       id: "usr_dangling",
       displayName: "Dangling",
@@ -168,7 +168,7 @@ describe("related objects", () => {
     await tenant.control("DELETE", `/users/${user.id}`);
   });
 
-  it("refuses a path it does not know", async () => {
+  it("are rejected for an unknown path", async () => {
     const answer = await tenant.call("POST", "/api/v1/search/users", { expandMask: { paths: ["groups"] } });
     expect(refusal(answer)).toEqual(invalid("expandMask.paths.0"));
   });

@@ -8,14 +8,14 @@ async function variablesBeside(own: Readonly<Record<string, string>>) {
   return Object.keys(variables);
 }
 
-it("every system that is asked about workers is stood in for, with all that reaches it", async () => {
+it("simulates every system from which workers are read, with all its variables", async () => {
   const asked = [...systems.values()].flatMap(({ api, complete }) =>
     api && complete ? [api.address.variable, ...api.variables] : [],
   );
   expect(await variablesBeside({})).toEqual(expect.arrayContaining(asked));
 });
 
-it("a system that somebody has access to is asked itself", async () => {
+it("does not replace a system that is already configured", async () => {
   const all = await variablesBeside({});
   const others = await variablesBeside({
     HIBOB_API_TOKEN: "somebody's own",

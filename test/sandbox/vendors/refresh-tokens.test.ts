@@ -11,15 +11,15 @@ const form = (refresh_token: string, more: object = {}) => ({
   refresh_token,
   ...more,
 });
-/** The tokens of a successful refresh. */
+/** Returns the tokens of a successful refresh. */
 const refreshed = (vendor: ReturnType<typeof refreshTokens>, token: string) => {
   const { body } = vendor.exchange("POST", form(token));
   const { access_token, refresh_token } = body as Record<string, string>;
   return { access: `Bearer ${access_token}`, refresh: refresh_token ?? "" };
 };
 
-describe("the played token endpoint", () => {
-  it("gives tokens for two hours, and rejects them afterwards", () => {
+describe("the simulated token endpoint", () => {
+  it("issues tokens for two hours, and rejects them afterwards", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const vendor = refreshTokens(CLIENT);
     const { access } = refreshed(vendor, "r0");
@@ -29,7 +29,7 @@ describe("the played token endpoint", () => {
     expect(vendor.accepts(access)).toBe(false);
   });
 
-  it("takes each refresh token once, and ends the access token before it", () => {
+  it("accepts each refresh token once, and invalidates the previous access token", () => {
     const vendor = refreshTokens(CLIENT);
     const one = refreshed(vendor, "r0");
     const two = refreshed(vendor, one.refresh);
@@ -41,7 +41,7 @@ describe("the played token endpoint", () => {
       });
   });
 
-  it("as a lenient one, takes an old refresh token until the new access token is used", () => {
+  it("accepts an old refresh token until the new access token is used, if it is lenient", () => {
     const vendor = refreshTokens({ ...CLIENT, isLenient: true });
     refreshed(vendor, "r0");
     const { access } = refreshed(vendor, "r0");
@@ -55,7 +55,7 @@ describe("the played token endpoint", () => {
     [401, "POST", { client_secret: "another" }],
     [401, "POST", { client_id: "another" }],
     [400, "POST", { refresh_token: "another" }],
-  ] as const)("answers %s to %s with %o", ([status, method, more]) => {
+  ] as const)("responds with %s to %s with %o", ([status, method, more]) => {
     expect(refreshTokens(CLIENT).exchange(method, form("r0", more)).status).toBe(status);
   });
 });

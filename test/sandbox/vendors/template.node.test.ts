@@ -5,7 +5,7 @@ import { fill, momentAt } from "../../../src/sandbox/vendors/template.ts";
 
 const NOW = Date.parse("2031-03-04T05:06:07.008Z");
 
-/** Recordings in which nothing changes: their senders put an id or a time beside the body, or have neither. */
+/** Recordings without templates: their senders send an id or a time outside the body, or neither. */
 const TOLD_APART_BY_THEIR_SENDER: readonly string[] = [
   "actions/connector-owner",
   "bamboohr/employee.updated.form-post",
@@ -14,18 +14,18 @@ const TOLD_APART_BY_THEIR_SENDER: readonly string[] = [
   "rippling/workflow-studio",
 ];
 
-/** Texts that a template gives at the moment of the recordings, and at another. */
+/** Fills a template for the moment of the recordings, and for another moment. */
 const both = (template: string): readonly [string, string] => [fill(template), fill(template, momentAt(NOW))];
 
 describe("a template", () => {
-  it("has times before and after the moment, with fraction and zone as they are written", () => {
+  it("has times before and after the moment, with the fraction and zone in the template", () => {
     expect(both("{{now}}.000Z")).toEqual(["2026-06-15T08:00:02.000Z", "2031-03-04T05:06:07.000Z"]);
     expect(both("{{now+7198}}.1+0200")).toEqual(["2026-06-15T10:00:00.1+0200", "2031-03-04T07:06:05.1+0200"]);
     expect(both("{{clock-3600}}")).toEqual(["2026-06-15 07:00:02", "2031-03-04 04:06:07"]);
     expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
   });
 
-  it("has numbers where a text begins with #", () => {
+  it("has numbers if a text begins with #", () => {
     expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
       '{"at": 1781510402, "ms": 1781510401500}',
       '{"at": 1930367167, "ms": 1930367166500}',
@@ -36,7 +36,7 @@ describe("a template", () => {
     ]);
   });
 
-  it("takes effect yesterday, or on the day that is asked for", () => {
+  it("takes effect yesterday, or on a given day", () => {
     const template = "{{day}}T00:00:00Z since {{day-29}}";
     expect(both(template)).toEqual([
       "2026-06-30T00:00:00Z since 2026-06-01",
@@ -45,14 +45,14 @@ describe("a template", () => {
     expect(fill(template, momentAt(NOW, "2026-12-20"))).toBe("2026-12-20T00:00:00Z since 2026-11-21");
   });
 
-  it("refuses a name that stands for nothing", () => {
+  it("rejects an unknown name", () => {
     expect(() => fill("{{noon}}")).toThrow("{{noon}} stands for nothing");
   });
 });
 
 describe("the recordings", () => {
   it.for(senders.map(({ source }) => source))(
-    "of %s name no day of their own, and are told apart",
+    "of %s contain no fixed day and differ from one delivery to the next",
     (source) => {
       for (const name of fixtures(source)) {
         const [one, next] = [NOW, NOW + 1_000].map((now) =>
