@@ -10,7 +10,7 @@ const ACCOUNT = "0123456789abcdef0123456789abcdef";
 const VERSION = "00000000-0000-4000-8000-000000000001";
 const SUBDOMAIN = "example";
 
-/** Variables with which wrangler reaches the stub. */
+/** Returns the variables with which wrangler reaches the stub. */
 export const cloudflareVariables = (url: string) => ({
   CLOUDFLARE_API_BASE_URL: `${url}/client/v4`,
   CLOUDFLARE_API_TOKEN: TOKEN,
@@ -18,27 +18,29 @@ export const cloudflareVariables = (url: string) => ({
   WRANGLER_SEND_METRICS: "false",
 });
 
-/** An account as it is, which a test may change. */
+/** An account in its current state, which tests can change. */
 export interface Account {
   readonly namespaces: { readonly id: string; readonly title: string }[];
   readonly databases: { readonly uuid: string; readonly name: string; readonly sqlite: DatabaseSync }[];
-  /** Names of the Worker's secrets: the API gives no value back. */
+  /** Names of the Worker's secrets. The API never returns their values. */
   readonly secrets: Set<string>;
-  /** The metadata that the Worker was uploaded with; `null` before there is one. */
+  /** The metadata of the uploaded Worker, or `null` before the first upload. */
   script: unknown;
-  /** The files that the Worker was uploaded with. */
+  /** The files of the uploaded Worker. */
   modules: readonly string[];
   schedules: unknown;
-  /** Where a tail is listened to: a WebSocket's address. */
+  /** The address of the WebSocket that sends a tail's events. */
   tail: string;
 }
 
-/** Cloudflare's API, as far as a deployment asks it, by its documented rules (developers.cloudflare.com/api). */
+/**
+ * Simulates Cloudflare's API as far as a deployment uses it, by its documented rules (developers.cloudflare.com/api).
+ */
 export interface CloudflareStub extends VendorStub {
   readonly account: Account;
-  /** Requests that it has no rule for: tests expect none. */
+  /** Requests for which it has no rule. Tests expect none. */
   readonly unknown: readonly string[];
-  /** Requests that change something, as `METHOD path`. */
+  /** Lists the requests that change something, as `METHOD path`. */
   changes(): string[];
 }
 
@@ -144,7 +146,7 @@ function ofDatabase({ databases }: Account, { method, body }: VendorRequest, pat
   }
 }
 
-/** Several statements are one transaction, and a single SELECT gives its rows (developers.cloudflare.com/d1). */
+/** Runs several statements in one transaction; a single SELECT returns its rows (developers.cloudflare.com/d1). */
 function query(sqlite: DatabaseSync, sql: string): object {
   const meta = { duration: 0, changes: 0, rows_read: 0, rows_written: 0 };
   if (/^\s*SELECT\b/i.test(sql)) return { results: sqlite.prepare(sql).all(), success: true, meta };
@@ -154,7 +156,7 @@ function query(sqlite: DatabaseSync, sql: string): object {
 
 type Binding = z.infer<typeof Binding>;
 const Binding = z.looseObject({ type: z.string(), name: z.string() });
-/** What a Worker is uploaded with, beside its files. */
+/** The metadata of a Worker's upload, without its files. */
 const Metadata = z.looseObject({ bindings: z.array(Binding).default([]) });
 
 function ofScript(account: Account, { method, body }: VendorRequest, path: string): Answered | null {
@@ -170,7 +172,7 @@ function ofScript(account: Account, { method, body }: VendorRequest, path: strin
     if (missing.length > 0)
       return no(400, 10_057, ...missing.map(({ name }) => `inherit binding '${name}' is invalid`));
     for (const { type, name } of metadata.bindings) if (type === "secret_text") account.secrets.add(name);
-    // The values of secrets are never given back.
+    // The values of secrets are never returned.
     const bindings = metadata.bindings.flatMap((binding) => {
       const kept = binding.type === "inherit" ? before.find(({ name }) => name === binding.name) : binding;
       return kept && kept.type !== "secret_text" ? kept : [];
@@ -196,7 +198,7 @@ function ofScript(account: Account, { method, body }: VendorRequest, path: strin
         references: {},
         default_environment: { environment: "production", script: { last_deployed_from: "wrangler" } },
       });
-    // With `?force=true` its Durable Objects go with it.
+    // With `?force=true`, the Worker's Durable Objects are deleted too.
     case "DELETE ":
       account.script = null;
       account.secrets.clear();
@@ -221,7 +223,7 @@ function ofScript(account: Account, { method, body }: VendorRequest, path: strin
       return yes({ id: "tail-1", url: account.tail, expires_at: "2126-01-01T00:00:00Z" });
     case "DELETE tails/tail-1":
       return yes(null);
-    // Which service and environment it belongs to.
+    // The service and environment to which it belongs.
     case "PATCH script-settings":
       return yes(body);
     case "PUT schedules":

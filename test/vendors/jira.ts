@@ -1,4 +1,4 @@
-/** Deliveries of Jira: recorded ones, and bodies sent as Jira sends them. */
+/** Provides deliveries of Jira: recorded ones, and bodies sent like Jira's. */
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { jira } from "../../src/sandbox/vendors/senders.ts";
 

@@ -1,12 +1,13 @@
-// A receiver of Standard Webhooks, by the documented rules: it verifies what it gets, and knows a repeat by its id.
+// Simulates a receiver of Standard Webhooks by the documented rules: it verifies each request, and identifies repeats
+// by their id.
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { startVendor, type VendorStub } from "./stub.ts";
 
 export interface ReceiverStub extends VendorStub {
   readonly secret: string;
-  /** Messages by `webhook-id`, once each. */
+  /** Messages by `webhook-id`, each listed once. */
   readonly messages: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** How often a message came again. */
+  /** How often a message was repeated. */
   readonly repeats: () => number;
 }
 

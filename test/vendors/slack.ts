@@ -5,10 +5,10 @@ import { startVendor, type VendorStub } from "./stub.ts";
 
 const TOKEN = "xoxb-0000000000-bot-token-of-the-tests";
 
-/** Variables with which Reeve reaches the stub. */
+/** The variables with which Reeve reaches the stub. */
 export const slackVariables = (url: string) => ({ SLACK_API_URL: url, SLACK_BOT_TOKEN: TOKEN });
 
-/** A Slack user, as far as `users.info` tells of one. */
+/** A Slack user, as far as `users.info` describes one. */
 export interface StubUser {
   readonly name: string;
   readonly email?: string;
@@ -22,43 +22,46 @@ export interface StubUser {
   readonly team_id?: string;
 }
 
-/** A workspace: who is in it, and what time it is. */
+/** A workspace: its people, and its time. */
 export interface Workspace {
   readonly users?: Readonly<Record<string, StubUser>>;
   /** Members of user groups, by the groups' ids. */
   readonly groups?: Readonly<Record<string, readonly string[]>>;
-  /** Channels that the app was invited to. */
+  /** Channels to which the app was invited. */
   readonly channels?: readonly string[];
-  /** Unix milliseconds. @default the real time */
+  /** Returns Unix milliseconds. @default the real time */
   readonly now?: () => number;
-  /** Scopes that the token has. @default all */
+  /** Scopes of the token. @default all */
   readonly scopes?: readonly string[];
 }
 
-/** A message that is in a channel. */
+/** A message in a channel. */
 export interface StubMessage {
   readonly channel: string;
   readonly ts: string;
-  /** The message whose thread it is in. */
+  /** The message whose thread contains this one. */
   readonly thread?: string;
-  /** Who alone sees it. */
+  /** The only user who sees the message. */
   readonly user?: string;
-  /** `text` and `blocks` as they are now. */
+  /** The current `text` and `blocks`. */
   content: unknown;
-  /** How often it was changed. */
+  /** How often the message was changed. */
   updates: number;
 }
 
-/** Slack by its documented rules. Whatever it is sent that breaks one is in `broken`: tests expect that to be empty. */
+/**
+ * Simulates Slack by its documented rules. Requests that break a rule are listed in `broken`, which tests expect to be
+ * empty.
+ */
 export interface SlackStub extends VendorStub {
   readonly broken: readonly string[];
   readonly messages: readonly StubMessage[];
   readonly views: readonly unknown[];
-  /** A new address to answer to. @param of Only what a click leads to may replace or delete a message */
+  /** Makes a new response URL. @param of Only responses to a click may replace or delete a message */
   responseUrl(of?: "command" | "click"): string;
-  /** What an address was sent so far. */
+  /** Lists the responses sent to a URL so far. */
   answersTo(responseUrl: string): readonly unknown[];
-  /** A new trigger, good once and for three seconds. */
+  /** Makes a new trigger, valid once and for three seconds. */
   trigger(): string;
 }
 

@@ -1,16 +1,16 @@
 import { type Answered, serve, type Vendor, type VendorRequest } from "../../src/sandbox/vendors/serve.ts";
 
-/** How the next request goes wrong: not answered at all, before or after it was carried out, or with a status. */
+/** How the next request fails: its connection is lost before or after it was carried out, or it gets a status. */
 export type Fault =
   | "lost before"
   | "lost after"
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
 
-/** A vendor's API on a port of this machine. It remembers what it was asked. */
+/** A vendor's API on a local port, which records its requests. */
 export interface VendorStub {
   readonly url: string;
   readonly asked: readonly VendorRequest[];
-  /** Lets the next requests go wrong, one each. */
+  /** Makes the next requests fail, one each. */
   fail(...faults: readonly Fault[]): void;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function startVendor(vendor: Vendor): Promise<VendorStub> {
   return { url, asked, fail: (...more) => void faults.push(...more), stop };
 }
 
-/** Starts a stub of each vendor. @returns them by name, and the variables with which Reeve reaches all */
+/** Starts a stub of each vendor. @returns the stubs by name, and the variables with which Reeve reaches them */
 export async function startVendors(
   vendors: Readonly<Record<string, { vendor: Vendor; variables: (url: string) => Record<string, string> }>>,
 ): Promise<{ readonly stubs: Map<string, VendorStub>; readonly bindings: Record<string, string> }> {

@@ -1,4 +1,4 @@
-// A workflow in Teams that posts what its webhook gets, by the documented rules.
+// Simulates a Teams workflow that posts the cards sent to its webhook, by the documented rules.
 import { textAt, valueAt } from "../../src/systems/reading/json.ts";
 import { brokenCardRules } from "../channels/teams/limits.ts";
 import { startVendor, type VendorStub } from "./stub.ts";
@@ -6,9 +6,12 @@ import { startVendor, type VendorStub } from "./stub.ts";
 const PATH = "/powerautomate/automations/direct/workflows/4f2a/triggers/manual/paths/invoke";
 const SIG = "a-signature-of-the-tests";
 
-/** Teams by its documented rules. Whatever it is sent that breaks one is in `broken`: tests expect that to be empty. */
+/**
+ * Simulates Teams by its documented rules. Requests that break a rule are listed in `broken`, which tests expect to be
+ * empty.
+ */
 export interface TeamsStub extends VendorStub {
-  /** What `TEAMS_WEBHOOK_URL` is. */
+  /** The value of `TEAMS_WEBHOOK_URL`. */
   readonly webhook: string;
   readonly broken: readonly string[];
   /** The cards in the channel. */

@@ -1,4 +1,4 @@
-// The APIs of ticket systems, as far as answers need them, by their documented rules.
+// Simulates the APIs of ticket systems by their documented rules, as far as replies need them.
 import { basic, tokenFor, type Vendor } from "../../src/sandbox/vendors/serve.ts";
 import { isObject, valueAt } from "../../src/systems/reading/json.ts";
 import type { VendorStub } from "./stub.ts";
@@ -12,7 +12,7 @@ export const jiraVariables = (url: string) => ({
 export const CLOUD_ID = "8c5ff5a9-0f4e-4f4c-9a55-2f1f0c6f3b11";
 const SERVICE_ACCOUNT = "reeve@serviceaccount.atlassian.com";
 const SCOPED_TOKEN = "jira-scoped-token-of-the-tests";
-/** The variables for a service account, whose scoped token works at the API's own address alone. */
+/** Returns the variables of a service account, whose scoped token works only at the address of the API. */
 const scopedJiraVariables = (url: string) => ({
   JIRA_URL: url,
   JIRA_API_URL: `${url}/ex/jira/${CLOUD_ID}`,
@@ -20,10 +20,10 @@ const scopedJiraVariables = (url: string) => ({
   JIRA_API_TOKEN: SCOPED_TOKEN,
 });
 
-/** Whose email is shown to who asks for it: the reporter of the recorded tickets. */
+/** The reporter of the recorded tickets, whose email address the API shows. */
 const ADA = { displayName: "Ada Marsh", emailAddress: "ada.marsh@example.com" };
 
-/** Jira Cloud's REST API v3. The issue can go to "Done" from where it is. */
+/** Simulates Jira Cloud's REST API v3. The issue can be moved to "Done" from its current status. */
 export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
   if (asked === "/_edge/tenant_info") return { status: 200, body: { cloudId: CLOUD_ID } };
   const [gateway = ""] = asked.match(/^\/ex\/jira\/[^/]+/) ?? [];
@@ -40,7 +40,7 @@ export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
   if (!issue) return null;
   if (what === "comment") {
     const document = valueAt(body, "body");
-    // Version 3 takes an Atlassian document, and no text.
+    // Version 3 accepts Atlassian documents, but no plain text.
     if (method !== "POST" || valueAt(document, "type") !== "doc" || valueAt(document, "version") !== 1)
       return { status: 400, body: { errorMessages: ["Comment body is not valid!"] } };
     return { status: 201, body: { id: "10001" } };
@@ -56,7 +56,7 @@ export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
     : { status: 400, body: { errorMessages: ["It seems that you have tried ..."] } };
 };
 
-/** What an issue was told, as plain text, and by which transition it was moved. */
+/** Returns the comments on an issue, as plain text, and the transition that moved it. */
 export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
   asked
     .filter(({ method, path }) => method === "POST" && path.includes(`/issue/${issue}/`))
@@ -68,7 +68,7 @@ export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
       return text ?? `to ${valueAt(body, "transition", "id")}`;
     });
 
-/** ServiceNow's Table API. It takes any column, and leaves out those it does not have. */
+/** Simulates ServiceNow's Table API. It accepts any column, and ignores those that it does not have. */
 const servicenow: Vendor = ({ method, path, headers, body }) => {
   if (headers["authorization"] !== basic("reeve", "servicenow-password-of-the-tests")) return { status: 401 };
   const [, table, id] = path.match(/^\/api\/now\/table\/(\w+)\/([0-9a-f]{32})$/) ?? [];
@@ -79,7 +79,7 @@ const servicenow: Vendor = ({ method, path, headers, body }) => {
 
 const ZENDESK_STATUSES = ["new", "open", "pending", "hold", "solved", "closed"];
 
-/** Zendesk's API v2, and people: every user there is, is Ada. */
+/** Simulates Zendesk's API v2, including people: every user is Ada. */
 const zendesk: Vendor = ({ method, path, headers, body }) => {
   if (path === "/oauth/tokens") {
     // Zendesk documents this request as JSON, and requires a scope.
@@ -102,7 +102,7 @@ const zendesk: Vendor = ({ method, path, headers, body }) => {
   return { status: 200, body: { ticket: { id: Number(id) } } };
 };
 
-/** Freshservice's API v2. */
+/** Simulates Freshservice's API v2. */
 const freshservice: Vendor = ({ method, path, headers, body }) => {
   if (headers["authorization"] !== basic("freshservice-api-key-of-the-tests", "X")) return { status: 401 };
   const [, id, notes] = path.match(/^\/api\/v2\/tickets\/(\d+)(\/notes)?$/) ?? [];
@@ -114,7 +114,7 @@ const freshservice: Vendor = ({ method, path, headers, body }) => {
   return { status: [2, 3, 4, 5].includes(Number(valueAt(body, "status"))) ? 200 : 400, body: {} };
 };
 
-/** Linear's GraphQL: it knows three operations, and refuses with 200 and `errors`. */
+/** Simulates Linear's GraphQL API: it knows three operations, and rejects others with 200 and `errors`. */
 const linear: Vendor = ({ method, path, headers, body }) => {
   if (path !== "/graphql" || method !== "POST") return null;
   if (headers["authorization"] !== "linear-api-key-of-the-tests") return { status: 401 };
@@ -131,7 +131,7 @@ const linear: Vendor = ({ method, path, headers, body }) => {
   return { status: 200, body: { errors: [{ message: "Argument Validation Error" }] } };
 };
 
-/** GitHub's REST API. It refuses who does not say what they are. */
+/** Simulates GitHub's REST API. It rejects clients without a user agent. */
 const github: Vendor = ({ method, path, headers, body }) => {
   if (!headers["user-agent"]) return { status: 403 };
   if (headers["authorization"] !== "Bearer github-token-of-the-tests") return { status: 401 };
