@@ -1,4 +1,4 @@
-// The governance service as a sender: its webhooks ask Reeve to decide a step, and are answered at a callback address.
+// Receives webhooks of the governance service, which ask Reeve to decide a step and contain a callback address.
 import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -30,9 +30,9 @@ import {
   type Verify,
 } from "./system.ts";
 
-/** Seconds by which the clocks of service and Worker may differ. */
+/** How far the clocks of the service and the Worker may differ, in seconds. */
 const CLOCK_SKEW_S = 30;
-/** A token lives for three minutes: from one before it is issued until two after. */
+/** Maximum age of a token, in seconds. It is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;
 const MAX_TEXT_CHARS = 4_000;
 
@@ -40,15 +40,15 @@ const Webhook = z.object({
   version: z.literal("v1"),
   webhookId: z.string().min(1),
   callbackUrl: z.string().min(1),
-  /** Set by {@link verify}: it names the callback address after that is sealed. */
+  /** A hash that identifies the callback address, which is encrypted. Set by {@link verify}. */
   callbackId: z.string().optional(),
   event: z.string().min(1),
   payload: Members,
 });
 
 /**
- * Verifies the token of a delivery with the tenant's keys, and each of its claims. The body is returned with its callback
- * address sealed, so that nothing stores the address itself.
+ * Verifies the token of a delivery with the tenant's keys, and then its claims, which prevents the replay of a token for
+ * another request. Returns the body with its callback address encrypted, so that the address itself is never stored.
  */
 const verify: Verify = async (delivery, secrets, now, env = {}) => {
   const token = asBearer(delivery);
@@ -94,7 +94,10 @@ function findCheck(code: string, claim?: string): Refusal["check"] {
     : "signature_mismatch";
 }
 
-/** A body with its callback address sealed. The address must be of the tenant, as Reeve answers nobody else. */
+/**
+ * Encrypts the callback address in a body. The address must be the tenant's: Reeve never sends an answer to another host,
+ * which prevents server-side request forgery.
+ */
 async function sealIn(
   parsed: Result<JsonBody, Malformed>,
   hostname: string,
@@ -113,7 +116,7 @@ async function sealIn(
   return ok({ json, text: JSON.stringify(json) });
 }
 
-/** What the service sends, by the name of its event. */
+/** Our event types, by the names of the service's events. */
 const STEPS: Readonly<Record<string, AskEvent["type"]>> = {
   "c1.webhooks.v1.PayloadPolicyApprovalStep": "policy-step.asked",
   "c1.webhooks.v1.PayloadProvisionStep": "provision-step.asked",
@@ -144,7 +147,7 @@ function readWorkflow(payload: JsonObject): Said | null {
   return { id, said: { key: id, title, texts: [], context: payload["context"] ?? {} } };
 }
 
-/** Reads a task as the service's tasks API returns it. Objects that it refers to are in `expanded`. */
+/** Reads a task in the format of the service's tasks API. The objects to which it refers are in `expanded`. */
 function readTask({ taskView, expanded }: JsonObject): Said | null {
   const task = valueAt(taskView, "task");
   const id = textAt(task, "id");
@@ -190,8 +193,8 @@ function readTask({ taskView, expanded }: JsonObject): Said | null {
 }
 
 /**
- * Webhooks of the governance service, for policies, provisioning rules and automations. A retry is a new request with a
- * token of its own and the same callback address. Source: conductorone.com/docs/product/admin/webhooks
+ * Receives the governance service's webhooks for policies, provisioning rules and automations. A retry is a new request
+ * with its own token and the same callback address. Source: conductorone.com/docs/product/admin/webhooks
  */
 export const conductorone = defineSystem({
   name: "conductorone",

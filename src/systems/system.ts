@@ -274,8 +274,8 @@ export interface Source extends Entrance {
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;
   /**
-   * Set if the sender waits for an answer that follows: it gets 202 for a repeat too, and 410 for what nobody wants, so
-   * that it waits for nothing. @default its deliveries ask for nothing
+   * Set if the sender waits for a later answer. A repeat then gets status 202 too, and an event that no automation wants
+   * gets 410, so that the sender stops waiting. @default its deliveries ask for nothing
    */
   readonly isAnswered?: true;
 }

@@ -51,7 +51,7 @@ async function read(name: string) {
 
 const path = (name: string) => `/api/v1/webhooks/callbacks/${name}-`;
 
-it("reads the step of a request with its people and objects, and seals the callback address", async () => {
+it("reads the step of a request with its people and objects, and encrypts the callback address", async () => {
   const [first, again] = [await read("policy_step"), await read("policy_step")];
   expect(first?.event).toEqual({
     type: "policy-step.asked",
@@ -98,7 +98,7 @@ it.each<[string, string, () => Partial<WebhookToken> | Promise<Partial<WebhookTo
   ],
   ["another tenant's token", "signature_mismatch", () => ({ issuer: "other.example.com" })],
   ["a token for another receiver", "signature_mismatch", () => ({ claims: { aud: "other.example.com" } })],
-  ["a token of another kind", "signature_mismatch", () => ({ claims: { c1typ: "access" } })],
+  ["a token of another type", "signature_mismatch", () => ({ claims: { c1typ: "access" } })],
   ["a token for another method", "signature_mismatch", () => ({ claims: { htm: "GET" } })],
   [
     "a token for another address",
@@ -109,14 +109,14 @@ it.each<[string, string, () => Partial<WebhookToken> | Promise<Partial<WebhookTo
   ["a token without an id", "signature_mismatch", () => ({ claims: { jti: undefined } })],
   ["an expired token", "timestamp_stale", () => ({ at: NOW - 300_000 })],
   ["a token from the future", "timestamp_future", () => ({ at: NOW + 120_000 })],
-])("refuses %s", async (_, check, signing) => {
+])("rejects %s", async (_, check, signing) => {
   expect(await deliver(fixture("policy_step"), await signing())).toMatchObject({
     ok: false,
     reason: { check },
   });
 });
 
-it("refuses a body that differs from its digest, no token and a broken one", async () => {
+it("rejects a body that differs from its digest, a missing token and an invalid one", async () => {
   const body = fixture("policy_step");
   expect(await deliver(body, {}, body.replace("IAM-4711", "IAM-4712"))).toMatchObject({ ok: false });
   for (const [authorization, check] of [
@@ -137,12 +137,12 @@ it.each([
   `https://user:pass@${HOST}/callbacks/policy-`,
   `https://${HOST}.evil.example.com/`,
   "javascript:alert(1)",
-])("reads nothing whose callback address is %s", async (address) => {
+])("rejects a body with the callback address %s", async (address) => {
   const body = fixture("policy_step").replace(`https://${HOST}/api/v1/webhooks/callbacks/policy-`, address);
   expect(await deliver(body)).toMatchObject({ ok: true, value: { parsed: { ok: false } } });
 });
 
-it("can't tell if the tenant's keys can't be fetched, and says so", async () => {
+it("reports that the tenant's keys can't be fetched", async () => {
   const env = { ...tenant.env, GOVERNANCE_BASE_URL: `https://${HOST}/nowhere` };
   const body = fixture("policy_step");
   await expect(deliver(body, {}, body, NOW, env)).rejects.toMatchObject({

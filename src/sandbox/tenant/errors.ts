@@ -48,7 +48,7 @@ export class TenantError extends Error {
 export const invalidMember = (field: string, message: string): TenantError =>
   new TenantError("invalid_argument", `${field}: ${message}`, [{ field, message }]);
 
-/** The refusal of something that is not there. */
+/** Makes the error for an unknown object. */
 export const notFound = (kind: string, id: string): TenantError =>
   new TenantError("not_found", `There is no ${kind} ${JSON.stringify(id)}.`);
 

@@ -1,4 +1,4 @@
-// Everything that src/own/sandbox may import of the embedded tenant: how it serves your own operations.
+// Exports everything that src/own/sandbox may import from the embedded tenant, to handle your own operations.
 
 export { notFound } from "./errors.ts";
 export { campaignNow, requireCampaign } from "./handlers/campaigns.ts";

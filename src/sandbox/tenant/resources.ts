@@ -30,7 +30,7 @@ export const putResources = <Resource extends { readonly id?: string | undefined
     resources.map((json) => ({ kind, parent: parent(json), json })),
   );
 
-/** Lists the resources of a kind, by their parents and ids. */
+/** Lists the resources of a kind, ordered by parent and id. */
 export const listResources = <Resource = Record<string, unknown>>(
   sql: SqlStorage,
   kind: Kind,

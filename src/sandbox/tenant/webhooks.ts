@@ -1,4 +1,4 @@
-// The tenant's own webhooks: sends them signed, again if they are refused, and takes their answers at callback addresses.
+// Sends the tenant's own webhooks signed, retries rejected ones, and receives their answers at callback addresses.
 import * as z from "zod";
 import { MAX_ANSWER_BYTES, WebhookAnswer } from "../../governance/contract/webhooks.ts";
 import { signWebhook, TENANT_KEY } from "./auth/webhook-token.ts";
@@ -14,12 +14,12 @@ import type { Place } from "./world.ts";
 export const JWKS_PATH = "/auth/v1/jwks";
 const CALLBACKS = "/api/v1/webhooks/callbacks/";
 const PREFIX = "c1.webhooks.v1.Payload";
-/** Delays between attempts, of which there are at most 50; an attempt lasts at most 30 s. */
+/** Maximum number of attempts. The delay between them and the time limit of each are in milliseconds. */
 const MAX_ATTEMPTS = 50;
 const RETRY_MS = 3_000;
 const ATTEMPT_MS = 30_000;
 
-/** The kinds of steps, by the end of their event's name, with the answers that each takes. */
+/** The answers that each type of step accepts, by the end of its event's name. */
 const ANSWERS: Readonly<Record<string, readonly (keyof WebhookAnswer)[]>> = {
   PolicyApprovalStep: ["approve", "deny", "reassign", "replacePolicy"],
   ProvisionStep: ["complete", "errored"],
@@ -29,14 +29,14 @@ const ANSWERS: Readonly<Record<string, readonly (keyof WebhookAnswer)[]>> = {
 export const WebhookToSend = z.object({
   url: z.url(),
   event: z.enum(["PolicyApprovalStep", "ProvisionStep", "WorkflowStep", "Test"]),
-  /** The request: for whom, for which entitlement of which app, why, and for how many seconds. */
+  /** The request: its user, app and entitlement, its reason, and the duration of the grant in seconds. */
   userId: z.string().default("usr_ada_marsh"),
   appId: z.string().default("app_github"),
   entitlementId: z.string().default("ent_github_admin"),
   description: z.string().default(""),
   grantSeconds: z.int().min(1).optional(),
   context: z.record(z.string(), z.unknown()).default({}),
-  /** Seconds until the callback address closes. */
+  /** How many seconds the callback address stays open. */
   timeoutSeconds: z
     .int()
     .min(1)
@@ -45,18 +45,18 @@ export const WebhookToSend = z.object({
   retryMs: z.int().min(0).default(RETRY_MS),
 });
 
-/** One webhook, with what came of it. */
+/** A webhook and its result. */
 interface SentWebhook {
   readonly id: string;
   readonly event: string;
-  /** `waiting` for an answer at the callback address; `failed` if it was refused for good. */
+  /** `waiting` for an answer at the callback address; `failed` if it was rejected permanently. */
   readonly state: "sending" | "waiting" | "answered" | "failed";
   readonly closesAt: number;
   readonly attempts: readonly number[];
   readonly answer?: unknown;
-  /** Names of the answer's headers. */
+  /** The names of the answer's headers. */
   readonly headers?: readonly string[];
-  /** The number of answers that came too late, or after the first. */
+  /** The number of answers that were rejected, for example because they were late or not the first. */
   readonly refused: number;
 }
 
@@ -81,7 +81,7 @@ export function answerJwks(): Response {
   return Response.json({ keys: [{ ...key, kid: "local", alg: "EdDSA", use: "sig" }] });
 }
 
-/** Sends a webhook until it is accepted or refused for good. @returns what came of it */
+/** Sends a webhook until it is accepted or rejected permanently. @returns the webhook and its result */
 export async function sendWebhook(
   place: Place,
   wanted: z.output<typeof WebhookToSend>,
@@ -107,7 +107,7 @@ export async function sendWebhook(
     const isFinal = (status >= 200 && status < 300 && status !== 202) || status === 410;
     const state = status === 202 ? "waiting" : isFinal || n === wanted.attempts ? "failed" : "sending";
     const known = read(sql, id) ?? sent;
-    // The answer may come before the response to the webhook.
+    // The answer can arrive before the response to the webhook.
     const isAnswered = known.state === "answered" || (wanted.event === "Test" && status === 200);
     sent = write(sql, {
       ...known,
@@ -163,8 +163,9 @@ function makePayload(sql: SqlStorage, id: string, wanted: z.output<typeof Webhoo
 }
 
 /**
- * Takes an answer; `null` for a request to another path. A webhook that `npm run send` played is known by its answer.
- * @throws TenantError 400 for a second answer, a late one, and one to another kind of step
+ * Receives an answer, or returns `null` for a request to another path. A webhook that `npm run send` simulated is
+ * unknown to the tenant, so it is created from the id in its callback address.
+ * @throws TenantError 400 for a second or late answer, and for an answer to another type of step
  */
 export async function receiveAnswer(request: Request, place: Place): Promise<Response | null> {
   const { pathname } = new URL(request.url);

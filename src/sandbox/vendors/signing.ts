@@ -27,7 +27,7 @@ export interface Signing {
   readonly at: number;
   /** The sender's own id of the delivery, if it has one. */
   readonly id: string;
-  /** The address that it is sent to. */
+  /** The address to which the delivery is sent. */
   readonly url?: URL;
 }
 

@@ -1,7 +1,7 @@
-// Signs webhooks as the governance service does: a token about the request, and a digest of its body.
+// Signs webhooks like the governance service, with a token for the request and a digest of its body.
 import { importJWK, type JWK, SignJWT } from "jose";
 
-/** The key of tenants on this machine, known to everyone: that of RFC 8037, appendix A. */
+/** The public example key of RFC 8037, appendix A, which tenants on the local machine use. */
 export const TENANT_KEY = {
   kty: "OKP",
   crv: "Ed25519",
@@ -13,14 +13,14 @@ export interface WebhookToken {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly issuer: string;
   readonly url: URL;
-  /** Unix milliseconds. */
+  /** When the webhook is signed, in Unix milliseconds. */
   readonly at: number;
   readonly key?: JWK;
-  /** Claims in place of the right ones. */
+  /** Claims that replace the correct ones. */
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** The headers that prove a webhook. */
+/** Returns the headers that authenticate a webhook. */
 export async function signWebhook({ body, issuer, url, at, key = TENANT_KEY, claims = {} }: WebhookToken) {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
   const digest = btoa(String.fromCharCode(...bytes));
