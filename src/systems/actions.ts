@@ -9,14 +9,14 @@ import type { Source, System } from "./system.ts";
 /** A request to run an action. `GET /hooks/actions/{action}` returns the schema of each action's `input`. */
 export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
-  input: z.unknown().describe("What it is to be done with."),
+  input: z.unknown().describe("The action's input."),
   requester: z
     .object({ email: z.email(), name: z.string().min(1).exactOptional() })
     .exactOptional()
     .describe(
-      "Who asks. Without one, nobody can approve a plan that needs it: they might be approving their own.",
+      "The person who makes the request. Without one, a plan that needs approval can't be approved, because an approver might approve their own request.",
     ),
-  reason: z.string().min(1).max(1_000).exactOptional().describe("Why, for the record."),
+  reason: z.string().min(1).max(1_000).exactOptional().describe("The reason, for the audit trail."),
 });
 type ActionCall = z.infer<typeof ActionCall>;
 
@@ -28,7 +28,7 @@ export const ActionCallWithId = z.object({
     .min(1)
     .max(200)
     .describe(
-      "The request's own id, the same when it is sent again: a second one is not acted on for 30 days.",
+      "The request's own id, which retries must keep: for 30 days, a second request with the id is ignored.",
     ),
 });
 
@@ -46,7 +46,7 @@ export const actionRequests: Source = {
   name: "actions",
   secretVariable: "ACTIONS_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "A script or a flow that signs its request; GET /hooks/actions lists what can be asked for.",
+  setUp: "A script or a flow that signs its request; GET /hooks/actions lists the available actions.",
   ...standardWebhook,
   parse: parseJson(ActionCall, (call, { headers }) => {
     const id = headers.get("webhook-id") ?? "";
@@ -60,7 +60,7 @@ export const actionsToken: Source = {
   title: "a request with a token",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "The same, for callers that can't sign: they send the secret.",
+  setUp: "The same, for callers that can't sign: they send the secret itself.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };

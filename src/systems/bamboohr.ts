@@ -98,11 +98,11 @@ const BambooHrWebhook = z
   })
   .refine(({ employees, type }) => employees || type, {
     path: ["type"],
-    message: "expected this, or employees",
+    message: "expected this property or employees",
   })
   .refine(({ employees, type = "", data }) => employees || data || !MEANINGS.has(type), {
     path: ["data"],
-    message: "this event is about an employee, but has none",
+    message: "this event concerns an employee, but contains none",
   });
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 

@@ -23,7 +23,7 @@ const CloudEvent = z
   })
   .refine(({ data, data_base64 }) => data_base64 == null || data === undefined, {
     path: ["data_base64"],
-    message: "there is data already",
+    message: "data is set too: send only one of them",
   });
 
 function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): Omit<ReadEvent, "payload"> {

@@ -99,8 +99,7 @@ export const entra = defineSystem({
   parse: (delivery, now) => {
     const named = delivery.url.searchParams.get("event");
     const type = WORKER_EVENTS.find((event) => event === named);
-    if (!type)
-      return refused({ detail: `the address: ?event= has to be one of ${WORKER_EVENTS.join(", ")}` });
+    if (!type) return refused({ detail: `the address: ?event= must be one of ${WORKER_EVENTS.join(", ")}` });
     return parseJson(LifecycleCall, ({ data }) => ({
       id: data.taskProcessingResult?.id ?? null,
       event: readLifecycleCall(type, data),
@@ -135,10 +134,7 @@ export const entra = defineSystem({
     if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
     if (!mayBe.includes("worker.hired")) return null;
     // Graph reports new and deleted users with the same change type, and replicas of the directory lag.
-    throw new Problem(
-      "sender_unavailable",
-      `entra has no user ${worker.id}, neither among its users nor among the deleted ones`,
-    );
+    throw new Problem("sender_unavailable", `entra has no current or deleted user ${worker.id}`);
   },
   /**
    * Resumes the lifecycle workflow task that waits for its result. Graph accepts a status but no text, and only events
@@ -153,7 +149,7 @@ export const entra = defineSystem({
       // Check the stored event again: this request carries our credential.
       const no = (fault: string) => new Problem("sender_bad_request", fault);
       if (callback === undefined || !isCallbackPath(callback))
-        throw no(`"${callback}" is not a path at which a lifecycle workflow is resumed`);
+        throw no(`"${callback}" is not a path that resumes a lifecycle workflow`);
       if (to !== "Completed" && to !== "Failed")
         throw no(`a lifecycle workflow ends as Completed or Failed, not as "${to}"`);
       await client.call({

@@ -36,7 +36,7 @@ type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 /** The event `issues`. The header is not signed, so a body with a comment is rejected: it belongs to another event. */
 const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
-  comment: z.undefined("this event has none").optional(),
+  comment: z.undefined("this event must not have one").optional(),
 });
 
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
@@ -68,7 +68,7 @@ function readGitHubIssue(webhook: z.infer<typeof GitHubIssueChange>): Meaning {
 function readGitHubComment(webhook: z.infer<typeof GitHubComment>): Meaning {
   const { action, issue, comment } = webhook;
   if (isObject(issue["pull_request"])) return { ignored: "the comment is on a pull request" };
-  if (action !== "created") return { ignored: `the comment was ${action}: what was said is taken once` };
+  if (action !== "created") return { ignored: `the comment was ${action}: only new comments are read` };
   return toEvent(webhook, {
     type: "ticket.commented",
     occurredAt: textAt(comment, "created_at"),

@@ -59,7 +59,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
     return toEvent(webhook, about, { type, from, fromId });
   }
   if (action !== "create" || valueAt(attributes, "system") === true)
-    return { ignored: `the comment is GitLab's own, or was there before (${action})` };
+    return { ignored: `the comment was written by GitLab itself, or is not new (${action})` };
   return toEvent(webhook, about, { type: "ticket.commented", comment: textAt(attributes, "note") });
 }
 

@@ -98,7 +98,7 @@ export const gusto = defineSystem({
   title: "Gusto",
   secretVariable: "GUSTO_WEBHOOK_SECRET",
   setUp:
-    "Make a webhook subscription; its verification token appears below, to be given back, and is the secret.",
+    "Create a webhook subscription. Its verification token, which appears below, must be returned to Gusto, and is the secret.",
   ...hmac({ hash: "SHA-256", header: SIGNATURE, encoding: "hex" }),
   signsIds: true,
   handshake: ({ method, headers, body }) => {

@@ -83,10 +83,10 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
   const id = employee && triggeredAt ? known.filter(Boolean).join(":") : null;
   if (employee === undefined && /^(employee|table\.entry)\./.test(type))
-    return { id, event: { detail: "data.employeeId: this event is about one, but has none" } };
+    return { id, event: { detail: "data.employeeId: this event concerns an employee, but has no id" } };
   const news = readNews(type, data ?? {});
   if (employee === undefined || !news) {
-    const ignored = `HiBob's event ${type} is about nothing that Reeve knows of a worker`;
+    const ignored = `HiBob's event ${type} is not about a worker's employment`;
     return { id, event: { ignored } };
   }
   const actor = triggeredBy && triggeredBy !== "system" ? { id: triggeredBy } : undefined;
@@ -177,7 +177,7 @@ export const hibob = defineSystem({
     });
     const employees = valueAt(answer, "employees");
     if (!Array.isArray(employees))
-      throw new Problem("sender_unavailable", "hibob: the answer has no list of employees");
+      throw new Problem("sender_unavailable", "hibob: the response has no list of employees");
     const employee = employees.find((one) => textAt(one, "/root/id", "value") === worker.id);
     return isObject(employee) ? readRecord(MEMBERS, employee) : null;
   },

@@ -72,7 +72,7 @@ const JiraWebhook = z
   })
   .refine(({ webhookEvent, transition }) => webhookEvent || transition, {
     path: ["webhookEvent"],
-    message: "expected this, or transition",
+    message: "expected this property or transition",
   });
 type JiraWebhook = z.infer<typeof JiraWebhook>;
 
@@ -88,7 +88,7 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
     return webhookEvent.startsWith("jira:issue_") && issue
       ? { ignored: `Jira's event ${webhookEvent} does not change an issue`, subject: `jira:${issue.id}` }
       : { ignored: `Jira's event ${webhookEvent} is not about a ticket` };
-  if (!issue) return { detail: "issue: this event is about one, but has none" };
+  if (!issue) return { detail: "issue: this event concerns an issue, but contains none" };
   const { from_status: fromString, to_status: name } = transition ?? {};
   if (webhook.webhookEvent || name === undefined)
     return jiraEvent(type, issue, changelog?.items ?? [], timestamp, webhook);
@@ -318,7 +318,10 @@ export const jira: System = {
         .flat()
         .find((one) => [textAt(one, "id"), textAt(one, "to", "name"), textAt(one, "name")].includes(to));
       if (!found)
-        throw new Problem("sender_refused", `jira has no transition of ${key} to "${to}" from where it is`);
+        throw new Problem(
+          "sender_refused",
+          `jira has no transition of ${key} to "${to}" from its current status`,
+        );
       await client.call({
         method: "POST",
         path: transitions,

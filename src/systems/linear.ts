@@ -20,7 +20,7 @@ async function ask(client: SenderClient, query: string, variables: object, reads
   if (error !== undefined)
     throw new Problem(
       namesLimit(JSON.stringify(error)) ? "sender_unavailable" : "sender_refused",
-      `linear: ${textAt(error, "message") ?? "refused, and did not say why"}`,
+      `linear: ${textAt(error, "message") ?? "the request was rejected without a reason"}`,
     );
   return valueAt(answer, "data");
 }
@@ -46,7 +46,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const { action, type, data, updatedFrom } = webhook;
   if (type === "Issue") {
     if (!data || textAt(data, "id") === undefined)
-      return { detail: "data.id: this event is about an issue, but names none" };
+      return { detail: "data.id: this event concerns an issue, but has no id" };
     const known = ISSUE_ACTIONS.get(action);
     if (!known)
       return {
@@ -59,7 +59,8 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   const issue = type === "Comment" ? valueAt(data, "issue") : undefined;
   if (!isObject(issue) || textAt(issue, "id") === undefined)
     return { ignored: `Linear's event ${type} is not about an issue` };
-  if (action !== "create") return { ignored: `the comment had a ${action}: what was said is taken once` };
+  if (action !== "create")
+    return { ignored: `the comment had the action ${action}: only new comments are read` };
   return toEvent(webhook, "ticket.commented", issue, textAt(data, "body"));
 }
 
@@ -121,7 +122,7 @@ export const linear = defineSystem({
   name: "linear",
   title: "Linear",
   secretVariable: "LINEAR_WEBHOOK_SECRET",
-  setUp: "Settings → API → Webhooks; the secret is the one Linear shows.",
+  setUp: "Settings → API → Webhooks; the secret is the one that Linear shows.",
   ...hmac({
     hash: "SHA-256",
     header: "linear-signature",

@@ -52,10 +52,10 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
   const changedAt = textAt(employee, "modified_at");
   const id = worker && changedAt ? [event, worker, changedAt].join(":") : null;
   if (worker === undefined && event.startsWith("Employee."))
-    return { id, event: { detail: "data.id: this event is about an employee, but has no id of one" } };
+    return { id, event: { detail: "data.id: this event concerns an employee, but has no id" } };
   const news = readNews(event, employee);
   if (worker === undefined || !news)
-    return { id, event: { ignored: `Merge's event ${event} is about nobody who works here` } };
+    return { id, event: { ignored: `Merge's event ${event} is not about an employee` } };
   const fields = {
     ...readFields(employee, NO_FIELDS),
     ...compact({ linked_account: textAt(linked_account, "id") }),

@@ -28,8 +28,8 @@ const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>
 
 /** What an operator must do about each notification about the subscription itself. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
-  ["subscriptionRemoved", "was removed: create it again; no changes come in until then"],
-  ["reauthorizationRequired", "is about to lapse: reauthorize or renew it, or changes stop coming in"],
+  ["subscriptionRemoved", "was removed: create it again to receive changes"],
+  ["reauthorizationRequired", "is about to expire: reauthorize or renew it to continue to receive changes"],
   ["missed", "has missed changes: compare its users with those in governance"],
 ]);
 
@@ -70,7 +70,7 @@ function toEvent(notification: JsonObject): ReadEvent["event"] {
   if (named === undefined) return { ignored: `Microsoft Graph's resource ${resource} is not a user` };
   const changeType = textAt(notification, "changeType") ?? "unknown";
   const change = CHANGES.get(changeType);
-  if (!change) return { ignored: `Microsoft Graph's change ${changeType} is not known` };
+  if (!change) return { ignored: `Microsoft Graph's change type ${changeType} is unknown` };
   const id = textAt(notification, "resourceData", "id") ?? named;
   // Users from Graph belong to the system `entra`, so that each person has one subject.
   return workerEvent("entra", id, {

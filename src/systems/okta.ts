@@ -40,7 +40,7 @@ const ATTRIBUTES: NamesTable = {
 function readOktaEvent(event: OktaEvent): Meaning {
   const { eventType } = event;
   const kind = KINDS.get(eventType);
-  if (!kind) return { ignored: `Okta's event ${eventType} is not about a change of a user` };
+  if (!kind) return { ignored: `Okta's event ${eventType} is not about a change to a user` };
   const result = textAt(event, "outcome", "result");
   if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
   const user = findTarget(event, "User");

@@ -85,7 +85,7 @@ export const personio = defineSystem({
     if (!news)
       return { id, event: { ignored: `Personio's event ${event_name} is not about a person's employment` } };
     if (person === undefined)
-      return { id, event: { detail: "payload: this event is about a person, but has no id of one" } };
+      return { id, event: { detail: "payload: this event concerns a person, but has no id" } };
     return { id, event: workerEvent("personio", person, { ...news, occurredAt: isoTime(occurred_at) }) };
   }),
   api: defineApi({

@@ -28,7 +28,7 @@ const Value = z
     z.looseObject({
       value: z.union([z.string(), z.number()]).nullish(),
       display_value: z.union([z.string(), z.number()]).nullish(),
-      email: z.string().nullish().describe("Of a person: ServiceNow does not add it by itself."),
+      email: z.string().nullish().describe("A person's email, which ServiceNow does not add by itself."),
     }),
   ])
   .nullish()
@@ -44,33 +44,40 @@ export const ServiceNowRecord = z
     sys_class_name: z
       .string()
       .regex(/^[a-z][a-z0-9_]*$/, "expected the name of a table")
-      .describe("The record's table: incident, sc_req_item, sc_task, change_request, or one of yours."),
+      .describe(
+        "The record's table: incident, sc_req_item, sc_task, change_request, or a table of your own.",
+      ),
     number: z.string().min(1),
-    operation: z.enum(["insert", "update", "delete"]).optional().describe("An update, if left out."),
+    operation: z
+      .enum(["insert", "update", "delete"])
+      .optional()
+      .describe("The type of event. Defaults to update."),
     sys_mod_count: z
       .union([z.string(), z.number()])
       .nullish()
-      .describe("With sys_id and operation it tells one message from another."),
-    sys_updated_on: z.string().nullish().describe("In UTC, as the database has it: 2026-06-15 08:00:00"),
-    updated_by: Value.describe("Who did it."),
+      .describe("Identifies a message together with sys_id and operation."),
+    sys_updated_on: z.string().nullish().describe("In UTC, as stored in the database: 2026-06-15 08:00:00"),
+    updated_by: Value.describe("The person who made the change."),
     short_description: z.string().nullish(),
     state: Value.describe(
-      "The state now, by number or name. Send `approval` or `stage` here if you go by them.",
+      "The current state, by number or name. Send `approval` or `stage` here if your rules use them.",
     ),
-    previous_state: Value.describe("The same before: where it differs, the event is a transition."),
-    cat_item: Value.describe("The catalog item: the form that the request was made with."),
+    previous_state: Value.describe(
+      "The previous state. If it differs from the current state, the event is a transition.",
+    ),
+    cat_item: Value.describe("The catalog item, which is the request's form."),
     requested_for: Value,
     caller_id: Value,
     opened_by: Value,
     assigned_to: Value,
-    comment: z.string().nullish().describe("What was said, where somebody commented."),
+    comment: z.string().nullish().describe("The text of a new comment."),
     variables: z
       .record(z.string(), z.unknown())
       .nullish()
       .describe("The answers of the catalog item's form, by name."),
-    url: z.string().nullish().describe("The record's page."),
+    url: z.string().nullish().describe("The address of the record's page."),
   })
-  .describe("Something happened to a record of ServiceNow.");
+  .describe("An event of a ServiceNow record.");
 type ServiceNowRecord = z.infer<typeof ServiceNowRecord>;
 
 const TASK_STATES: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ export const slackSecret: Entrance = {
   name: "slack",
   authentication: "signed",
   secretVariable: "SLACK_SIGNING_SECRET",
-  setUp: "Make the app of slack-manifest.yml; the secret is its signing secret.",
+  setUp: "Create the app from slack-manifest.yml; the secret is its signing secret.",
 };
 
 // docs.slack.dev/authentication/tokens: the app's bot token (xoxb-…). slack-gov.com is Slack for governments.

@@ -143,10 +143,10 @@ export interface Refusal {
   readonly got: string;
 }
 
-const NOTHING_TO_CHECK = "have the sender use the secret as the source's set-up says";
-const OTHER_FORMAT = "compare the sender's format of signatures with the source's set-up";
+const NOTHING_TO_CHECK = "let the sender use the secret as the source's set-up describes";
+const OTHER_FORMAT = "compare the sender's signature format with the source's set-up";
 const OTHER_SECRET = "check the secret at both ends";
-const OTHER_TIME = "check the sender's clock, and that nobody repeats old deliveries";
+const OTHER_TIME = "check the sender's clock, and if old deliveries are replayed";
 
 /** How to fix deliveries that fail verification, by check. */
 export const REMEDIES = {

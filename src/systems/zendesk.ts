@@ -67,7 +67,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const type = TICKET_EVENTS.get(what) ?? (what.endsWith("_changed") ? "ticket.updated" : undefined);
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
-    return { detail: "detail.id: this event is about a ticket, but has none" };
+    return { detail: "detail.id: this event concerns a ticket, but has no id" };
   // The id of a user is not the id of a ticket.
   if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };

@@ -81,7 +81,7 @@ it.for(["", "?event=", "?event=ticket.created", "?event=worker.moved", "?Event=w
   (query) => {
     expect(entra.parse(entra.request({}, { query, body: entra.body("joiner") }), NOW)).toEqual({
       ok: false,
-      reason: { detail: `the address: ?event= has to be one of ${types.join(", ")}` },
+      reason: { detail: `the address: ?event= must be one of ${types.join(", ")}` },
     });
   },
 );

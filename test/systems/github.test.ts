@@ -158,7 +158,7 @@ it.for([
 it("rejects a body that belongs to another event than the header names", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
-    reason: { detail: "comment: this event has none" },
+    reason: { detail: "comment: this event must not have one" },
   });
 });
 

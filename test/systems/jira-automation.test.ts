@@ -139,7 +139,7 @@ it.for(["approved", "", "ticket.created", "__proto__"])(
   "keeps issue data but ignores it if the address has event=%s",
   async (event) => {
     expect(await jiraAutomation.said(data, { query: { event } })).toMatchObject([
-      { event: { ignored: expect.stringContaining(`event=${event}, which is none of created`) } },
+      { event: { ignored: expect.stringContaining(`event=${event}, which is not one of created`) } },
     ]);
   },
 );

@@ -40,7 +40,7 @@ describe("Merge's signature", () => {
   ]);
 });
 
-const ofWhom = (name: string) => ({ ignored: `Merge's event ${name} is about nobody who works here` });
+const ofWhom = (name: string) => ({ ignored: `Merge's event ${name} is not about an employee` });
 merge.reads([
   [
     "a hire on a day, with the known data of the worker and no private data",

@@ -141,8 +141,8 @@ it("reports notifications about the subscription itself to the operator", async 
   const reasons = (await microsoftGraph.said("lifecycle")).map(({ event }) => event);
   const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
   expect(reasons).toEqual([
-    { ignored: `${about} is about to lapse: reauthorize or renew it, or changes stop coming in` },
-    { ignored: `${about} was removed: create it again; no changes come in until then` },
+    { ignored: `${about} is about to expire: reauthorize or renew it to continue to receive changes` },
+    { ignored: `${about} was removed: create it again to receive changes` },
     { ignored: `${about} has missed changes: compare its users with those in governance` },
   ]);
 });

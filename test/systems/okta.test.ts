@@ -130,7 +130,7 @@ it("reads several events in one delivery, each with its own id and payload", asy
     },
     {
       id: "11111111-aaaa-4aaa-8aaa-000000000002",
-      event: { ignored: "Okta's event user.session.start is not about a change of a user" },
+      event: { ignored: "Okta's event user.session.start is not about a change to a user" },
     },
     {
       id: "11111111-aaaa-4aaa-8aaa-000000000003",

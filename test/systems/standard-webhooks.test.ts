@@ -134,11 +134,11 @@ it.for<[string, string, string | null]>([
   ["of 64 bytes", `whsec_${zeros(64)}`, null],
   ["without a prefix", zeros(32), null],
   ["a public key", `whpk_${zeros(32)}`, null],
-  ["of 23 bytes", `whsec_${zeros(23)}`, "is not of 24 to 64 bytes"],
-  ["of 65 bytes", `whsec_${zeros(65)}`, "is not of 24 to 64 bytes"],
+  ["of 23 bytes", `whsec_${zeros(23)}`, "must have 24 to 64 bytes"],
+  ["of 65 bytes", `whsec_${zeros(65)}`, "must have 24 to 64 bytes"],
   ["not base64", "whsec_this is no base64 at all", "is not base64"],
   ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
-  ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: the public one, whpk_…, is wanted"],
+  ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: use the public key (whpk_…)"],
 ])("validates a secret: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
 });
@@ -150,7 +150,7 @@ it("rejects deliveries while one of the secrets is invalid, and names the variab
   expect(secretsWith("whsec_this is no base64 at all")).toThrow(
     "STANDARD_WEBHOOKS_WEBHOOK_SECRET is not base64",
   );
-  expect(secretsWith(`${SECRET},whsec_${zeros(12)}`)).toThrow("is not of 24 to 64 bytes");
+  expect(secretsWith(`${SECRET},whsec_${zeros(12)}`)).toThrow("must have 24 to 64 bytes");
 });
 
 standardWebhooks.reads([

@@ -71,7 +71,7 @@ workday.reads([
   [
     "a termination on a day that never comes, as ignored",
     { ...workday.json("terminated"), effectiveOn: "9999-12-31" },
-    { ignored: 'the last day: 9999-12-31 stands for "never", so nobody leaves' },
+    { ignored: 'the last day: 9999-12-31 means "never", so the worker stays' },
   ],
   [
     "a return that is in effect, because it has no day",

@@ -36,7 +36,7 @@ export function countAgainstRate(sql: SqlStorage, { rateLimit }: Switches, nowMs
   const waitSeconds = Math.ceil((beginMs + seconds * 1_000 - nowMs) / 1_000);
   throw new TenantError(
     "rate_limited",
-    `More than ${calls} calls in ${seconds} seconds; come again in ${waitSeconds}.`,
+    `More than ${calls} calls in ${seconds} seconds; try again in ${waitSeconds}.`,
     [],
     { "retry-after": String(waitSeconds) },
   );

@@ -137,7 +137,7 @@ function requirePermission(
     const isLacking = (allows: string | undefined) =>
       allows === "nothing" || (allows === "reading" && effect !== "read");
     if (!held.roles.every((role) => isLacking(roles.get(role)))) return;
-    throw denied(`it has ${held.roles.join(", ")} alone`);
+    throw denied(`it has only ${held.roles.join(", ")}`);
   }
   const opening = Object.keys(permissions).filter((role) => permissions[role]?.includes(operation));
   if (held.roles.some((role) => opening.includes(role))) return;

@@ -13,26 +13,29 @@ export const Fault = z
   .object({
     operation: OperationName,
     count: z.int().min(1).default(1),
-    status: z.int().min(200).max(599).optional().describe("answered instead of the operation's own answer"),
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .optional()
+      .describe("the response's status, instead of the operation's own response"),
     body: z
       .string()
       .max(MAX_TEXT_LENGTH)
       .optional()
-      .describe(
-        "sent along with `status` as it is, in place of an error: HTML, as a proxy answers, or anything",
-      ),
-    retryAfterSeconds: z.int().min(0).optional().describe("sent as Retry-After along with `status`"),
+      .describe("the response's body, instead of an error: a proxy's HTML, or any text; needs `status`"),
+    retryAfterSeconds: z.int().min(0).optional().describe("the response's Retry-After; needs `status`"),
     message: z.string().max(MAX_NAME_LENGTH).optional(),
-    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("waited before anything else"),
+    delayMs: z.int().min(0).max(MAX_DELAY_MS).optional().describe("how long to wait first"),
     drop: z
       .enum(["before", "after"])
       .optional()
-      .describe("the connection is lost: before the operation, or after its effect took place"),
+      .describe("drop the connection before the operation, or after its effect"),
   })
   .refine(
     ({ status, delayMs, drop, body }) =>
       status !== undefined || ((delayMs ?? drop) !== undefined && body === undefined),
-    { error: "give status, delayMs or drop; a body takes status", path: ["status"] },
+    { error: "set status, delayMs or drop; a body needs status", path: ["status"] },
   );
 export type Fault = z.output<typeof Fault>;
 
@@ -57,7 +60,7 @@ export class LostConnection extends Error {
   override readonly name: string = "LostConnection";
 
   constructor() {
-    super("The connection is lost, as a fault was asked for.");
+    super("The connection is dropped, as a fault requested.");
   }
 }
 
@@ -69,7 +72,7 @@ export function faultAnswer(
   oauth: boolean,
   switches: CodeSwitch,
 ): Response {
-  const { retryAfterSeconds, message = `A fault of status ${status}, as asked for.`, body: raw } = fault;
+  const { retryAfterSeconds, message = `A fault requested status ${status}.`, body: raw } = fault;
   const code =
     Object.entries(ERROR_CODES).find(([, known]) => known.status === status)?.[0] ?? `status_${status}`;
   const headers = {

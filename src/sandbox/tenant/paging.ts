@@ -46,7 +46,7 @@ export function paginate<Row>(
     const [given, ...position] = Token.safeParse(decode(token)).data ?? [];
     if (given !== undefined && given === seal(position)) return position;
     const member = "page_token" in query ? "page_token" : "pageToken";
-    throw invalidMember(member, "is not a token that this query was answered with");
+    throw invalidMember(member, "is not a token from a page of this query");
   };
   const size = effectivePageSize(pageSize ?? page_size, operation === "searchUsers" || !pagesAsAsked);
   const token = pageToken ?? page_token;

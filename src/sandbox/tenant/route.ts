@@ -41,7 +41,7 @@ export function match(method: string, pathname: string): Route {
 }
 
 export const methodNotAllowed = (allowed: readonly string[]) =>
-  new TenantError("method_not_allowed", `This path takes ${allowed.join(", ")}.`, [], {
+  new TenantError("method_not_allowed", `This path allows ${allowed.join(", ")}.`, [], {
     allow: allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
   });
 

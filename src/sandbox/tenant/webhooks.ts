@@ -188,7 +188,7 @@ export async function receiveAnswer(request: Request, place: Place): Promise<Res
     return invalidMember(field, why);
   };
   if (JSON.stringify(body).length > MAX_ANSWER_BYTES) throw refuse("body", "is longer than 250 KB");
-  if (sent.answer !== undefined) throw refuse("callback", "was answered already");
+  if (sent.answer !== undefined) throw refuse("callback", "already has an answer");
   if (now().getTime() >= sent.closesAt) throw refuse("callback", "is closed");
   const takes = ANSWERS[sent.event.slice(PREFIX.length)] ?? [];
   if (!takes.some((name) => answer[name] !== undefined))

@@ -50,6 +50,6 @@ function valueAt(name: string, offset: number, { now, day, id }: Moment): string
     case "id":
       return id;
     default:
-      throw new Error(`{{${name}}} stands for nothing`);
+      throw new Error(`{{${name}}} is unknown`);
   }
 }

@@ -134,8 +134,8 @@ export function readAddress(address: Address, env: Variables): string {
   const root = url.origin + (path ? url.pathname.replace(/\/$/, "") : "");
   if (isLocalStack(env) && isThisMachine(url)) return root;
   if (url.protocol !== "https:" || url.port !== "")
-    throw no(`${variable} must begin with https:// and name no port`);
-  if (url.username || url.password) throw no(`${variable} must hold no name and password`);
+    throw no(`${variable} must begin with https:// and have no port`);
+  if (url.username || url.password) throw no(`${variable} must not contain a name and password`);
   if (url.search || url.hash || !(path ?? /^\/$/).test(url.pathname))
     throw no(
       path ? `${variable} must look like ${VARIABLES[variable].like}` : `${variable} must end after the host`,

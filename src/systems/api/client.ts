@@ -59,7 +59,7 @@ export async function readIfFound(
     const answer = await client.call({ method: "GET", path, ...more });
     // A list or text is a response of another API, and does not prove that the record is missing.
     if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
-    throw new Problem("sender_unavailable", `the answer to GET ${path} is no object`);
+    throw new Problem("sender_unavailable", `the response to GET ${path} is not an object`);
   } catch (error) {
     if (error instanceof SenderRefusal && nothing.includes(error.httpStatus)) return null;
     throw error;

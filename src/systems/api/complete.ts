@@ -43,7 +43,10 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   const api = findApi(system);
   const record = await complete(event, senderClient(api, env, fetched));
   if (record && saysNothing(record))
-    throw new Problem("sender_unavailable", `${system} answered for worker ${id}, and says nothing of them`);
+    throw new Problem(
+      "sender_unavailable",
+      `${system} sent a response for worker ${id} without any data about them`,
+    );
   if (record) return withFacts(event, record);
   // A deleted worker is no longer in the API. Records are also deleted for other reasons, so this confirms nothing.
   const { mayBe = [], ...certain } = event;
@@ -53,8 +56,8 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   const mayBegin = types.some((type) => type === "worker.hired" || type === "worker.returned");
   throw new Problem(
     mayBegin ? "sender_unavailable" : "sender_refused",
-    `${system} has no worker ${id}: check that ${[api.address.variable, ...api.variables].join(", ")} are of the account that ` +
-      "the webhook is of, and that this credential may read its workers",
+    `${system} has no worker ${id}: check that ${[api.address.variable, ...api.variables].join(", ")} are for the account that ` +
+      "sends the webhook, and that this credential can read its workers",
   );
 }
 

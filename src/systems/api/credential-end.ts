@@ -28,5 +28,5 @@ export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): 
   const at = endsAt(end, firstSeen);
   const day = at === null ? "" : formatDay(new Date(at).toISOString().slice(0, 10));
   if ("day" in end) return `ends on ${day}`;
-  return at === null ? `lives at most ${end.maxDays} days` : `ends on ${day} at the latest`;
+  return at === null ? `lasts at most ${end.maxDays} days` : `ends on ${day} at the latest`;
 }

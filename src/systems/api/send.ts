@@ -47,7 +47,7 @@ export async function sendRequest(
     });
     ({ status, headers } = response);
     const bytes = await bytesUpTo(response, MAX_ANSWER_BYTES);
-    if (!bytes) throw new Error(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
+    if (!bytes) throw new Error(`the response is longer than ${MAX_ANSWER_BYTES} bytes`);
     text = new TextDecoder().decode(bytes);
   } catch (error) {
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
@@ -59,15 +59,15 @@ export async function sendRequest(
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
   // The response of a proxy or a maintenance page does not show if the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
-    throw new Problem("sender_unavailable", `${said}: not an answer of its API`);
+    throw new Problem("sender_unavailable", `${said}: not a response of its API`);
   if (reads && /^\s*</.test(text))
-    throw new Problem("sender_unavailable", `${what}: ${status}, a page and no JSON`);
+    throw new Problem("sender_unavailable", `${what}: ${status}, a page instead of JSON`);
   if (status >= 300) throw new SenderRefusal(said, status);
   if (text === "") return null;
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the answer is not JSON`);
+    throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the response is not JSON`);
   }
 }
 

@@ -58,7 +58,7 @@ async function askKeeper(
   if (!TOKEN_KEEPER)
     throw no(
       "sender_not_configured",
-      "a refresh token works once, so only the deployed Reeve signs in with it",
+      "a refresh token works only once, so only the deployed Reeve signs in with it",
     );
   const keeper = (TOKEN_KEEPER as DurableObjectNamespace<SenderTokens>).getByName(KEEPER);
   const once = async (): Promise<SenderTokenResult> => keeper.senderToken(client, refused);
@@ -104,7 +104,7 @@ export async function requestToken(
   });
   const { access_token, expires_in, refresh_token }: Readonly<Record<string, unknown>> = Object(response);
   if (typeof access_token !== "string" || access_token === "")
-    throw new Problem("sender_refused", `${system} gave no access token`);
+    throw new Problem("sender_refused", `${system} returned no access token`);
   const token = tokenFrom({ access_token, token_type: "", expires_in: Number(expires_in ?? 0) }, askedAtMs);
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }

@@ -72,5 +72,5 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
 function howToMend({ system, refreshToken }: TokenClient, interruptedAtMs: number | undefined): string {
   const at = interruptedAtMs && new Date(interruptedAtMs).toISOString();
   const lost = at ? `, and a refresh was interrupted at ${at}` : "";
-  return `each refresh token works once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${refreshToken} with the new refresh token`;
+  return `each refresh token works only once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${refreshToken} with the new refresh token`;
 }

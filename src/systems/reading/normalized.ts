@@ -36,7 +36,7 @@ export const OwnFormat = z
   ])
   .meta({
     id: "OwnFormat",
-    description: "To /hooks/standard-webhooks and /hooks/cloudevents, which have more members around it.",
+    description: "For /hooks/standard-webhooks and /hooks/cloudevents, whose formats add further properties.",
   });
 
 const OfTicket = z.object({ data: TicketEventData });

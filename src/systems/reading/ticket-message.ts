@@ -25,12 +25,14 @@ const Values = z.record(z.string(), z.unknown()).nullish();
 export const TicketMessage = z
   .object({
     id: Id.optional().describe(
-      "Differs among the messages of a ticket, and is the same where one is sent again. Required, except from Zendesk, which numbers its requests itself.",
+      "The message's id: unique among the messages of a ticket, and the same for a retry. Required, except for Zendesk, which numbers its requests itself.",
     ),
-    event: EventName.describe("What happened. An update with another previousStatus is a transition."),
+    event: EventName.describe(
+      "The type of event. An update whose previousStatus differs from status is a transition.",
+    ),
     occurredAt: Text.describe("ISO 8601, or seconds or milliseconds since 1970."),
-    actor: Somebody.describe("Who did it."),
-    comment: Text.describe("What was said; read where the event is commented."),
+    actor: Somebody.describe("The person who made the change."),
+    comment: Text.describe("The comment's text. Read only if the event is commented."),
     typed: z
       .object({
         title: Text,
@@ -41,26 +43,28 @@ export const TicketMessage = z
         fields: Values,
       })
       .nullish()
-      .describe("What people typed, before everything else. The same outside of it counts for more."),
+      .describe(
+        "Texts that people typed. Send this first: the same properties outside of it take precedence.",
+      ),
     ticket: z.object({
-      id: Id.describe("The system's own id of the ticket, which its API takes."),
-      key: Text.describe("What people call it; the id, if left out."),
+      id: Id.describe("The ticket's id in the system's API."),
+      key: Text.describe("The ticket's key for people. Defaults to the id."),
       project: Text.describe(
-        "Where in the system it lives: only tickets of the projects that src/config.ts names count. Of Jira, the project key; read from key, if left out.",
+        "The ticket's project: only tickets of the projects in src/config.ts count. For Jira, the project key, which is read from the key by default.",
       ),
       title: Text,
-      url: Text.describe("Its page."),
-      status: Text.describe("Its status now."),
-      previousStatus: Text.describe("Its status before, where this event changed it."),
-      statusId: Text.describe("The id of its status, for rules that name statuses by `statusId`."),
-      previousStatusId: Text.describe("The id of its status before."),
-      requestType: Text.describe("The name of the form it was made with."),
+      url: Text.describe("The address of the ticket's page."),
+      status: Text.describe("The current status."),
+      previousStatus: Text.describe("The previous status, if this event changed it."),
+      statusId: Text.describe("The id of the current status, for rules that match `statusId`."),
+      previousStatusId: Text.describe("The id of the previous status."),
+      requestType: Text.describe("The name of the ticket's form."),
       requester: Somebody,
       assignee: Somebody,
-      fields: Values.describe("Every other field that automations read, by name."),
+      fields: Values.describe("All other fields that automations read, by name."),
     }),
   })
-  .describe("Something happened to a ticket.");
+  .describe("An event of a ticket.");
 /** A placeholder that was sent unfilled: `{{ticket.status}}`, `${status}`, `<status>`. */
 const UNFILLED = /^(\{\{.*\}\}|\$\{.*\}|<.*>)$/;
 type TicketMessage = z.infer<typeof TicketMessage>;
@@ -134,7 +138,7 @@ export function eventInAddress({
   const event = EventName.safeParse(name);
   return event.success
     ? `ticket.${event.data}`
-    : { ignored: `the address says event=${name}, which is none of ${EventName.options.join(", ")}` };
+    : { ignored: `the address has event=${name}, which is not one of ${EventName.options.join(", ")}` };
 }
 
 /** Merges several descriptions of a person. The later ones take precedence. */

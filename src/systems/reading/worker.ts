@@ -95,7 +95,7 @@ const Zone = z
   .string()
   .refine(
     (text) => text === "" || findTimeZone(text) !== null,
-    "expected a time zone, as Europe/Berlin or W. Europe Standard Time",
+    "expected a time zone, such as Europe/Berlin or W. Europe Standard Time",
   )
   .nullish();
 
@@ -106,12 +106,12 @@ export const WorkerNotice = z.object({
   id: z
     .string()
     .min(1)
-    .describe("The event's own id, the same when it is sent again: a second one is not acted on."),
-  type: z.enum(WORKER_EVENTS).describe("The kind of change."),
+    .describe("The event's own id, which retries must keep: a second event with the id is ignored."),
+  type: z.enum(WORKER_EVENTS).describe("The type of change."),
   effectiveOn: Day.describe(
-    "The day it takes effect; for `worker.terminated`, the termination date. Without it, it has taken effect.",
+    "The day on which the change takes effect; for `worker.terminated`, the termination date. Without it, the change is already in effect.",
   ),
-  occurredAt: Text.describe("Time of entry, ISO 8601."),
+  occurredAt: Text.describe("When the change was entered, in ISO 8601."),
   actor: PersonNotice.nullish().describe("The person who entered it."),
   worker: z
     .looseObject({
@@ -124,16 +124,18 @@ export const WorkerNotice = z.object({
       lastDay: Day.describe(
         "The last day worked, if it is not the termination date: the earlier one counts.",
       ),
-      leavesAt: Time.describe("The exact end of work, ISO 8601 with an offset, if the system knows it."),
+      leavesAt: Time.describe(
+        "The exact end of the employment, in ISO 8601 with an offset, if the system knows it.",
+      ),
       timeZone: Zone.describe(
-        "Name of the time zone where they work: of IANA, as Europe/Berlin, or a common one of Windows.",
+        "The worker's time zone: an IANA name, such as Europe/Berlin, or a common Windows name.",
       ),
     })
-    .describe("The worker after the change. Other members are kept as fields, by their names."),
+    .describe("The worker after the change. Other properties are stored as fields, by their names."),
   previous: z
     .record(z.string(), z.unknown())
     .nullish()
-    .describe("Earlier values of the members of `worker` that changed, and of no others."),
+    .describe("The earlier values of only those properties of `worker` that changed."),
 });
 
 const NOTICE = {
@@ -153,7 +155,7 @@ export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;
   const { lastDay, ...others } = worker;
   if (event.type === "worker.terminated" && lastDay !== undefined && lastDay >= NEVER && !others.leavesAt)
-    return { ignored: `the last day: ${lastDay} stands for "never", so nobody leaves` };
+    return { ignored: `the last day: ${lastDay} means "never", so the worker stays` };
   return {
     ...rest,
     ...(day(effectiveOn) && { effectiveOn }),

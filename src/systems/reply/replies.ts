@@ -14,7 +14,7 @@ export const REPLIED_SYSTEMS = Array.from(systems.values()).flatMap(({ name, rep
  */
 export function findReplier(system: string): Replier {
   const replier = systems.get(system)?.replies;
-  if (!replier) throw new Problem("configuration_invalid", `nothing answers "${system}"`);
+  if (!replier) throw new Problem("configuration_invalid", `Reeve can't reply to "${system}"`);
   return replier;
 }
 

@@ -88,7 +88,7 @@ export async function signWebhook(
       if (typeof key === "string" || key.version !== "v1")
         throw new Problem(
           "sender_not_configured",
-          "a secret is no shared key of Standard Webhooks (whsec_…)",
+          "a secret is not a shared key of Standard Webhooks (whsec_…)",
         );
       const mac = await crypto.subtle.sign("HMAC", await hmacKey(key.bytes, "SHA-256"), content);
       return `v1,${btoa(String.fromCharCode(...new Uint8Array(mac)))}`;
@@ -102,7 +102,7 @@ export async function signWebhook(
  * key.
  */
 function readKey(secret: string): Key | string {
-  if (secret.startsWith("whsk_")) return "is the sender's private key: the public one, whpk_…, is wanted";
+  if (secret.startsWith("whsk_")) return "is the sender's private key: use the public key (whpk_…)";
   const isPublic = secret.startsWith("whpk_");
   const bytes = fromBase64(secret.replace(/^wh(sec|pk)_/, ""), "base64");
   if (bytes === null) return "is not base64";
@@ -112,7 +112,7 @@ function readKey(secret: string): Key | string {
       : `is not a public key of ${PUBLIC_KEY_BYTES} bytes`;
   return bytes.length >= MIN_KEY_BYTES && bytes.length <= MAX_KEY_BYTES
     ? { version: "v1", bytes }
-    : `is not of ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
+    : `must have ${MIN_KEY_BYTES} to ${MAX_KEY_BYTES} bytes`;
 }
 
 function parseSignatures(header: string): Record<Key["version"], Bytes[]> {

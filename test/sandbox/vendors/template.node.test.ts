@@ -46,7 +46,7 @@ describe("a template", () => {
   });
 
   it("rejects an unknown name", () => {
-    expect(() => fill("{{noon}}")).toThrow("{{noon}} stands for nothing");
+    expect(() => fill("{{noon}}")).toThrow("{{noon}} is unknown");
   });
 });
 

@@ -276,7 +276,7 @@ describe("an access token", () => {
     ["missing because the response is null", null],
   ] as const)("counts as rejected if it is %s", async ([, answer]) => {
     answers.push(Response.json(answer));
-    await expect(tokenClient().call(read)).rejects.toThrow("acme gave no access token");
+    await expect(tokenClient().call(read)).rejects.toThrow("acme returned no access token");
   });
 
   it("prevents a change if it can't be requested now", async () => {

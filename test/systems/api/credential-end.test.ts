@@ -19,7 +19,7 @@ describe("the expiry of a sender's credential", () => {
 
   it("is only a maximum lifetime until the credential is first used", () => {
     expect(endsAt({ maxDays: 365 }, null)).toBeNull();
-    expect(formatEnd({ maxDays: 365 })).toBe("lives at most 365 days");
+    expect(formatEnd({ maxDays: 365 })).toBe("lasts at most 365 days");
   });
 
   it("is that of Zendesk's API token only while that token is used", async () => {

@@ -171,7 +171,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(error).toMatchObject({
       code: "sender_refused",
       message:
-        'acme, POST /oauth/token: 400 {"error":"invalid_grant"}; each refresh token works once: authorize Reeve at acme ' +
+        'acme, POST /oauth/token: 400 {"error":"invalid_grant"}; each refresh token works only once: authorize Reeve at acme ' +
         "again, then npx wrangler secret put GITHUB_TOKEN with the new refresh token",
     });
     expect(error).not.toHaveProperty("httpStatus");

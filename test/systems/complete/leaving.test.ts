@@ -154,7 +154,7 @@ describe("Microsoft Graph", () => {
   it("retries an updated user in neither list, because the directory can lag", async () => {
     await expect(ask("entra", updated, tokens)).rejects.toMatchObject({
       code: "sender_unavailable",
-      message: expect.stringContaining("neither among its users nor among the deleted ones"),
+      message: expect.stringContaining("no current or deleted user"),
     });
   });
 

@@ -19,15 +19,17 @@ export const CredentialRequest = z.object({
   displayName: Name.default("API credential"),
   lifespan: z.enum(["30d", "90d", "never"]).default("30d"),
   allowedCidrs: z
-    .array(z.string().refine(isCidr, "must be a range, as 192.0.2.0/24 or 2001:db8::/32"))
+    .array(z.string().refine(isCidr, "must be a range, such as 192.0.2.0/24 or 2001:db8::/32"))
     .max(MAX_LIST_LENGTH)
     .default([])
     .describe("empty: every address"),
   permissions: z
     .union([z.literal("full"), z.object({ roles: Ids.min(1) })])
     .default("full")
-    .describe("which operation needs which is for the role, else for the switch `permissions`, to say"),
-  userId: Id.optional().describe("whom the credential belongs to"),
+    .describe(
+      "the roles' rights decide which operations are allowed; the switch `permissions` overrides them",
+    ),
+  userId: Id.optional().describe("the user to whom the credential belongs"),
   useCase: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -35,7 +37,9 @@ export const CredentialRequest = z.object({
   secretFormat: z
     .enum(["v1", "plain"])
     .default("v1")
-    .describe("`secret-token:<label>:v1:<key>` as issued in the wild, or without the version as documented"),
+    .describe(
+      "`secret-token:<label>:v1:<key>` as the service issues it, or without the version, as documented",
+    ),
   dpop: z.boolean().default(false).describe("if each call must prove that it has the token's key (RFC 9449)"),
   tokenLifetimeSeconds: z.int().min(1).max(86_400).default(DEFAULT_TOKEN_LIFETIME_SECONDS),
 });

@@ -34,7 +34,7 @@ export const createCampaign: Handler<"createCampaign"> = ({ body }, { sql, now, 
   }
   checkScope(sql, body.scopeV2);
   if (switches.ownersRequired && !body.ownerIds?.length)
-    throw invalidMember("ownerIds", "names nobody; a campaign needs an owner");
+    throw invalidMember("ownerIds", "is empty; a campaign needs an owner");
   if (body.ownerIds) checkOwners(sql, body.ownerIds);
   const ownerIds = body.ownerIds ?? copied?.ownerIds ?? (caller.userId ? [caller.userId] : []);
   sql.exec(

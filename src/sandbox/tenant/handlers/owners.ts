@@ -74,7 +74,7 @@ function entitlementInPath(
 
 /** Compares the body with the path, which supplies absent properties. @throws TenantError 400 if they differ */
 function sameAsPath(field: string, given: string | undefined, inPath: string): void {
-  if (given !== undefined && given !== inPath) throw invalidMember(field, "is not the one the path names");
+  if (given !== undefined && given !== inPath) throw invalidMember(field, "differs from the path");
 }
 
 type Members<Name extends string> = { readonly [Member in Name]: string };

@@ -10,20 +10,21 @@ export const DIFFERENCES = {
   unsetValues:
     'A response has every property: an unset scalar is `""`, 0 or false, an unset message is null.',
   failingRefusals:
-    "A request that can never succeed is a 500 in the shape of an error: a campaign whose policy has a broken step.",
+    "A request that can never succeed is a 500 in the format of an error: a campaign whose policy has a broken step.",
   draftCampaigns:
-    "A new campaign is a draft, which `POST campaigns/{id}` starts; off, it starts when it is created.",
+    "A new campaign is a draft, which `POST campaigns/{id}` starts. Off: it starts when it is created.",
   ownersRequired:
-    "A campaign needs at least one owner, also a copy; off, the copied owners own it, or the caller.",
+    "A campaign, even a copy, needs at least one owner. Off: the copied owners own it, or else the caller.",
   hiddenLastCalls:
-    "Get MCP tool never shows `lastCalledAt`: the service shows it in searches that ask for it.",
+    "Get MCP tool never shows `lastCalledAt`: the service shows it only in searches that request it.",
   shownStatuses: "A user has `status`, `directoryStatus`, `origin` and `type`.",
   builtinPolicies: "The session policy `sp_default` is built in: deleting it is a 400.",
   keptReviews:
-    "A changed tool keeps its state and classification when its connector is synced; off, it waits for review.",
-  numericCodes: "The `code` of an error is a number, as gRPC has it; off, a word.",
-  pagesAsAsked: "A page is at least 10 rows in user search alone; off, in every list.",
-  slowOwners: "A new connector owner shows 45 to 150 seconds later: `GET owners` has the time as `shownAt`.",
+    "A changed tool keeps its state and classification when its connector is synced. Off: it waits for review.",
+  numericCodes: "The `code` of an error is gRPC's number. Off: it is a word.",
+  pagesAsAsked: "A page has at least 10 rows only in user search. Off: in every list.",
+  slowOwners:
+    "A new connector owner is shown 45 to 150 seconds later: `GET owners` has the time as `shownAt`.",
 } as const satisfies Record<string, string>;
 
 export type Difference = keyof typeof DIFFERENCES;
