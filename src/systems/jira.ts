@@ -39,7 +39,7 @@ function document({ sentences, link }: Message) {
     version: 1,
     content: [
       ...sentences.map((sentence) => paragraph(sentence)),
-      ...(link ? [paragraph("On record", [{ type: "link", attrs: { href: link } }])] : []),
+      ...(link ? [paragraph("Details in Reeve", [{ type: "link", attrs: { href: link } }])] : []),
     ],
   };
 }

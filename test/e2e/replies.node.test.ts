@@ -37,7 +37,7 @@ describe("a ticket is told", () => {
   it("that what it asked for is done, where it is on record, and is moved on", async () => {
     const { run, issue, reply, told } = await answered({ role: "told-1" }, "test-own", "done");
     expect(told).toEqual([
-      "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nOn record",
+      "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nDetails in Reeve",
       "to 21",
     ]);
     expect(reply).toMatchObject({ type: "reply.sent", detail: { to: "jira", state: "done", moved: "Done" } });

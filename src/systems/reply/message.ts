@@ -44,7 +44,7 @@ export function writeMessage({
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const late = tooLate === undefined ? "" : `It was taken back too late to stop it: ${tooLate}.`;
+  const late = tooLate === undefined ? "" : `It was withdrawn too late to stop it: ${tooLate}.`;
   const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
   const sentences = said.map(cutToSentence);
   return { sentences, ...(link && { link }) };
@@ -90,14 +90,14 @@ function writeSentences(ending: Ending, what: string, { made, changes, gone, uns
 function describeGone(gone: number, changes: number): string {
   if (gone === 0) return "";
   return gone === changes
-    ? "It was gone already: nothing was changed."
-    : `${gone} of ${changes} changes found nothing to remove: it was gone already.`;
+    ? "It had already been deleted: nothing was changed."
+    : `${gone} of ${changes} changes had nothing to delete: the target had already been deleted.`;
 }
 
 export const paragraphs = ({ sentences, link }: Message): string =>
   [
     ...sentences.map((sentence) => `<p>${html(sentence)}</p>`),
-    ...(link ? [`<p><a href="${html(link)}">On record</a></p>`] : []),
+    ...(link ? [`<p><a href="${html(link)}">Details in Reeve</a></p>`] : []),
   ].join("");
 
 const HTML: Readonly<Record<string, string>> = {
@@ -128,4 +128,4 @@ export const markdown = (text: string): string =>
 export const journal = (text: string): string => text.replace(/\[(?=\/?code\])/gi, `[${SEAM}`);
 
 export const asMarkdown = ({ sentences, link }: Message): string =>
-  [...sentences.map(markdown), ...(link ? [`[On record](${encodeURI(link)})`] : [])].join("\n\n");
+  [...sentences.map(markdown), ...(link ? [`[Details in Reeve](${encodeURI(link)})`] : [])].join("\n\n");

@@ -2,7 +2,7 @@
 import { systems } from "../index.ts";
 
 const titles = new Map([
-  ["schedule", "the clock"],
+  ["schedule", "the schedule"],
   ["console", "the console"],
   ["mcp", "an agent"],
   ...Array.from(systems.values()).flatMap(({ name, title, sources, entrance }) =>

@@ -54,7 +54,9 @@ describe("Jira", () => {
           { type: "paragraph", content: [{ type: "text", text: hostile }] },
           {
             type: "paragraph",
-            content: [{ type: "text", text: "On record", marks: [{ type: "link", attrs: { href: LINK } }] }],
+            content: [
+              { type: "text", text: "Details in Reeve", marks: [{ type: "link", attrs: { href: LINK } }] },
+            ],
           },
         ],
       },
@@ -112,7 +114,7 @@ describe("ServiceNow", () => {
   );
 });
 
-const AS_HTML = `<p>&lt;img src=x onerror=&quot;a&quot;&gt; &amp; &#39;</p><p><a href="${LINK}">On record</a></p>`;
+const AS_HTML = `<p>&lt;img src=x onerror=&quot;a&quot;&gt; &amp; &#39;</p><p><a href="${LINK}">Details in Reeve</a></p>`;
 const HOSTILE_HTML = '<img src=x onerror="a"> & \'';
 
 describe("Zendesk", () => {
@@ -155,7 +157,10 @@ describe("Linear", () => {
       answers: { "POST /graphql": { data: { commentCreate: { success: true } } } },
     });
     expect(valueAt(asked?.body, "variables")).toEqual({
-      input: { issueId: "77", body: `\\[a\\]\\(https://\u200bevil.example\\)\n\n[On record](${LINK})` },
+      input: {
+        issueId: "77",
+        body: `\\[a\\]\\(https://\u200bevil.example\\)\n\n[Details in Reeve](${LINK})`,
+      },
     });
     expect(String(valueAt(asked?.body, "query"))).not.toContain("evil");
     expect(asked?.reads).toBe(false);
@@ -185,7 +190,7 @@ describe("GitHub", () => {
   it("receives Markdown with hostile text as plain text", async () => {
     const [asked] = await comment(issue, message("@octocat closes #7, GH-8 and <b>"), { answers });
     expect(asked?.body).toEqual({
-      body: `@\u200boctocat closes \\#\u200b7, GH\\-\u200b8 and \\<b\\>\n\n[On record](${LINK})`,
+      body: `@\u200boctocat closes \\#\u200b7, GH\\-\u200b8 and \\<b\\>\n\n[Details in Reeve](${LINK})`,
     });
   });
   it.for([
@@ -285,7 +290,7 @@ function marksOfHtml(body: string) {
   return body.replaceAll(`<a href="${LINK}">`, "").match(/<(?!\/?(?:p|a)>)|&(?!(?:amp|lt|gt|quot|#39);)/);
 }
 function marksOfMarkdown(body: string) {
-  const words = body.replace(`[On record](${LINK})`, "").replace(/\\[\\`*_{}[\]()<>#+!|~&-]/g, ".");
+  const words = body.replace(`[Details in Reeve](${LINK})`, "").replace(/\\[\\`*_{}[\]()<>#+!|~&-]/g, ".");
   return words.match(/[\\`*_[\]<>#|~&!]|:\/\/(?!\u200b)|(?<![\w\u200b])@\w/);
 }
 /** Lists all texts in a body. */

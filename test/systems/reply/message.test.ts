@@ -77,7 +77,7 @@ describe("the message to the requester", () => {
       "all targets",
       { state: "done", approvals: [] },
       2,
-      [`Done: ${SUMMARY}`, "It was gone already: nothing was changed."],
+      [`Done: ${SUMMARY}`, "It had already been deleted: nothing was changed."],
     ],
     [
       "some targets",
@@ -85,7 +85,7 @@ describe("the message to the requester", () => {
       1,
       [
         `Accepted by the service, which can take some minutes to show it: ${SUMMARY}`,
-        "1 of 2 changes found nothing to remove: it was gone already.",
+        "1 of 2 changes had nothing to delete: the target had already been deleted.",
       ],
     ],
     [
@@ -164,6 +164,6 @@ it("reports a withdrawal that came too late, whatever the result", () => {
   const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, tooLate };
   expect(writeMessage({ ...plan, ending: { state: "done", approvals: [] } }).sentences).toEqual([
     `Done: ${SUMMARY}`,
-    "It was taken back too late to stop it: IAM-42 is now “Declined”.",
+    "It was withdrawn too late to stop it: IAM-42 is now “Declined”.",
   ]);
 });
