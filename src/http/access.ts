@@ -1,4 +1,4 @@
-// Lets in people whom Cloudflare Access has signed in, or, on the local stack, whom a request names.
+// Admits people whom Cloudflare Access has signed in or, on the local stack, the person whom a request names.
 import type { Context, MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import type { JWTPayload } from "jose";
@@ -19,14 +19,14 @@ import { emailsIn, type People } from "../policy/people.ts";
 import { ROLES, withImplied } from "../policy/roles.ts";
 import { refuseForeign } from "./foreign.ts";
 
-/** On the local stack, where nobody signs in, these name a person and their roles. */
+/** On the local stack, which has no sign-in, these headers name a person and their roles. */
 const LOCAL_OPERATOR_HEADER = "reeve-operator";
 const LOCAL_ROLES_HEADER = "reeve-roles";
 const LOCAL_OPERATOR = "operator@example.com";
 
 /**
- * Lets in only people whom Cloudflare Access has signed in and the settings give a role: the JWT on each request is
- * verified (RS256, issuer, audience, expiry). Without configuration nobody gets in. Source:
+ * Admits only people whom Cloudflare Access has signed in and to whom the settings give a role: verifies the JWT of
+ * each request (RS256, issuer, audience, expiry). Rejects every request if Access is not configured. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json
  */
 export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Configured }> = async (
@@ -39,21 +39,21 @@ export const access: MiddlewareHandler<{ Bindings: Env; Variables: Signed & Conf
   return next();
 };
 
-/** A sign-in: the person, and what their token says of its own limits. */
+/** A sign-in: the person, and the limits that their token states. */
 interface SignIn {
   readonly person: Person;
-  /** The scopes of the token (RFC 9068, 2.2.3). @default it says nothing of them, as Access's */
+  /** The scopes of the token (RFC 9068, 2.2.3). Absent if the token states none, as Access's tokens do. */
   readonly scopes?: readonly string[];
-  /** Unix seconds. */
+  /** When the token expires, in Unix seconds. */
   readonly expiresAt?: number;
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
 
 /**
- * Reads who asks.
- * @param application The variable with the audience of the Access application in front. Agents have one of their own, so that
- *   what they hold opens neither console nor API; they may also send their token as a bearer.
+ * Identifies the person who sends a request.
+ * @param application The variable with the audience of the Access application in front. Agents have their own
+ * application, so that their tokens open neither console nor API; they can also send the token as a bearer token.
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -112,8 +112,8 @@ async function verified(token: string, issuer: string, audience: string): Promis
 }
 
 /**
- * The person that a verified token names. Groups come from a claim that the Access application passes on; the nonce
- * identifies the session or, without one, the token's start or end. Source:
+ * Returns the person that a verified token names. Groups come from a claim that the Access application passes on. The
+ * session is the token's nonce or, without one, its start or end. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
 function toPerson(payload: JWTPayload, people: People): Person {
@@ -133,13 +133,14 @@ function toPerson(payload: JWTPayload, people: People): Person {
   };
 }
 
-/** True for a name that only a person can have: ids and Reeve's own names have no `@`. */
+/** Returns true for a name that only a person can have: service ids and Reeve's own names have no `@`. */
 const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
 
 /**
- * The person on the local stack. A script names one by header, and their roles, or has all. In the console it is the chosen
- * one of `people`, else the first with a role, with their own roles.
- * @throws Problem `access_denied` for a header that is no email
+ * Returns the person who uses the local stack. A script names a person and their roles by header, and gets all roles if
+ * it names none. In the console it is the chosen person of `people` with their own roles, or by default the first who
+ * has a role.
+ * @throws Problem `access_denied` if the header is not an email address
  */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {
   const listed = emailsIn(people)

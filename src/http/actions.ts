@@ -1,4 +1,4 @@
-// Requests that name an action: the list of actions, the input of each, and the reading of requests.
+// Requests that name an action: lists the actions, describes the input of each, and parses requests.
 import * as z from "zod";
 import { requests } from "../actions/index.ts";
 import { refused } from "../base/result.ts";
@@ -6,11 +6,11 @@ import { ActionCall, ActionCallWithId, actionRequests, actionsToken } from "../s
 import { readShape } from "../systems/reading/json.ts";
 import type { Source } from "../systems/system.ts";
 
-/** All actions that can be requested by name, for `GET /hooks/actions`. */
+/** Lists all actions that can be requested by name, for `GET /hooks/actions`. */
 export const actionList = () =>
   Array.from(requests.values(), ({ action, description }) => ({ action, description }));
 
-/** JSON Schema of the request for one action; `null` for an unknown name. */
+/** Returns the JSON Schema of the request for one action, or `null` if the name is unknown. */
 export function actionSchema(name: string): object | null {
   const request = requests.get(name);
   if (!request) return null;
@@ -24,8 +24,8 @@ export function actionSchema(name: string): object | null {
 }
 
 /**
- * The source of a request for one action: signed if it carries a signature, else authenticated by its secret. Its input
- * is read here, so that a caller learns of mistakes at once.
+ * Returns the source of requests for one action: signed requests if there is a signature header, otherwise requests
+ * authenticated by a secret. It also validates the input, so that the caller gets errors in the response.
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);
@@ -38,7 +38,7 @@ export function actionSource(name: string, headers: Headers): Source | null {
       if (!parsed.ok) return parsed;
       for (const { event } of parsed.value) {
         if (!("request" in event)) continue;
-        // The signed body names the action: the address alone could be forged.
+        // The signed body must name the action: the URL is not signed, so it could be forged.
         if (event.request.action !== request.action)
           return refused({ detail: `action: this is the address of "${request.action}"` });
         const input = readShape(event.request.input, request.input);

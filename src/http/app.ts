@@ -1,4 +1,4 @@
-// Every route of Reeve, in the order in which requests are matched.
+// Defines every route of Reeve, in the order in which requests are matched.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { once } from "../base/once.ts";
@@ -13,7 +13,7 @@ import { describeAction, listActions, receiveAction, receiveEvents, receiveSlack
 import { type Ignoring, ignoredEvents } from "./ignored.ts";
 import { problemResponse, refuseWith } from "./refuse.ts";
 
-/** The routes with this configuration. Most isolates start for a delivery, so the site is loaded on first use. */
+/** Builds the routes for this configuration. Most isolates start for a delivery, so the site is loaded on first use. */
 export function httpApp(config: Config) {
   const loaded = () => import("./site.ts");
   const site = once(async () => siteApp(config, await loaded()));
@@ -35,10 +35,10 @@ export function httpApp(config: Config) {
     .onError(refuseWith(async (c, problem) => (await loaded()).refusalPage(c, problem)));
 }
 
-/** The site: what people and their programs ask for. `access` admits only signed-in people. */
+/** Builds the site: the routes for people and their programs. `access` admits only signed-in people. */
 function siteApp(config: Config, site: typeof import("./site.ts")) {
   const { access, api, asset, metrics, metricsAccess, openApi, pages, refusalPage, secured } = site;
-  // The SDK of agents' protocol is loaded when the first agent connects.
+  // The MCP SDK is loaded when the first agent connects.
   const agents = once(async () => (await import("./mcp.ts")).agentsApp(config));
   const toAgents = async (c: Context<{ Bindings: Env }>) =>
     (await agents()).fetch(c.req.raw, c.env, c.executionCtx);

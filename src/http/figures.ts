@@ -1,34 +1,34 @@
-// Reeve's figures from ledger, Control and desks as OpenMetrics 1.0 text, for `GET /metrics`.
+// Formats metrics from the ledger, Control and the desks as OpenMetrics 1.0 text, for `GET /metrics`.
 import { allDesks, findControl } from "../desk/directory.ts";
 import { readCredentialEnd } from "../desk/watches.ts";
 import type { Env } from "../env.ts";
 import { type Counted, DURATION_BOUNDS, type Durations, readFigures } from "../ledger/metrics.ts";
 
 interface Sample {
-  /** What follows the family's name: `_bucket`. */
+  /** The suffix after the family's name, such as `_bucket`. */
   readonly suffix?: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Figures of one kind, in the words of OpenMetrics 1.0. */
+/** A metric family, in the terms of OpenMetrics 1.0. */
 interface Family {
-  /** Lower case, with the unit at the end: `reeve_ledger_lag_seconds`. */
+  /** Lower case, with the unit as suffix: `reeve_ledger_lag_seconds`. */
   readonly name: string;
   readonly help: string;
   readonly type: "gauge" | "gaugehistogram";
   readonly samples: readonly Sample[];
 }
 
-/** Those of a figure; `undefined` to leave it out, because its part does not answer. */
+/** The samples of a metric, or `undefined` to omit the metric because its component does not respond. */
 type Samples = Family["samples"] | undefined;
 
 /** Period over which events, runs and effects are counted. */
 const WINDOW_MS = 60 * 60_000;
 
 /**
- * Asks ledger, Control and desks. If one does not answer, the figures of the others are still served. What is unknown is
- * left out: no figure is better than a wrong one.
+ * Reads metrics from the ledger, Control and the desks. If one of them does not respond, the metrics of the others are
+ * still served. Unknown values are omitted: a missing metric is better than a wrong one.
  */
 export async function readMetrics(env: Env): Promise<Family[]> {
   const now = Date.now();
@@ -130,7 +130,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
 const histogram = ({ automation, counts, n, sum }: Durations): Sample[] => [
   ...DURATION_BOUNDS.map((bound, i) => ({
     suffix: "_bucket",
-    // A bound is written as a float in its canonical form: `1.0`.
+    // A bound must be written as a float in its canonical form, such as `1.0`.
     labels: { automation, le: Number.isInteger(bound) ? bound.toFixed(1) : String(bound) },
     value: counts[i] ?? 0,
   })),
@@ -141,7 +141,7 @@ const histogram = ({ automation, counts, n, sum }: Durations): Sample[] => [
 
 export const OPEN_METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/** Families as text. Source: the OpenMetrics specification, 1.0, "Text format". */
+/** Formats families as text. Source: the OpenMetrics specification, 1.0, "Text format". */
 export function openMetrics(families: readonly Family[]): string {
   const lines = families.flatMap(({ name, type, help, samples }) => [
     `# TYPE ${name} ${type}`,

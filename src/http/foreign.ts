@@ -1,10 +1,14 @@
-// Keeps other sites' pages in somebody's browser from acting in that person's name.
+// Prevents cross-site request forgery: a page of another site can't make a user's browser act in their name.
 import type { MiddlewareHandler } from "hono";
 import { Problem } from "../base/problem.ts";
 import { isThisMachine } from "../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../env.ts";
 
-/** Browsers state the origin of each request that may change something. @throws Problem `foreign_origin` */
+/**
+ * Rejects a request that might change something if it was sent by another site's page. Browsers state the origin of
+ * each such request.
+ * @throws Problem `foreign_origin`
+ */
 export function refuseForeign({ method, url, headers }: Request): void {
   if (method === "GET" || method === "HEAD") return;
   const origin = headers.get("origin");
@@ -14,8 +18,9 @@ export function refuseForeign({ method, url, headers }: Request): void {
 }
 
 /**
- * Nobody signs in to the local stack, and its webhook secrets are known. So it answers only to this machine's own names,
- * as another site's name may be pointed here, and refuses requests from other sites' pages.
+ * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
+ * It only answers requests to this machine's own names, because another site's name can be pointed here (DNS
+ * rebinding), and rejects requests from other sites' pages.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

@@ -9,9 +9,9 @@ import { allDesks, changedDesks, findControl } from "../desk/directory.ts";
 import { apiOfAll, formatOutage } from "../desk/watches.ts";
 import { type Env, readVariable } from "../env.ts";
 
-/** Without a cron for longer than this, schedules wait, and so do runs that lost their alarm. */
+/** The maximum age of the last cron tick. If the cron is late, schedules wait, and so do runs that lost their alarm. */
 const MAX_CRON_AGE_MS = 5 * 60_000;
-/** Anybody may ask: for this long an isolate repeats its answer, and asks nobody. */
+/** How long an isolate repeats its response without checking again: the endpoint is open to anyone. */
 const REMEMBER_MS = 10_000;
 
 let last: { readonly at: number; readonly answer: Promise<string> } | null = null;
@@ -34,7 +34,10 @@ export const getHealth: Endpoint = {
   problems: [],
 };
 
-/** A ledger or a governance API that is away does not count: deliveries are accepted, and runs go on or wait. */
+/**
+ * Responds with 503 if Reeve can't receive deliveries or work on them. An unavailable ledger or governance API does not
+ * count: deliveries are accepted, and runs continue or wait.
+ */
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || waitLeft(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
@@ -43,7 +46,7 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   return c.text(says, says.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
-/** The reason why Reeve can't accept deliveries or work on them; a text that begins with `ok` if it can. */
+/** Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can. */
 async function look(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
     (async () => findControl(env).scheduledUntil())(),

@@ -1,4 +1,4 @@
-// The front door: verifies deliveries and keeps them before it answers.
+// Verifies deliveries and stores them before it responds.
 import type { Context } from "hono";
 import { v7 as uuid } from "uuid";
 import * as z from "zod";
@@ -34,7 +34,7 @@ const TakenIn = z.object({
 });
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
-/** The front door, for the OpenAPI document. */
+/** Declares `POST /hooks/{source}` for the OpenAPI document. */
 export const takeDelivery: Endpoint = {
   id: "takeDelivery",
   method: "POST",
@@ -63,29 +63,31 @@ type HooksContext = Context<{ Bindings: Env; Variables: Configured & Ignoring }>
 
 export const listActions = (c: HooksContext): Response => c.json(actionList());
 
-/** The JSON Schema of the request for one action. */
+/** Responds with the JSON Schema of the request for one action. */
 export const describeAction = (c: HooksContext, name: string): Response =>
   c.json(actionSchema(name) ?? noAction());
 
-/** Receives a request for one action, which its path names. */
+/** Receives a request for the action that the path names. */
 export const receiveAction = (c: HooksContext, name: string): Promise<Response> =>
   receive(c, actionSource(name, c.req.raw.headers) ?? noAction());
 
-/** Receives a delivery: verifies, parses and stores it, then answers 202. Senders' handshakes may have any method. */
+/**
+ * Receives a delivery: verifies, parses and stores it, then responds with 202. A sender's handshake can use any method.
+ */
 export function receiveEvents(c: HooksContext, name: string): Promise<Response> {
   const source = sources.get(name);
   if (!source || ASKED_BY_NAME.has(source)) throw new Problem("unknown_source", "no such source");
   return receive(c, source);
 }
 
-/** Sources with an address for each action. */
+/** Sources that have a URL for each action. */
 const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actionRequests, actionsToken]);
 
 function noAction(): never {
   throw new Problem("unknown_action", "no such action");
 }
 
-/** Receives slash commands and clicks, which are no events. */
+/** Receives slash commands and clicks from Slack, which are not events. */
 export async function receiveSlack(c: HooksContext): Promise<Response> {
   const [{ answerSlack }, { slackEntrance }] = await Promise.all([
     import("../channels/slack/receive.ts"),
@@ -101,7 +103,7 @@ export async function receiveSlack(c: HooksContext): Promise<Response> {
   return problemResponse(new Problem("delivery_malformed", detail), detail);
 }
 
-/** Verifies a delivery, and answers handshakes. @throws Problem if it can't be verified */
+/** Verifies a delivery, and answers handshakes. @throws Problem if the delivery can't be verified */
 async function open(
   c: HooksContext,
   source: Pick<Source, "name" | "secretVariable" | "secretFault" | "verify" | "handshake">,
@@ -109,7 +111,7 @@ async function open(
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
     method,
-    // Few senders have parameters in their address.
+    // A getter, because few senders have parameters in their URL.
     get url() {
       return new URL(c.req.url);
     },
@@ -134,10 +136,15 @@ async function open(
   return { delivery, verified: verified.value };
 }
 
-/** Most bytes of a delivery. Every sender stays far below (GitHub allows 25 MB, and its issues are small). */
+/**
+ * Maximum size of a delivery in bytes. Every sender stays far below it (GitHub allows 25 MB, but its issues are small).
+ */
 const MAX_DELIVERY_BYTES = 1024 * 1024;
 
-/** @throws Problem `delivery_too_large`, or `request_invalid` for an unreadable body */
+/**
+ * Reads the body of a delivery.
+ * @throws Problem `delivery_too_large`, or `request_invalid` if the body can't be read
+ */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readBytes(request, MAX_DELIVERY_BYTES);
   if (read.ok) return read.value;
@@ -159,7 +166,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const taken = await acceptEvents(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
   const fresh = kept.some(({ duplicate }) => !duplicate);
-  // Events that concern nobody are by far the most, and get no log line each.
+  // Most events are ignored, so they get no log line each.
   if (kept.length > 0)
     log("delivery", {
       source: source.name,
@@ -172,12 +179,12 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
       bytes: delivery.body.byteLength,
       durationMs: Date.now() - began,
     });
-  // The sender is authenticated, so it may learn what is wrong.
+  // The sender is authenticated, so the response can show the error.
   if (!parsed.ok) {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // The other events of the delivery are kept, and recognized when it comes again.
+  // The other events of the delivery are stored, and recognized when the sender repeats it.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const known = source.isAnswered ? 202 : 200;
@@ -191,15 +198,15 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   return Response.json({ events: taken.flatMap(({ eventId = [] }) => eventId) }, { status });
 }
 
-/** An event that concerns nobody: the reason, and its id if it is kept. */
+/** An ignored event: the reason, and its id if the event is recorded. */
 interface Ignored {
   readonly ignored: string;
   readonly eventId?: string;
 }
 
 /**
- * Hands events to their desks: when this resolves all are on disk; when it rejects, the sender has to repeat the
- * delivery. Events that concern nobody reach no desk.
+ * Passes events to their desks. When the promise resolves, all are on disk; when it rejects, the sender must repeat the
+ * delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
  */
 async function acceptEvents(
   c: HooksContext,
@@ -229,7 +236,7 @@ async function acceptEvents(
 
 const NOTHING_WANTED = { reason: "", passed: [] } as const;
 
-/** The reason why an event concerns nobody; `null` for one that a desk has to keep. */
+/** Returns the reason why an event is ignored, or `null` if a desk must store it. */
 function findIgnoreReason(
   { unread, type, detail, match: { wanting, passed, takesBack } }: Incoming,
   settings: Settings,
@@ -257,7 +264,7 @@ function ignore(
   return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
-/** A handshake's value is kept only until the source has its secret. */
+/** Answers a handshake. Its value is stored only until the source has its secret. */
 async function answerHandshake(
   env: Env,
   source: Pick<Source, "name" | "secretVariable">,
@@ -271,8 +278,8 @@ async function answerHandshake(
 }
 
 /**
- * The secrets of a source. See {@link readSecrets}.
- * @throws Problem `source_not_configured` if it has none: without a secret nothing can be verified
+ * Returns the secrets of a source. See {@link readSecrets}.
+ * @throws Problem `source_not_configured` if there is none: without a secret nothing can be verified
  */
 export function readSourceSecrets(source: SecretHolder, env: Variables): Secrets {
   const secrets = readSecrets(source, env);

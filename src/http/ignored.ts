@@ -1,4 +1,4 @@
-// Records events that concern nobody in batches after the answer to their deliveries, or only counts them.
+// Records ignored events in batches after the response to their delivery, or only counts them.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
@@ -8,26 +8,26 @@ import { countIgnored } from "../ledger/ignored-counts.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Most events, and most characters of them, in one batch. */
+/** Maximum number of events in a batch, and maximum length of their payloads in total. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
-/** Milliseconds that a count waits for others: it may be late, and each hour of a source is one row. */
+/** How long a count waits for others, in milliseconds. It can be late, and each hour of a source is one row. */
 const COUNT_WAIT_MS = 5_000;
 
-/** Set on each request: the batches of this isolate. */
+/** The batches of this isolate, set on each request. */
 export interface Ignoring {
   readonly ignored: ReturnType<typeof ignoredEvents>;
 }
 
 /**
- * Records or counts events that concern nobody. They wait in memory until their batch is full or due.
- * @param policy.ignoredEvents names the sources whose events are only counted
+ * Records or counts ignored events. They wait in memory until their batch is full or due.
+ * @param policy.ignoredEvents Names the sources whose events are only counted
  */
 export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvents">) {
   const keep = batches({ waitMs: () => WAITS_MS.gather, isFull }, putOnRecord);
   const count = batches({ waitMs: () => COUNT_WAIT_MS }, putCounts);
   return {
-    /** Takes an event to record or count after the answer. @returns false if it is only counted */
+    /** Accepts an event to record or count after the response. @returns false if it is only counted */
     add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean {
       const kept = (typeof how === "string" ? how : (how[row.source] ?? "record")) === "record";
       (kept ? keep : count)(kept ? row : { ...row, event: null, payload: "null" }, env, ctx);
@@ -39,7 +39,7 @@ export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvent
 const isFull = (rows: readonly EventRow[]): boolean =>
   rows.length >= MAX_EVENTS || rows.reduce((chars, row) => chars + row.payload.length, 0) > MAX_CHARS;
 
-/** While the ledger is away a desk keeps the rows. Their ids make a repeat harmless. */
+/** Records ignored events. If the ledger is unavailable, a desk stores the rows; their ids make a repeat harmless. */
 async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {
   try {
     await record(env.LEDGER, rows, []);

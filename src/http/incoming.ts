@@ -1,4 +1,4 @@
-// Turns a verified delivery into what a desk keeps, within its size limits.
+// Turns a verified delivery into events for a desk to store, within its size limits.
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";
@@ -12,18 +12,18 @@ import { withShortNames } from "../systems/event.ts";
 import { joined } from "../systems/schemes/bytes.ts";
 import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } from "../systems/system.ts";
 
-/** Most bytes (UTF-8) of an event: it is kept whole, or not at all. */
+/** Maximum size of an event in UTF-8 bytes: an event is stored whole or not at all. */
 const MAX_EVENT_BYTES = 1_200_000;
-/** Most bytes of an event's subject and type, and of a sender's id that is kept unchanged. */
+/** Maximum bytes of an event's subject or type, and of a sender's id that is stored unchanged. */
 const MAX_NAME_BYTES = 1_000;
-/** Most characters of the reason why there is no event; it may quote the sender. */
+/** Maximum length of the reason why there is no event; it can quote the sender. */
 const MAX_DETAIL_CHARS = 1_000;
 /** Maximum events in a delivery: more would keep their desks busy for longer than senders wait. */
 const MAX_EVENTS = 5_000;
 
 /**
- * Reads a verified delivery. An error of its reader counts as a refusal: the delivery is kept, and the sender is told
- * instead of repeating it after a 500.
+ * Parses a verified delivery. An error thrown by the parser counts as a malformed delivery: the delivery is stored, and
+ * the sender gets the reason instead of repeating it after a 500.
  */
 export function readDelivery(
   source: Source,
@@ -46,8 +46,8 @@ export function readDelivery(
 }
 
 /**
- * The parsed delivery, or the reason for ignoring it: its ticket is of another site than the configured one. Every ticket
- * counts if it names no page or no site is configured. Stand-ins of a vendor on this machine have no site.
+ * Returns a function that ignores a delivery whose ticket belongs to another site than the configured one. Every ticket
+ * is accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine.
  */
 export function ofOurSite({ siteVariable }: Source, env: Variables) {
   const ours = URL.parse((siteVariable && env[siteVariable]) ?? "");
@@ -70,7 +70,7 @@ export async function readIncoming(
   said: readonly ParsedDelivery[],
   rules: MatchRules,
 ): Promise<Incoming[]> {
-  // Most deliveries have an id, which is enough to recognize them.
+  // Computed only if needed: most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));
   return Promise.all(
     said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
@@ -105,7 +105,7 @@ export async function readIncoming(
   );
 }
 
-/** The reason why an event can't be kept; `null` for none. */
+/** Returns the reason why an event is too large to store, or `null` if it fits. */
 function sizeRefusal(names: Readonly<Record<string, string>>, event: string): string | null {
   const tooLong = Object.keys(names).find((name) => exceeds(names[name] ?? "", MAX_NAME_BYTES));
   if (tooLong) return `its ${tooLong} is longer than ${MAX_NAME_BYTES} bytes`;
@@ -113,7 +113,7 @@ function sizeRefusal(names: Readonly<Record<string, string>>, event: string): st
   return `its event has ${byteLength(event)} bytes; the limit is ${MAX_EVENT_BYTES}`;
 }
 
-/** A verified delivery that can't be read. It is kept too, for operators to see. */
+/** Returns the row for a verified delivery that can't be parsed. It is stored too, so that operators can see it. */
 export async function rejected(
   source: Source,
   content: readonly Piece[],
@@ -130,7 +130,7 @@ export async function rejected(
   });
 }
 
-/** A delivery without an event. @param said.payload As JSON text of any size */
+/** Returns the row for a delivery without an event. @param said.payload JSON text of any size */
 const noEvent = (
   source: Source,
   { payload, ...said }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
@@ -146,8 +146,8 @@ const noEvent = (
 const of = ({ name, authentication }: Source) => ({ source: name, authentication });
 
 /**
- * Keys that recognize a delivery. An id outside the signed part is not enough: a replay could give the same bytes another
- * one.
+ * Returns the keys that identify a delivery. An id outside the signed part is not enough: a replay could send the same
+ * bytes with another id.
  */
 async function makeKeys(
   { name, signsIds, authentication }: Source,
@@ -165,7 +165,7 @@ async function digestKey({ name }: Source, content: readonly Piece[]): Promise<s
   return `${name}:sha256:${digest.toHex()}`;
 }
 
-/** A payload's JSON text, or its replacement if event and payload exceed one row. */
+/** Returns a payload's JSON text, or a placeholder if event and payload together exceed one row. */
 const recordedPayload = (json: string, eventBytes: number): string =>
   exceeds(json, MAX_CONTENT_BYTES - eventBytes)
     ? JSON.stringify({ omitted: `too large to record: ${byteLength(json)} bytes` })

@@ -1,4 +1,4 @@
-// The address of agents, /mcp: who asks, for whom, and what an OAuth client needs to know to sign in.
+// Serves /mcp for agents: authenticates the person whom an agent works for, and describes how OAuth clients sign in.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
@@ -16,16 +16,22 @@ import { problemResponse, refuseWith } from "./refuse.ts";
 
 type McpEnv = { Bindings: Env; Variables: Partial<Signed> & Configured };
 
-/** RFC 9728: the path of the metadata, with the resource's own path behind it. */
+/** The path of the metadata, to which the resource's own path is appended (RFC 9728). */
 const METADATA = "/.well-known/oauth-protected-resource";
 const PATH = "/mcp";
 
-/** A client of revision 2025-11-25 names itself once, and sends with each later request what this header gave it. */
+/**
+ * A client of revision 2025-11-25 sends its name once, and repeats the value of this header with each later request.
+ */
 const SESSION = "mcp-session-id";
-/** Where messages name their client: by revision 2026-07-28 all of them, by 2025-11-25 the first. */
+/**
+ * Paths of the client's name in a message: all messages have it in revision 2026-07-28, the first one in 2025-11-25.
+ */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 
-/** Agents: the endpoint, and its protected-resource metadata. Neither exists while the settings keep agents off. */
+/**
+ * Builds the endpoint for agents and its protected-resource metadata. Neither exists unless the settings enable agents.
+ */
 export function agentsApp(config: Config) {
   const scopes = config.agents.tools.map(scopeFor);
   return new Hono<McpEnv>()
@@ -39,7 +45,7 @@ export function agentsApp(config: Config) {
       c.json({
         resource: findSite(c) + PATH,
         resource_name: "Reeve",
-        // Cloudflare Access serves the metadata of its authorization server at the application's own address.
+        // Cloudflare Access serves the metadata of its authorization server at the application's own URL.
         authorization_servers: [findSite(c)],
         scopes_supported: scopes,
         bearer_methods_supported: ["header"],
@@ -60,7 +66,7 @@ export function agentsApp(config: Config) {
 const findSite = ({ env, req }: Pick<Context<McpEnv>, "env" | "req">): string =>
   readSite(env) ?? new URL(req.url).origin;
 
-/** @param offered The scopes of what the settings offer */
+/** Authenticates and answers a message of an agent. @param offered The scopes of the tools that the settings enable */
 async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Promise<Response> {
   refuseForeign(c.req.raw);
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
@@ -102,7 +108,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   return first;
 }
 
-/** A missing `Accept` and a wildcard accept anything, and answers are JSON: the SDK wants both of its types named. */
+/** Replaces a missing or wildcard `Accept` header, because the SDK requires both of its types to be named. */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);
   const accept = headers.get("accept") ?? "*/*";
@@ -111,7 +117,7 @@ function withAccept(headers: Headers): Headers {
   return full;
 }
 
-/** A text from outside, decoded; nothing for one that can't be. */
+/** Decodes a text from outside. Returns `undefined` if it can't be decoded. */
 function decodedBy<Value>(decode: (text: string) => Value, text: string | null): Value | undefined {
   try {
     return text === null ? undefined : decode(text);

@@ -1,4 +1,4 @@
-// Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations.
+// Describes Reeve's own HTTP interface as an OpenAPI document, made from its routes' declarations.
 import type { Context } from "hono";
 import { type Endpoint, type Json, writeOpenApi } from "../base/openapi.ts";
 import { type ProblemCode, problems } from "../base/problem.ts";
@@ -8,11 +8,11 @@ import { takeDelivery } from "./hooks.ts";
 import { getMetrics } from "./metrics.ts";
 import { ProblemDocument } from "./refuse.ts";
 
-/** Scripts send an Access service token; signed-in browsers send Access's cookie. */
+/** Credentials of signed-in clients: scripts send an Access service token, browsers Access's cookie. */
 const SIGN_INS: readonly Json[] = [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }];
 const NOT_SIGNED_IN = ["access_denied", "access_not_configured", "access_unavailable"] as const;
 
-/** What lets a request in, and the refusals of those that it does not. */
+/** The credentials that each kind of access accepts, and the problem codes of rejected requests. */
 const ACCESS: Record<
   Endpoint["access"],
   { readonly security: readonly Json[]; readonly refuses: readonly ProblemCode[] }
@@ -27,8 +27,8 @@ const ACCESS: Record<
 };
 
 /**
- * Reeve's own HTTP interface as an OpenAPI 3.1 document, made from the schemas that its routes validate with.
- * @param origin The address of this Reeve
+ * Returns the OpenAPI 3.1 document of Reeve's own HTTP interface, made from the schemas that its routes validate with.
+ * @param origin The origin of this Reeve's URL
  */
 export const openApiDocument = (origin: string): Json =>
   writeOpenApi(
@@ -61,7 +61,7 @@ export const openApiDocument = (origin: string): Json =>
 
 export const openApi = (c: Context): Response => c.json(openApiDocument(new URL(c.req.url).origin));
 
-/** One response for each status, with its possible problems. */
+/** Returns one response for each status, with its possible problems. */
 function refusals(codes: readonly ProblemCode[]): Endpoint["answers"] {
   const byStatus = Object.groupBy(codes, (code) => problems[code].status);
   return Object.fromEntries(

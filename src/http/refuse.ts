@@ -1,4 +1,4 @@
-// Answers refusals: pages for browsers, RFC 9457 problem documents for senders and scripts.
+// Answers failed requests: with pages for browsers, with RFC 9457 problem documents for senders and scripts.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";
@@ -6,20 +6,20 @@ import { log } from "../base/log.ts";
 import { InvalidMember, Problem, RETRY_AFTER_SECONDS, RequestInvalid } from "../base/problem.ts";
 
 /**
- * Answers a thrown error: with a page for browsers, with a problem document for senders and scripts.
- * @param page Shows a refusal as a page
+ * Returns an error handler that responds with a page to browsers, and with a problem document to senders and scripts.
+ * @param page Renders a problem as a page
  */
 export const refuseWith =
   (page: (c: Context, problem: Problem) => Promise<Response>) =>
   async (error: Error, c: Context): Promise<Response> => {
     const problem = toProblem(error, c);
     if (isPage(c)) return page(c, problem);
-    // A signed-in person gets the exact message, anyone else the public sentence.
+    // A signed-in person gets the exact message; anyone else gets the code's public sentence.
     return problemResponse(problem, c.get("person") === undefined ? problem.public : problem.message);
   };
 
 function toProblem(error: Error, c: Context): Problem {
-  // Hono's validator throws this for a body that is not of its stated type.
+  // Hono's validator throws this if a body does not match its declared content type.
   if (error instanceof HTTPException && error.status === 400) return RequestInvalid.unreadable();
   if (!(error instanceof Problem)) {
     log("internal", { path: c.req.routePath, error: String(error) });
@@ -31,11 +31,11 @@ function toProblem(error: Error, c: Context): Problem {
   return error;
 }
 
-/** True if a browser asks for a page. */
+/** Returns true if a browser requests a page. */
 export const isPage = (c: Context): boolean =>
   !/^\/(api|hooks|assets)\//.test(c.req.path) && c.req.header("accept")?.includes("text/html") === true;
 
-/** A refusal in the form of RFC 9457. */
+/** A problem document (RFC 9457). */
 export const ProblemDocument = z
   .object({
     type: z.literal("about:blank"),
@@ -51,7 +51,7 @@ export const ProblemDocument = z
   })
   .meta({ id: "Problem" });
 
-/** A problem as an RFC 9457 document. @param detail Its text; by default the public sentence */
+/** Returns the response with a problem as an RFC 9457 document. @param detail Defaults to the code's public sentence */
 export function problemResponse(problem: Problem, detail: string = problem.public): Response {
   const { code, status, retry } = problem;
   const errors = problem instanceof RequestInvalid ? { errors: [...problem.errors] } : {};

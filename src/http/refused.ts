@@ -9,8 +9,8 @@ import type { Env } from "../env.ts";
 let writtenAt = 0;
 
 /**
- * Counts a delivery that failed verification, for the page of sources. An isolate's unwritten counts are lost with it; the
- * log has every delivery.
+ * Counts a delivery that failed verification, for the page of sources. Counts that an isolate has not written are lost
+ * with the isolate; the log has every delivery.
  */
 export const countRefusal = batches(
   { waitMs: () => Math.max(0, writtenAt + WAITS_MS.refusals - Date.now()) },

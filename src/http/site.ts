@@ -1,4 +1,5 @@
-// The handlers of the site's routes: one module, so that an isolate loads them together on the first request for the site.
+// Exports the handlers of the site's routes from one module, so that an isolate loads them together on the first
+// request for the site.
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { Problem } from "../base/problem.ts";
@@ -25,7 +26,7 @@ const app = new Hono<SiteEnv>().route("/", readPages).route("/", forms);
 /** The console's pages and forms, and their paths. */
 export const pages = { app, paths: Array.from(new Set(app.routes.map(({ path }) => path))) };
 
-/** Readers get the navigation even at an unknown address; others get the same refusal as everywhere. */
+/** Responds with 404. Signed-in people get a page with the navigation; others get the same response as everywhere. */
 export async function notFound(c: Context<SiteEnv>): Promise<never> {
   if (isPage(c)) await access(c, async () => {});
   throw new Problem("not_found", `there is no page at ${c.req.path}`);

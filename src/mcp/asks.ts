@@ -1,4 +1,4 @@
-// Tools that ask: for each action that people can ask for by name, and for the plan that asking would make.
+// Tools that request changes: one for each action that people can request by name, and one that previews the plan.
 import * as z from "zod";
 import { isDelete, isRepeatable } from "../actions/action.ts";
 import { formatForDecider } from "../actions/consequences.ts";
@@ -23,7 +23,7 @@ import { allUntrusted, defineTool, type Tool } from "./tool.ts";
 
 const Text = z.object({ untrusted: z.string() });
 
-/** The answer of whoever asks for a change, or for its plan. */
+/** The result of requesting a change, or of previewing its plan. */
 const Asked = z.looseObject({
   run: z
     .string()
@@ -40,7 +40,7 @@ const id = z.string().min(1).max(200).optional().meta({
   description: "An id of your own: a request that is sent again with it is the same request.",
 });
 
-/** The members beside an action's own input. */
+/** The properties next to an action's own input. */
 const Envelope = z.strictObject({ reason, id });
 
 const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;

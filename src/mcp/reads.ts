@@ -1,4 +1,4 @@
-// Tools that read: what can be looked up at the governance service, runs, and what waits for people.
+// Tools that read: lookups at the governance service, runs, and the decisions that wait for people.
 import * as z from "zod";
 import { listRuns } from "../ledger/runs.ts";
 import { lookups } from "../lookups/index.ts";
@@ -12,13 +12,13 @@ import { NEEDING_RUN_STATES, RUN_STATE } from "../runs/states.ts";
 import { describeRun } from "./runs.ts";
 import { allUntrusted, defineTool, type ForAgent, type Tool, timeFor, untrusted } from "./tool.ts";
 
-/** The longest wait for a change of a run, which is looked at once a second. */
+/** The longest wait for a change of a run, which is polled once a second. */
 const MAX_WAIT_SECONDS = 25;
 
-/** Most runs in an answer. */
+/** Maximum runs in a response. */
 const MAX_LISTED_RUNS = 20;
 
-/** Page tokens of the governance service are opaque. One that is more than a token is not passed on. */
+/** Matches page tokens, which the governance service keeps opaque. Text that can't be a token is not passed on. */
 const PAGE_TOKEN = /^[\w+/=.:~ -]{1,2000}$/;
 
 const lookUp = (lookup: Lookup): Tool =>

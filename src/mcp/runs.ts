@@ -1,4 +1,4 @@
-// Describes runs to agents: what they plan, whom they wait for, and until when.
+// Describes runs to agents: what they plan, whose decision they wait for, and until when.
 import { formatForDecider } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../operate/recorded.ts";
@@ -10,7 +10,7 @@ import { type Run, runPage } from "../runs/run.ts";
 import { canExpire, RUN_STATE } from "../runs/states.ts";
 import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from "./tool.ts";
 
-/** A run for an agent. Sentences may have names from outside. */
+/** Describes a run for an agent. Sentences can contain names from outside, so they are marked as untrusted. */
 export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent, "site">) {
   const { id, state, plan, asks, problem, ended, dueAt } = run;
   return {
@@ -29,16 +29,16 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
   };
 }
 
-/** Whom a plan waits for whose approval some reasons ask, in a sentence. */
+/** Describes whose approval a plan waits for, in one sentence. */
 export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted =>
   untrusted(describeWait(...wait) ?? `It waits for ${ANY_APPROVER}.`);
 
-/** Words for a plan that its requester confirms. */
+/** The sentence about a plan that its requester must confirm. */
 export const FOR_CONFIRMATION: Untrusted = {
   untrusted: "It waits for the person it is asked for to confirm it, in Reeve's console; no agent can.",
 };
 
-/** Whom or what a run waits for; `null` for nobody. */
+/** Describes the person or event that a run waits for. Returns `null` if it waits for none. */
 function describeWaiting(run: Run): Untrusted | null {
   if (run.paused !== null) return untrusted(`It is paused: ${run.paused}`);
   switch (run.state) {

@@ -1,4 +1,4 @@
-// The tools of agents, served by the Model Context Protocol: stateless, a server for each request.
+// Serves the tools for agents over the Model Context Protocol, without state: each request gets its own server.
 import {
   type AuthInfo,
   type CallToolResult,
@@ -13,10 +13,10 @@ import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
 import { type ForAgent, type Tool, untrusted } from "./tool.ts";
 
-/** Every tool of agents. None approves, confirms, pauses, resumes, retries or changes settings. */
+/** Every tool for agents. No tool approves, confirms, pauses, resumes, retries or changes settings. */
 export const tools: readonly Tool[] = [...reads, ...asks];
 
-/** The scope of a group of tools. */
+/** Returns the OAuth scope of a group of tools. */
 export const scopeFor = (act: Tool["act"]): string => `reeve:${act}`;
 
 const INSTRUCTIONS = [
@@ -27,14 +27,14 @@ const INSTRUCTIONS = [
 ].join(" ");
 
 /**
- * Answers a request of an agent.
- * @param auth The scopes of its token, and where the metadata of this resource is
+ * Answers a request from an agent.
+ * @param auth The scopes of its token, and the URL of this resource's metadata
  */
 export async function serveAgent(request: Request, around: ForAgent, auth: AuthInfo): Promise<Response> {
   return createMcpHandler(() => makeServer(around)).fetch(request, { authInfo: auth });
 }
 
-/** A server with the tools that settings and role allow. */
+/** Creates a server with the tools that the settings enable and the person's role allows. */
 function makeServer(around: ForAgent): McpServer {
   const { config, person } = around;
   const server = new McpServer(

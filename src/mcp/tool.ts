@@ -1,4 +1,4 @@
-// Declares tools of agents, the person and agent that they work for, and the marks on texts from outside.
+// Declares tools for agents, the person and agent that they work for, and the mark on texts from outside.
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { singleLine } from "../base/text.ts";
@@ -8,53 +8,58 @@ import type { Signed } from "../operate/person.ts";
 import type { AgentTools } from "../policy/agents.ts";
 import type { Act } from "../policy/roles.ts";
 
-/** Everything that a tool works with. */
+/** The context of a tool call. */
 export interface ForAgent extends Signed, Configured {
   readonly env: Env;
-  /** Reeve's own address. */
+  /** Reeve's own origin, such as `https://reeve.example.com`. */
   readonly site: string;
-  /** The name that the agent gives itself: untrusted, at most 80 characters. */
+  /** The name that the agent's client gives itself: untrusted, at most 80 characters. */
   readonly agent: string;
 }
 
-/** A text that Reeve did not write: an agent takes it for data, whatever it says. */
+/** A text that Reeve did not write. Agents must treat it as data, never as instructions (prompt injection). */
 export interface Untrusted {
   readonly untrusted: string;
 }
 
 const MAX_TEXT_CHARS = 500;
 
-/** Marks a text from outside, on one line, without invisible characters, and bounded. */
+/** Marks a text from outside, after shortening it to one line without invisible characters. */
 export const untrusted = (text: string): Untrusted => ({ untrusted: singleLine(text, MAX_TEXT_CHARS) });
 
 export const allUntrusted = (texts: readonly string[]): readonly Untrusted[] => texts.map(untrusted);
 
-/** A time as agents read it, ISO 8601. @param at Unix milliseconds */
+/** Formats a time for agents, as ISO 8601. @param at Unix milliseconds */
 export const timeFor = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** A tool of any input. Its name has letters, digits, `_` and `-`, as clients take no others. */
+/**
+ * A tool with any input. Its name consists of letters, digits, `_` and `-`, because clients accept no other characters.
+ */
 export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** @default its answer may have any members */
+  /** Absent if the result can have any properties. */
   readonly output?: z.ZodObject;
-  /** An act that reads, or that asks: no agent decides. */
+  /** Whether the tool reads or requests a change; no agent makes decisions. */
   readonly act: Extract<Act, AgentTools>;
-  /** True for a tool that reads only what is the person's own: it takes any role. @default the role for the act */
+  /**
+   * True for a tool that reads only the person's own data, so that any role is enough. @default the role for the act is
+   * needed
+   */
   readonly isOwn?: true;
-  /** For clients, which show them to people. */
+  /** Hints that clients show to people. */
   readonly hints: ToolAnnotations;
-  /** @param input As `input` reads it @throws Problem whose message is for the person */
+  /** Runs the tool. @param input As `input` validated it @throws Problem with a message for the person */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
 
-/** Nothing changes, and the same question asks the same. */
+/** Hints of a tool that changes nothing and can be repeated. */
 const READS: ToolAnnotations = { readOnlyHint: true, idempotentHint: true };
 
-/** Declares a tool, by default one that only reads. */
+/** Declares a tool. By default its hints are those of a tool that only reads. */
 export const defineTool = <Input extends z.ZodObject>(
   tool: Omit<Tool, "input" | "hints" | "answer"> & {
     readonly input: Input;
