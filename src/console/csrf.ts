@@ -1,4 +1,4 @@
-// The token that ties a form of the console to one person and sign-in.
+// The CSRF token that ties a form of the console to one person and sign-in.
 import * as base64url from "jose/base64url";
 import { Problem } from "../base/problem.ts";
 import { findControl } from "../desk/directory.ts";
@@ -7,22 +7,30 @@ import type { Person, Session } from "../operate/person.ts";
 
 export const TOKEN_FIELD = "csrf";
 
-/** The key is Control's and never changes: an isolate keeps it. The value, as promises end with the request they began in. */
+/**
+ * The key belongs to Control and never changes, so each isolate caches it. The cache holds the key and not its promise,
+ * because a promise belongs to the request that created it.
+ */
 let key: CryptoKey | undefined;
 
-/** The token of the forms of one person and sign-in: an HMAC over both, which another site's page can't read. */
+/**
+ * Returns the token for the forms of one person and sign-in: an HMAC over both, which another site's page can't read.
+ */
 export async function formToken(env: Env, person: Person): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await importKey(env), encodePerson(person));
   return base64url.encode(new Uint8Array(signature));
 }
 
-/** @throws Problem `foreign_origin` or `form_outdated` where a form was not sent by a page made for this person */
+/**
+ * Prevents cross-site request forgery. @throws Problem `foreign_origin` or `form_outdated` if the form was not sent by
+ * a page made for this person
+ */
 export async function requireOwnForm(
   { env, person }: Session,
   headers: Headers,
   token: unknown,
 ): Promise<void> {
-  // The access check has already refused requests that name another site.
+  // The access check has already rejected requests that name another site.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser does not say which page the form is on");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))

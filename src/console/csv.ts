@@ -1,4 +1,4 @@
-// Rows as CSV (RFC 4180), which spreadsheets read without formulas.
+// Writes rows as CSV (RFC 4180) that spreadsheets don't interpret as formulas.
 import { comparable, withUnseenNamed } from "../base/text.ts";
 
 /** Formats a line, without its line feed. */
@@ -13,8 +13,9 @@ export const csvFile = (name: string, csv: ReadableStream): Response =>
   });
 
 /**
- * A cell, quoted, with invisible characters written out. Wherever a spreadsheet would read a formula, an apostrophe comes first: also behind a semicolon, a tab
- * or a line break, as one that separates cells by these goes on by them inside of quotes.
+ * Returns a quoted cell with invisible characters written out. Prevents CSV injection: an apostrophe precedes every
+ * text that a spreadsheet might read as a formula, also after a semicolon, a tab or a line break, because a spreadsheet
+ * that separates cells by these does so inside quotes too.
  */
 function cell(text: string): string {
   const parts = withUnseenNamed(text).split(/(?<=[;\t\r\n])/);
@@ -24,5 +25,8 @@ function cell(text: string): string {
   return `"${inert.join("").replaceAll('"', '""')}"`;
 }
 
-/** True if a spreadsheet may read a text as a formula: some also do in full width, or behind invisible characters. */
+/**
+ * Returns true if a spreadsheet might read a text as a formula. Some also do so if the sign is full-width or follows
+ * invisible characters.
+ */
 const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

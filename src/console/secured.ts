@@ -1,8 +1,8 @@
-// The headers of everything that only who is signed in may see: pages and the API.
+// The security headers of everything that requires a sign-in: pages and the API.
 import type { MiddlewareHandler } from "hono";
 import { type Problem, RETRY_AFTER_SECONDS } from "../base/problem.ts";
 
-/** Content security policy of pages. No script or style is inline. */
+/** Content security policy of pages. Scripts and styles are never inline. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -23,13 +23,13 @@ const HEADERS = {
   "cache-control": "no-store",
 } as const;
 
-/** Puts the headers on every answer, refusals too: stands before whatever lets people in. */
+/** Sets the headers on every response. It must run before the sign-in check, so that rejections get the headers too. */
 export const secured: MiddlewareHandler = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
 };
 
-/** The same for a refusal that is made elsewhere, with when to try again. */
+/** Sets the same headers on an error response that is created elsewhere, with `Retry-After` if a retry can succeed. */
 export function withHeaders(response: Response, { retry }: Problem): Response {
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   if (retry === "backoff") response.headers.set("retry-after", String(RETRY_AFTER_SECONDS));

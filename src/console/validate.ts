@@ -1,4 +1,4 @@
-// Validates what requests to the console and the API bring, by @hono/zod-validator; each refusal names what is at fault.
+// Validates requests to the console and the API with @hono/zod-validator. Each rejection names the invalid properties.
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -6,12 +6,13 @@ import type * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
 
-/** Parts of a request, by the names that refusals call them. */
+/** Parts of a request, with the names that error messages use. */
 const PARTS = { param: "path", query: "query", json: "body", form: "form" } as const;
 
 /**
- * Validates a part of a request; a member that is there twice is a list, which few schemas take.
- * @throws RequestInvalid which names the members at fault; for `param` Problem `not_found`, as no such address exists
+ * Validates a part of a request. A property that occurs twice becomes a list, which few schemas accept.
+ * @throws RequestInvalid with the names of the invalid properties; for `param`, Problem `not_found`, because no such
+ * path exists
  */
 export const validate = <Target extends keyof typeof PARTS, Schema extends z.ZodType>(
   target: Target,
@@ -25,11 +26,11 @@ export const validate = <Target extends keyof typeof PARTS, Schema extends z.Zod
       if (target === "param") throw new Problem("not_found", "not an id of this kind");
       throw RequestInvalid.of(result.error, PARTS[target]);
     },
-    // zod-validator's type of a result is conditional on the schema's, which is open here.
+    // The type of zod-validator's result depends on the schema's type, which is generic here.
     { validationFunction: (given, value) => given.safeParse(value, { error: formatIssue }) as never },
   );
 
-/** Maximum size of a body: some 4,000 inventory entries. */
+/** Maximum size of a body in bytes: some 4,000 inventory entries. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const limit = bodyLimit({
@@ -39,7 +40,10 @@ const limit = bodyLimit({
   },
 });
 
-/** Takes in a body of UTF-8. @throws Problem `request_too_large`; RequestInvalid if it breaks off or is not UTF-8 */
+/**
+ * Reads a body of UTF-8 text. @throws Problem `request_too_large`; RequestInvalid if the body is incomplete or not
+ * UTF-8
+ */
 export const readTextBody: MiddlewareHandler = async (c, next) => {
   try {
     await limit(c, async () => {});
@@ -50,7 +54,9 @@ export const readTextBody: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-/** Refuses a body of another type than JSON, which the validator would take for an empty object. @throws RequestInvalid */
+/**
+ * Rejects a body of another type than JSON, which the validator would read as an empty object. @throws RequestInvalid
+ */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? ""))
     throw new RequestInvalid([{ member: "content-type", message: "must be application/json" }]);

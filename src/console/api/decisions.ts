@@ -1,4 +1,4 @@
-// Routes of the API for people's decisions. The decider comes from the sign-in, never from the request.
+// API routes for people's decisions. The decider is always the signed-in person, never a value of the request.
 import * as z from "zod";
 import { findControl } from "../../desk/directory.ts";
 import { Batch } from "../../ledger/shapes.ts";
@@ -72,7 +72,7 @@ const switches = [
     how: "lift",
     path: "/api/pauses/lifted",
     summary: "Lift the pause of an automation, or with `null` the one of everything",
-    // flip requires another role to lift the pause of everything.
+    // flip requires a higher role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
   },
@@ -115,7 +115,7 @@ export const decisions = [
     id: "decideRun",
     path: "/api/runs/{id}/decisions",
     summary: "Approve, reject, resume, cancel, review or try again a run, or report its follow-ups",
-    // Each decision takes a role of its own, which decideRun requires.
+    // Each decision needs its own role, which decideRun requires.
     act: "own",
     params: { id: RunId },
     body: RunDecision,
@@ -163,7 +163,7 @@ export const decisions = [
     path: "/api/batches",
     summary:
       "Make one decision for all runs of a filter, or run its events again; with `dryRun` only the preview",
-    // makeBatch requires the role of the decision that is made.
+    // makeBatch requires the role for the decision.
     act: "read",
     body: BatchRequest,
     answer: json("The batch, which Control works through.", Batch),
@@ -223,7 +223,7 @@ export const decisions = [
     route({
       ...declared,
       body: body as z.ZodType<PauseRequest>,
-      // Only what sets a switch refuses the name of an automation that there is not.
+      // Only endpoints that set a switch reject the name of an unknown automation.
       problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
       answer: json("The state after it.", ControlState),
       async handle(asked) {

@@ -1,4 +1,4 @@
-// Routes of the API for what others can check: receipts, checkpoints, the public keys, and the trail as OCSF events.
+// API routes for evidence that others can verify: receipts, checkpoints, the public keys, and the trail as OCSF events.
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
@@ -33,7 +33,7 @@ async function readIssuer(env: Env, config: Config): Promise<Issuer> {
   };
 }
 
-/** Checkpoints in one read. */
+/** Maximum checkpoints per read. */
 const BATCH = 500;
 
 const PublicKeyEntry = z

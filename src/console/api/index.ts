@@ -1,4 +1,4 @@
-// The JSON API: the record, look-ups, and people's decisions.
+// The JSON API: the record, lookups, and people's decisions.
 import { decisions } from "./decisions.ts";
 import { evidence } from "./evidence.ts";
 import { inventory } from "./inventory.ts";

@@ -1,4 +1,4 @@
-// Routes of the API for the inventory, and for running scheduled automations.
+// API routes for the inventory, and for running scheduled automations.
 import * as z from "zod";
 import { Author, INVENTORY_KINDS } from "../../actions/inventory.ts";
 import { listInventory } from "../../ledger/inventory.ts";

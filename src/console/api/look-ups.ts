@@ -1,4 +1,4 @@
-// Routes of the API that look something up at the governance service, one for each look-up; and previews of automations.
+// API routes for lookups at the governance service, one for each lookup, and for previews of automations.
 import * as z from "zod";
 import { lookups } from "../../lookups/index.ts";
 import { findNow } from "../../lookups/lookup.ts";

@@ -1,4 +1,4 @@
-// Routes of the API for a person's data: all that is held about them, and its erasure.
+// API routes for a person's data: export and erasure.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { cutName } from "../../base/text.ts";
@@ -66,13 +66,13 @@ export const personData = [
       await readObjects(env, sought, true);
       const held = [...objects, ...page.held];
       if (page.next === null) {
-        // Goes on from the beginning with what was recorded since, and then to the trail, for what is left.
+        // Start again with the rows recorded in the meantime. Once none are left, continue with the trail.
         const isLeft = await isHeld(env.LEDGER, sought);
         if (!isLeft) await endErasing(env.LEDGER, sought);
         return describe(config, sought, { ...page, held, next: isLeft ? "events " : "audit " });
       }
       const pseudonyms = await beginErasing(env.LEDGER, sought);
-      // Without their name: nothing of theirs is to come into the trail now.
+      // Remove the person's name first, because this entry must add none of their data to the trail.
       const why = makeEraser(sought).eraseText(reason);
       const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
       await noteOfAll(env, "person.erased", person.email, detail);
@@ -95,7 +95,10 @@ const KEPT: Readonly<Record<string, string>> = {
   Outbox: "35 days; messages a day after they are sent",
 };
 
-/** The names of somebody: given ones, those of an erasure under way, and at first the governance service's. */
+/**
+ * Lists the names of a person: the given ones, those of an erasure in progress, and on the first page the governance
+ * service's.
+ */
 async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
   const governance = readOnly(createGovernance(env));
   const users = isFirst ? await findUsers(governance, { email }).catch(() => []) : [];
@@ -107,7 +110,10 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
   };
 }
 
-/** What Durable Objects hold about somebody. @param erases True: they forget it, but for what desks work on */
+/**
+ * Lists the data that Durable Objects hold about a person. @param erases True to delete it, except data that a desk
+ * still needs
+ */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
   const objects = [findControl(env), outboxIn(env), ...allDesks(env)];
   const held = await Promise.all(objects.map((object) => object.about(sought, erases)));
@@ -121,7 +127,7 @@ function describe(
 ) {
   const { email, names } = sought;
   const { hasEmail } = makeEraser(sought);
-  // Not by their name, which they choose: it must not keep them from being erased.
+  // Match the email only, not names: people choose their names, so a name must not prevent an erasure.
   const settings = Object.entries(config).flatMap(([part, members]) =>
     Object.entries(members).flatMap(([name, member]) =>
       hasEmail(JSON.stringify({ [name]: member })) ? `${part}.${name}` : [],
@@ -144,7 +150,7 @@ function describe(
   };
 }
 
-/** What is under way: all that a desk has, and messages that are not sent yet. */
+/** Describes work in progress with a row: everything that a desk holds, and messages that are not sent yet. */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;

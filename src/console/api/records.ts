@@ -1,4 +1,4 @@
-// Routes of the API that read the record: events, runs, the audit trail.
+// API routes that read the record: events, runs, the audit trail.
 import * as z from "zod";
 import { AuditLink } from "../../ledger/audit-chain.ts";
 import { exportAudit, listAudit } from "../../ledger/audit-list.ts";

@@ -1,5 +1,5 @@
-// Defines routes of the JSON API. A route declares once its address, input, answer, act (and so its role) and handler;
-// the server validates by it, and the OpenAPI document is made from it.
+// Defines routes of the JSON API. A route declares its path, input, response, act (which determines the role) and
+// handler once: the server validates requests by the declaration, and the OpenAPI document is generated from it.
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
@@ -24,9 +24,9 @@ interface RouteInput<P extends Params, Q extends z.ZodType, B extends z.ZodType>
 
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>
   extends Pick<Endpoint, "id" | "path" | "summary"> {
-  /** The act that the caller's role must allow (`ROLE_OF`). A POST also needs a sign-in that names a person. */
+  /** The act that the caller's role must allow (`ROLE_OF`). A POST also requires that the sign-in names a person. */
   readonly act: Act;
-  /** An id of another form is `not_found`. */
+  /** Schemas of the path parameters. An id that does not match is `not_found`. */
   readonly params?: P;
   readonly query?: Q;
   /** A route with a body is a POST. */
@@ -34,9 +34,9 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly answer: EndpointAnswer<A>;
   /** @default 200 */
   readonly status?: 200 | 202;
-  /** Refusals by its handler; those of access and validation are added. */
+  /** Problems that the handler can throw; those of access and validation are added. */
   readonly problems?: readonly ProblemCode[];
-  /** @returns the answer as JSON, or a response of another type */
+  /** Handles a request. @returns the response as JSON, or a response of another type */
   handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
@@ -44,7 +44,7 @@ type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchangi
 
 export interface Route extends Endpoint {
   readonly act: Act;
-  /** Each passes the request on; the last one answers. */
+  /** Middleware in order; the last handler responds. */
   readonly handlers: readonly Handler[];
 }
 
@@ -65,7 +65,7 @@ export function route<
     ...(body ? (["request_too_large"] as const) : []),
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
-    // What each decision takes is required where it is made; a service can make none without a role for one.
+    // The role for each decision is checked where the decision is made. A service must have a role for at least one.
     const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireMay(c.var.person, asked);
     else requireRole(c.var.person, act);
@@ -80,7 +80,7 @@ export function route<
     problems: [...reading, ...problems],
     handlers: [
       validate("param", z.object(params ?? {})),
-      // First of all: nobody makes Reeve read what they may not ask for.
+      // Check the role first, so that Reeve reads nothing for a caller who must not see it.
       mayAsk,
       ...(query ? [validate("query", query)] : []),
       ...(body ? [readTextBody, requireJson, validate("json", body)] : []),
@@ -96,7 +96,7 @@ export function route<
         } as RouteInput<P, Q, B>;
         const sent = await handle(asked);
         if (sent instanceof Response) return sent;
-        // Indented on the local stack, where people read curl's output.
+        // Indent JSON on the local stack, where people read curl's output.
         return isLocalStack(c.env)
           ? new Response(`${JSON.stringify(sent, null, 2)}\n`, { status, headers: JSON_HEADERS })
           : Response.json(sent, { status });
@@ -120,13 +120,13 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
 
 export const NDJSON = "application/x-ndjson";
 
-/** Lines of JSON as an answer that browsers save. */
+/** Returns JSON lines as a response that browsers save as a file. */
 export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Response =>
   new Response(lines, {
     headers: { "content-type": NDJSON, "content-disposition": `attachment; filename="${name}.ndjson"` },
   });
 
-/** @throws Problem `not_found` for `null` */
+/** Returns a value that must exist. @throws Problem `not_found` for `null` */
 export function requireFound<Value extends object>(value: Value | null): Value {
   if (value === null) throw new Problem("not_found", "not on record (yet)");
   return value;

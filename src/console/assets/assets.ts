@@ -1,4 +1,4 @@
-// The console's stylesheet and script, at addresses that change with their content.
+// The console's stylesheet and script, at URLs that change with their content.
 import type { Context } from "hono";
 import { fnv1a } from "../../base/hash.ts";
 import { Problem } from "../../base/problem.ts";
@@ -15,7 +15,7 @@ const assets = new Map([
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],
 ]);
 
-/** A file of the pages. It never changes at its address: browsers keep it. @throws Problem `not_found` */
+/** Serves a static file. The URL changes with the content, so browsers cache the file. @throws Problem `not_found` */
 export function asset({ req: { path } }: Context): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);

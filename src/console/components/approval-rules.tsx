@@ -1,4 +1,4 @@
-// Who approves what: the rules of the settings in words, all or those for one kind of plan.
+// Shows the approval rules of the settings in words, either all or those for one kind of plan.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { actions } from "../../actions/index.ts";
@@ -15,14 +15,17 @@ import { formatStageRule } from "../../policy/stages.ts";
 import { Filters, Table } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
-/** The kind of plan that somebody asks about. */
+/** The kind of plan that a reader asks about. */
 export const RulesQuery = z.strictObject({
   action: z.string().max(200).optional(),
   connector: z.string().max(200).optional(),
   app: z.string().max(200).optional(),
 });
 
-/** The rules that may be for a plan, each with those who approve it. @param isNumbered True with their places in the settings */
+/**
+ * Lists the rules that can apply to a plan, each with its approvers. @param isNumbered True to show their numbers in
+ * the settings
+ */
 export const ApprovalRules: FC<{
   readonly config: Pick<Config, "policy">;
   readonly plan: PlanToBe;
@@ -52,7 +55,7 @@ export const ApprovalRules: FC<{
   );
 };
 
-/** The rules, with a form to see those for one kind of plan. */
+/** Shows the approval rules, with a form to select one kind of plan. */
 export const WhoApproves: FC<{
   readonly config: Config;
   readonly query: z.output<typeof RulesQuery>;

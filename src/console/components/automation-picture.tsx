@@ -1,4 +1,4 @@
-// The steps of an automation: what starts it, which events count, what it proposes, and who approves that.
+// Shows the steps of an automation: its trigger, which events count, what it proposes, and who approves that.
 import type { Child, FC } from "hono/jsx";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
@@ -13,13 +13,13 @@ const Step: FC<{ readonly title: string; readonly children?: Child }> = ({ title
   </li>
 );
 
-/** The steps from an event to calls, from an automation's declaration and the settings. */
+/** Shows the steps from an event to calls, from an automation's declaration and the settings. */
 export const AutomationPicture: FC<{
   readonly of: Automation;
-  /** Its event types, or its schedule, in words. */
+  /** The automation's event types, or its schedule, in words. */
   readonly trigger: string;
   readonly byClock: boolean;
-  /** Its settings that are not as by default, by name, in words. */
+  /** The automation's settings that differ from the defaults, as names and values in words. */
   readonly settings: readonly (readonly [string, string])[];
   readonly policy: Config["policy"];
 }> = ({ of: automation, trigger, byClock, settings, policy }) => {

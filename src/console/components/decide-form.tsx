@@ -5,23 +5,25 @@ import { PostForm, Text } from "./text.tsx";
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A decision in two steps: the first shows what will be done, the second asks for the reason. It needs no script. */
+/**
+ * Shows a decision in two steps: the first shows its effect, the second asks for the reason. It works without a script.
+ */
 export const DecideForm: FC<{
   readonly action: string;
-  /** Text of the button; with its object if the page has several. */
+  /** Text of the button. `about` adds the object if the page has several buttons with this label. */
   readonly label: string;
   readonly about?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
   /** Label of the field. @default "Reason (kept in the audit trail)" */
   readonly asks?: string;
-  /** True if it may be left empty. @default false */
+  /** True if the reason is optional. @default false */
   readonly isOptional?: boolean;
-  /** Consequences, and further fields. */
+  /** Consequences of the decision, and further fields. */
   readonly children?: Child;
 }> = ({ asks = "Reason (kept in the audit trail)", isOptional = false, ...props }) => {
   const { action, label, about, tone, fields = {}, children } = props;
-  // Stable across renderings, and unique on the page.
+  // The id must be the same at each rendering, and unique on the page.
   const id = ["why", action, ...Object.values(fields)].join("-").replace(/[^\w-]+/g, "-");
   const written = writtenInto(useFrame().refused, action, fields);
   const words = <Labelled label={label} about={about} />;
@@ -45,7 +47,7 @@ export const DecideForm: FC<{
   );
 };
 
-/** Text of a button, with what it is about for screen readers. */
+/** Shows the label of a button and, for screen readers, what the button is about. */
 export const Labelled: FC<{ readonly label: string; readonly about?: string | undefined }> = (props) => (
   <>
     {props.label}
@@ -58,7 +60,10 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
   </>
 );
 
-/** The reason in this form when it was refused, even for another plan; `null` for another form. */
+/**
+ * Returns the reason that was entered in this form when it was rejected, even for another plan, or `null` if another
+ * form was rejected.
+ */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;
   const same = Object.entries(fields).every(

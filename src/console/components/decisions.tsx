@@ -1,4 +1,4 @@
-// The buttons of the decisions about a run, and the sentences of its plan.
+// The decision buttons of a run, and the sentences of its plan.
 import type { FC } from "hono/jsx";
 import type { PlannedAction } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
@@ -9,20 +9,20 @@ import { DecideForm, Labelled } from "./decide-form.tsx";
 import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
-/** Warnings about the requester for people who may decide, without repeats. */
+/** Returns the warnings about the requester for the person who decides, without duplicates. */
 export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
   ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
 ];
 
-/** Buttons for the decisions about a run; those that the reader can't use have the reason. */
+/** Shows the buttons for decisions about a run. A decision that the reader can't make shows the reason instead. */
 export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];
-  /** Says if the requester hears of the run's end; see {@link requesterHears}. */
+  /** Says whether the requester is notified of the run's end; see {@link requesterHears}. */
   readonly hears: string | null;
-  /** `queue` leads on to the next plan of the queue. @default the run's page */
+  /** `queue` opens the next plan of the queue after the decision. @default the run's page */
   readonly next?: "queue";
-  /** Name of the run, read by screen readers where a page shows several. */
+  /** Name of the run, for screen readers, if a page shows several runs. */
   readonly about?: string;
 }> = ({ run, offers, hears, next, about }) => {
   if (offers.length === 0) return null;
@@ -76,7 +76,7 @@ export const Decisions: FC<{
   );
 };
 
-/** An action for the person who decides: its sentence, and its consequences below. */
+/** Shows a planned action to the person who decides: its sentence, and its consequences below. */
 export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
   const { words, isFinal } = consequences(of);
   const { unverified = [] } = of;
@@ -94,7 +94,7 @@ export const PlannedSentence: FC<{ readonly of: PlannedAction }> = ({ of }) => {
   );
 };
 
-/** Sentences of actions, numbered if there are several. */
+/** Shows the sentences of actions, numbered if there are several. */
 export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = ({ of }) => (
   <ol class={of.length > 1 ? "plan" : "plan single"}>
     <Items of={of} as="li">
@@ -103,7 +103,7 @@ export const PlannedSentences: FC<{ readonly of: readonly PlannedAction[] }> = (
   </ol>
 );
 
-/** The sentences of a run's plan: all of them, or those that are not done. */
+/** Shows the sentences of a run's plan: all of them, or those that are not done yet. */
 export const PlanSentences: FC<{ readonly run: Run; readonly which: PlanPart }> = ({ run, which }) => {
   const actions = listActions(run, which);
   return actions.length === 0 ? (

@@ -1,11 +1,11 @@
-// The discussion of a run: what people said without deciding, and the forms to comment and to ask somebody else.
+// The discussion of a run: comments, and the forms to add one and to ask another person to decide.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listDiscussion } from "../../operate/discussion.ts";
 import { DecideForm } from "./decide-form.tsx";
 import { At, TEXT_CHARS, Text, Who } from "./text.tsx";
 
-/** Comments on a plan, oldest first. */
+/** Lists the comments on a plan, oldest first. */
 export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   <>
     {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (
@@ -23,7 +23,10 @@ export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   </>
 );
 
-/** @param assignable Addresses of those who may be asked instead */
+/**
+ * Shows the forms to comment and to ask another person. @param assignable Email addresses of the people who can be
+ * asked
+ */
 export const Discuss: FC<{ readonly run: string; readonly assignable: readonly string[] }> = (props) => {
   const { run, assignable } = props;
   return (

@@ -1,4 +1,4 @@
-// The data that every page shares, and the words for results of decisions.
+// The data that every page shares, and the sentences shown after decisions.
 import { createContext, useContext } from "hono/jsx";
 import type { Problem, ProblemCode } from "../../base/problem.ts";
 import type { Person } from "../../operate/person.ts";
@@ -6,47 +6,47 @@ import type { RunDecision } from "../../operate/requests.ts";
 
 export interface Frame {
   readonly person: Person;
-  /** The environment that this is: `production`, or another. */
+  /** Name of the environment: `production`, or another. */
   readonly environment: string;
-  /** The time zone of its times: `settings.timeZone`. */
+  /** The time zone of the times on the page: `settings.timeZone`. */
   readonly timeZone: string;
-  /** The token of its forms. */
+  /** The CSRF token for the page's forms. */
   readonly token: string;
-  /** The page's address, without its origin and the result of the last act. */
+  /** The page's path and query, without the result of the last act. */
   readonly page: string;
-  /** Its query: the filters of a list. */
+  /** The query parameters: the filters of a list. */
   readonly given: Readonly<Record<string, string>>;
-  /** Names of values that it hides: `console.redact`. */
+  /** Names of values that the page hides: `console.redact`. */
   readonly redacted: readonly string[];
-  /** The form of this page that was refused. */
+  /** The form of this page that was rejected. */
   readonly refused?: Refused | undefined;
-  /** True if the ledger can't be reached: the page shows what is known without it. */
+  /** True if the ledger is unavailable: the page shows what is known without it. */
   readonly isLedgerDown?: true | undefined;
-  /** The last decision, a key of {@link DONE}; any other text shows nothing. */
+  /** The last decision, a key of {@link DONE}. Any other text shows nothing. */
   readonly done?: string | undefined;
 }
 
-/** The frame of the rendered page; `null` for readers who are not signed in. */
+/** The frame of the rendered page, or `null` for readers who are not signed in. */
 export const PageFrame = createContext<Frame | null>(null);
 
-/** The frame of the page. @throws Error on a page without one, which has no forms or lists */
+/** Returns the frame of the page. @throws Error on a page without a frame; such pages have no forms or lists */
 export function useFrame(): Frame {
   const frame = useContext(PageFrame);
   if (!frame) throw new Error("this page has no frame");
   return frame;
 }
 
-/** The time zone of the page's times (IANA). */
+/** Returns the time zone of the page's times (IANA). */
 export const useTimeZone = (): string => useContext(PageFrame)?.timeZone ?? "UTC";
 
-/** A refused form, with the fields as filled in. */
+/** A rejected form, with its fields as entered. */
 export interface Refused {
   readonly problem: Problem;
   readonly action: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Sentences after a decision: no text of an address is ever shown. */
+/** Sentences after a decision. The page never shows text from the URL, so a link can't forge a message. */
 export const DONE: Readonly<Record<string, string>> = {
   confirmed: "Confirmed. Reeve makes the plan again and goes on if it has not changed.",
   approved: "Approved. Reeve makes the plan again and acts if it has not changed.",

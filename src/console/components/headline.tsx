@@ -1,11 +1,11 @@
-// Names of events and runs on pages, and the line below with the requester and the source.
+// Titles of events and runs on pages, with the requester and the source.
 import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
 import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
 
-/** A run as a link to its page, with its event's name. */
+/** Links to the page of a run, with the title of its event. */
 export const RunLink: FC<{
   readonly id: string;
   readonly automation: string;
@@ -16,7 +16,7 @@ export const RunLink: FC<{
   </a>
 );
 
-/** The reason why a run had nothing to do, with a link to the run that does the same, if one does. */
+/** Shows the reason why a run had nothing to do, with a link to the run that makes the same change, if there is one. */
 export const WhyIgnored: FC<{
   readonly run: { readonly automation: string; readonly sameAs?: string | null };
   readonly reason: string;
@@ -35,14 +35,14 @@ export const WhyIgnored: FC<{
   </>
 );
 
-/** An event as a link to its page. */
+/** Links to the page of an event. */
 export const EventLink: FC<{ readonly id: string; readonly headline: Headline }> = ({ id, headline }) => (
   <a href={`/events/${id}`}>
     <Text of={formatTitle(headline, id)} most={160} />
   </a>
 );
 
-/** The requester in a cell, or else the source; the arrow leads to the ticket's page. */
+/** Shows the requester in a cell, or the source if there is no requester. The arrow links to the ticket's page. */
 export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
   if (of === null) return <>–</>;
   const { askedBy, way, url, key } = of;
@@ -63,7 +63,7 @@ export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
   );
 };
 
-/** Requester and source: `Hugo Pike, through Jira`; the source links to the ticket's page if it has one. */
+/** Shows requester and source: `Hugo Pike, through Jira`. The source links to the ticket's page if it has one. */
 export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url, key } }) => (
   <>
     {askedBy !== null && (
@@ -83,7 +83,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   </>
 );
 
-/** Ids with their names. */
+/** Lists ids by name. */
 export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
   const shown = Object.entries(of).map(([name, id]) => [
     name,

@@ -1,4 +1,4 @@
-// Values from outside as indented JSON, cut to a length.
+// Shows values from outside as indented JSON, cut to a maximum length.
 import type { FC } from "hono/jsx";
 import { redact } from "../../base/redact.ts";
 import { withUnseenNamed } from "../../base/text.ts";
@@ -7,7 +7,7 @@ import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
 const MAX_SHOWN_CHARS = 64 * 1024;
 
-/** A value as indented JSON, with long texts cut, and cut itself; cuts are marked. */
+/** Formats a value as indented JSON. Long texts in it are cut, and cuts are marked. */
 export function jsonText(value: unknown): string {
   const text =
     JSON.stringify(
@@ -18,7 +18,7 @@ export function jsonText(value: unknown): string {
   return withUnseenNamed(text);
 }
 
-/** The reason why a payload or plan is missing from the record (`{ omitted }`). */
+/** Shows the reason why a payload or plan is missing from the record (`{ omitted }`). */
 export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   const why: unknown = Object(from).omitted;
   if (typeof why !== "string") return null;
@@ -29,11 +29,11 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
   );
 };
 
-/** A value from outside as plain text. */
+/** Shows a value from outside as plain text. */
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;
-  /** True for a value of Reeve's own, in which nothing is hidden. */
+  /** True for a value of Reeve's own, in which nothing is redacted. */
   readonly own?: boolean;
 }> = ({ value, label, own }) => {
   const text = jsonText(own ? value : redact(value, useFrame().redacted));

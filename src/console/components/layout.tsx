@@ -8,7 +8,7 @@ import { TOKEN_FIELD } from "../csrf.ts";
 import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
 import { TEXT_CHARS, Text } from "./text.tsx";
 
-/** Pages of the navigation, and their names. */
+/** Paths of the navigation's pages, and their names. */
 export const PAGES = [
   ["/", "Overview"],
   ["/events", "Events"],
@@ -24,12 +24,12 @@ export const PAGES = [
   ["/settings", "Settings"],
 ] as const;
 
-/** A whole page. Readers who are not signed in get no navigation and no data. */
+/** Lays out a whole page. Readers who are not signed in get no navigation and no data. */
 export const Layout: FC<{
   readonly title: string;
-  /** The page's place in the navigation. */
+  /** The path of the page's navigation link. */
   readonly at?: (typeof PAGES)[number][0];
-  /** The address of what the page shows, if it was opened by another: the script puts it in the browser's place. */
+  /** The URL of the page's content if another URL opened it. The script replaces the browser's URL with it. */
   readonly address?: string | undefined;
   readonly children?: Child;
 }> = ({ title, at, address, children }) => {
@@ -96,7 +96,9 @@ export const Layout: FC<{
   );
 };
 
-/** The reason for a refusal, with the fields as filled in, since the form may be gone. */
+/**
+ * Shows the reason why a form was rejected, with the entered reason, because the page might no longer show the form.
+ */
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
     <p>
@@ -110,7 +112,7 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
   </div>
 );
 
-/** The reader, with the time zone and the keys of the pages. */
+/** Shows who is signed in, with the time zone and the keyboard shortcuts. */
 const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...frame } }) => (
   <>
     {person.people && <ActAs {...frame} person={person} people={person.people} />}

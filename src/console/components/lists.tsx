@@ -1,4 +1,4 @@
-// Lists, tables and facts, and the pages that list: their filters, their rows, and links to their other parts.
+// Lists, tables and facts, and the list pages with their filters, rows, and links to further parts.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import { clockIn, parseAgo } from "../../base/days.ts";
@@ -9,16 +9,16 @@ import { Layout, type PAGES } from "./layout.tsx";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
-  /** The element of each item; `children` are its content. */
+  /** The element for each item; `children` are its content. */
   readonly as: "tr" | "li" | "div";
-  /** The item's id in the record. @default its `id` */
+  /** Returns the item's id in the record. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;
   readonly children: (item: Item, n: number) => Child;
 }
 
 const ownId = (item: unknown): string => String(Object(item).id ?? "This");
 
-/** The items of a list. An item that throws is replaced by a note, and the log has the error. */
+/** Renders the items of a list. An item that throws is replaced by a note, and the error is logged. */
 export const Items = <Item,>({ of, as: Element, id = ownId, children }: EachProps<Item>) => (
   <>
     {of.map((item, n) => {
@@ -37,27 +37,27 @@ interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
   /** True for the column that names its row. */
   readonly names?: boolean;
-  /** A class of its cells; `n` is for figures, `fit` for what is short, `about` for what takes the room. */
+  /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents, `about` for the widest column. */
   readonly class?: string;
-  /** The order of the whole list that its heading asks for. */
+  /** The order of the whole list that a click on the heading requests. */
   readonly sort?: Sort;
 }
 
 interface TableProps<Row> {
   readonly of: readonly Row[];
-  /** The row's id in the record. @default its `id` */
+  /** Returns the row's id in the record. @default its `id` */
   readonly id?: (row: Row) => string;
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
-  /** The words for a table without rows. @default its headings alone */
+  /** Shown instead of a table without rows. @default only the headings */
   readonly empty?: Child;
 }
 
-/** Path of the list that a page is, whose headings sort; `null` where tables are of some rows only. */
+/** Path of the page's list, which the headings can sort, or `null` if the tables of the page show only some rows. */
 const ListPath = createContext<string | null>(null);
 
-/** Rows under headings; on a narrow screen each row is a card that repeats the headings. */
+/** Shows rows under headings. On a narrow screen each row is a card that repeats the headings. */
 export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty }: TableProps<Row>) => {
   if (of.length === 0 && empty) return <p class="empty">{empty}</p>;
   const all = Object.entries(columns).map(([head, column]) => ({
@@ -94,7 +94,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
   );
 };
 
-/** A heading. If it sorts a list, a second time puts it into its own order again. */
+/** Shows a heading. If it sorts the list, a second click restores the default order. */
 const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }> = (column) => {
   const { head, sort, class: name } = column;
   const path = useContext(ListPath);
@@ -114,7 +114,7 @@ const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }
   );
 };
 
-/** A part of a page under its heading, if there is something to show. */
+/** Shows a part of a page under its heading if `when` is true. */
 export const Section: FC<{ readonly title: string; readonly when: boolean; readonly children: Child }> = (
   props,
 ) =>
@@ -125,7 +125,7 @@ export const Section: FC<{ readonly title: string; readonly when: boolean; reado
     </>
   ) : null;
 
-/** Facts by name; null, false and undefined ones are left out. */
+/** Lists facts by name, without those that are null, undefined or false. */
 export const Facts: FC<{
   readonly of: Readonly<Record<string, Child>>;
   /** The name of a fact that takes two columns. */
@@ -143,7 +143,7 @@ export const Facts: FC<{
   </dl>
 );
 
-/** A list's filters from its address. */
+/** A list's filters from its URL. */
 type Given = Readonly<Record<string, string>>;
 
 interface Field {
@@ -153,7 +153,7 @@ interface Field {
   readonly hint?: string;
   /** The allowed values. @default any text */
   readonly choices?: readonly (string | readonly [value: string, words: string])[];
-  /** Text for no choice. */
+  /** Text of the option that sets no filter. */
   readonly any?: string;
 }
 type Fields = Readonly<Record<string, Field>>;
@@ -197,7 +197,7 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
   );
 };
 
-/** A time for its input; an address may also hold a moment, as scripts write it. */
+/** Formats a filter's time for its input. A URL can also have a relative or absolute time, as scripts write it. */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
   const ago = parseAgo(value);
@@ -205,13 +205,13 @@ function localTime(value: string | undefined, timeZone: string): string | undefi
   return Number.isNaN(at) ? value : clockIn(timeZone)(at).replace(" ", "T");
 }
 
-/** The form above a list. A GET, so the address holds the filters. */
+/** Shows the form above a list. The form is a GET, so that the URL contains the filters. */
 export const Filters: FC<{
   readonly action: string;
   readonly fields: Fields;
-  /** Rare fields, a click away; open if one is used. */
+  /** Rarely used fields, in a collapsed part that is open if one of them is set. */
   readonly more?: Fields | undefined;
-  /** Values of the fields. @default those of the address */
+  /** Values of the fields. @default those of the URL */
   readonly given?: Given;
   readonly label?: string;
 }> = ({ action, fields, more, given = useFrame().given, label = "Filter" }) => {
@@ -245,17 +245,17 @@ export const ListPage: FC<{
   readonly path: (typeof PAGES)[number][0];
   readonly title: string;
   readonly page: Page<unknown>;
-  /** Filters by what people call them. */
+  /** Predefined filters, by the names of their links. */
   readonly views: Readonly<Record<string, Given>>;
   readonly fields: Fields;
   readonly more?: Fields;
-  /** Name of the rows: `events`. */
+  /** Plural noun for the rows: `events`. */
   readonly of: string;
   /** Text of an empty list: how it gets its first row. */
   readonly empty: Child;
-  /** True if its newest rows are kept up to date. */
+  /** True if the page keeps the newest rows up to date. */
   readonly live?: boolean;
-  /** Contents above everything, and between filters and rows. */
+  /** Contents at the top of the page. */
   readonly intro?: Child;
   readonly decisions?: Child;
   readonly children: Child;
@@ -295,7 +295,7 @@ export const ListPage: FC<{
             )}
           </p>
         )}
-        {/* Pages follow positions, so there is no count of them. */}
+        {/* Pages follow positions, so their number is unknown. */}
         {(page.next !== null || cursor !== undefined) && (
           <nav class="pager" aria-label="Parts of the list">
             {cursor !== undefined && <a href={here}>Newest</a>}

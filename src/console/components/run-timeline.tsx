@@ -1,4 +1,4 @@
-// The timeline of a run: its entries in the audit trail in order, each with the time since the one before.
+// The timeline of a run: its entries in the audit trail in order, each with the time since the previous one.
 import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { isOver } from "../../runs/journal.ts";
@@ -9,12 +9,12 @@ import { Items, Section } from "./lists.tsx";
 import { Sentence, span, Who } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
-/** Types of entries that report a fault. */
+/** Matches the types of entries that report an error. */
 const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/;
 
 /**
- * The entries with a bar each, whose length is its share of the run's time. Bars repeat what the times say, so screen readers
- * skip them.
+ * Shows the entries, each with a bar whose length is its share of the run's time. The bars repeat the times, so screen
+ * readers skip them.
  * @param trail Oldest first
  * @param isWhole True if no entry is missing
  */
@@ -86,7 +86,10 @@ const Clock: FC<{ readonly at: number; readonly format: (at: number) => string }
   <time datetime={new Date(at).toISOString()}>{format(at)}</time>
 );
 
-/** Formats moments between two, all Unix milliseconds: as times, with their days if there are several. */
+/**
+ * Returns a formatter for times in a period, all in Unix milliseconds: times of day, with the date if the period spans
+ * several days.
+ */
 function formatTimes(from: number, to: number, timeZone: string): (at: number) => string {
   const day = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "short" });
   const { format } = new Intl.DateTimeFormat("en-GB", {

@@ -1,4 +1,4 @@
-// Small parts of pages: texts from outside, times, states, links, forms.
+// Small components: texts from outside, times, states, links, forms.
 import type { Child, FC } from "hono/jsx";
 import { clockIn, formatDay } from "../../base/days.ts";
 import { withUnseenNamed } from "../../base/text.ts";
@@ -7,28 +7,31 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { useFrame, useTimeZone } from "./frame.ts";
 
-/** Most characters of a text on one line, and of one with room. */
+/** Maximum lengths of a text on one line, and of a text that can take several. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 
-/** A text of at most so many characters; a cut is marked. */
+/** Cuts a text to a maximum length, and marks the cut. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most).toWellFormed()}… (${count(text.length)} characters, ${count(most)} shown)`;
 }
 
-/** A whole number for people: 1,048,576. */
+/** Formats a whole number for people: 1,048,576. */
 export const count = (n: number): string => n.toLocaleString("en-US");
 
 interface TextProps {
   readonly of: string;
   readonly most?: number;
-  /** The element that it is all of. */
+  /** The element that contains the text and nothing else. */
   readonly as?: "p" | "li" | "span" | "strong" | "h2" | "q" | "code";
   readonly class?: string;
 }
 
-/** A text from outside: isolated, its hidden marks written out, cut to a length. */
+/**
+ * Shows a text from outside: isolated for bidirectional text, with invisible characters written out, cut to a maximum
+ * length.
+ */
 export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class: kind }) => {
   const text = <bdi>{withUnseenNamed(shorten(of, most))}</bdi>;
   return Element ? <Element class={kind}>{text}</Element> : text;
@@ -36,7 +39,7 @@ export const Text: FC<TextProps> = ({ of, most = LINE_CHARS, as: Element, class:
 
 const EXACT = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment, Unix milliseconds, to the second, with its time zone. */
+/** Formats a time (Unix milliseconds) to the second, with its time zone. */
 export function exactly(at: number, timeZone: string): string {
   const format =
     EXACT.get(timeZone) ??
@@ -54,7 +57,10 @@ export function exactly(at: number, timeZone: string): string {
   return format.format(at);
 }
 
-/** Formats a moment relative to now, both Unix milliseconds: `3 min ago`, `in 2 days`. The script does the same. */
+/**
+ * Formats a time relative to now, both in Unix milliseconds: `3 min ago`, `in 2 days`. The script formats it in the
+ * same way.
+ */
 export function ago(at: number, now: number): string {
   const away = Math.abs(now - at);
   if (away < 45_000) return now >= at ? "just now" : "in a moment";
@@ -67,21 +73,21 @@ export function ago(at: number, now: number): string {
   return now >= at ? `${words} ago` : `in ${words}`;
 }
 
-/** A moment, Unix milliseconds, as time ago; exact on hover. */
+/** Shows a time (Unix milliseconds) relative to now, with the exact time as a tooltip. */
 export const Time: FC<{ readonly at: number }> = ({ at }) => (
   <time datetime={new Date(at).toISOString()} title={exactly(at, useTimeZone())}>
     {ago(at, Date.now())}
   </time>
 );
 
-/** The time of day, with how far away it is: `12:48, in 2 min`. */
+/** Shows the time of day and the relative time: `12:48, in 2 min`. */
 export const Clock: FC<{ readonly at: number }> = ({ at }) => (
   <>
     {clockIn(useTimeZone())(at).slice(-5)}, <Time at={at} />
   </>
 );
 
-/** Words and a moment, `, expires in 2 days`, or nothing without one. */
+/** Shows words and a relative time, such as `, expires in 2 days`, or nothing if there is no time. */
 export const At: FC<{ readonly says: string; readonly at: number | null | undefined }> = ({ says, at }) =>
   at === null || at === undefined ? null : (
     <>
@@ -89,10 +95,10 @@ export const At: FC<{ readonly says: string; readonly at: number | null | undefi
     </>
   );
 
-/** An exact moment, Unix milliseconds, in the page's time zone. */
+/** Shows the exact time (Unix milliseconds) in the page's time zone. */
 export const ExactTime: FC<{ readonly at: number }> = ({ at }) => <>{exactly(at, useTimeZone())}</>;
 
-/** The same, with the time ago below. */
+/** Shows the exact time, with the relative time below. */
 export const TimeAgo: FC<{ readonly at: number }> = ({ at }) => (
   <>
     <ExactTime at={at} />
@@ -105,7 +111,7 @@ export const TimeAgo: FC<{ readonly at: number }> = ({ at }) => (
 const ISO_TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)/g;
 const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w-])/g;
 
-/** A plan's sentence with times and days in words, in the page's time zone. */
+/** Shows a plan's sentence with its times and days formatted for people, in the page's time zone. */
 export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) => {
   const timeZone = useTimeZone();
   const said = of
@@ -116,7 +122,7 @@ export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) =>
   return <Text of={said} most={most} {...around} />;
 };
 
-/** Formats a length of time: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */
+/** Formats a duration: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */
 export function span(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;
   if (ms < 9_950) return `${(ms / 1_000).toFixed(1)} s`;
@@ -131,7 +137,10 @@ export function span(ms: number): string {
 
 type Tone = (typeof RUN_STATE)[RunState]["tone"];
 
-/** The state of a run as words and a colour. @param paused The reason, while it is paused */
+/**
+ * Shows the state of a run as words and a colour. @param paused The reason for the pause, or `null` if the run is not
+ * paused
+ */
 export const RunStateBadge: FC<{
   readonly state: RunState;
   readonly paused?: string | null;
@@ -145,7 +154,9 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
   <span class={`badge ${tone}`}>{children}</span>
 );
 
-/** A person as a link to their page; Reeve itself by its name; somebody who was erased by the pseudonym that is left. */
+/**
+ * Links to a person's page. Reeve is shown by name, and an erased person by the pseudonym that replaced their email.
+ */
 export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
   name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
@@ -158,14 +169,14 @@ export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
     <Text of={name} most={80} />
   );
 
-/** A link on a line of its own. */
+/** Shows a link on its own line. */
 export const Link: FC<{ readonly to: string; readonly children?: Child }> = ({ to, children }) => (
   <p>
     <a href={to}>{children}</a>
   </p>
 );
 
-/** A form that changes something, with the page's token and hidden fields. */
+/** Shows a form that changes something, with the page's CSRF token and hidden fields. */
 export const PostForm: FC<{
   readonly action: string;
   readonly class?: string;
@@ -180,10 +191,10 @@ export const PostForm: FC<{
   </form>
 );
 
-/** Number of colours that faces have. */
+/** Number of background colours for initials. */
 const FACES = 5;
 
-/** Initials in a circle, or for a system in a square: the same colour each time. */
+/** Shows initials in a circle, or in a square for a system. A name always has the same colour. */
 export const Face: FC<{ readonly of: string; readonly square?: boolean }> = ({ of, square = false }) => {
   const letters = of.match(/(?<!\p{L})\p{L}/gu) ?? [];
   const n = Array.from(of).reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % FACES;
@@ -194,5 +205,5 @@ export const Face: FC<{ readonly of: string; readonly square?: boolean }> = ({ o
   );
 };
 
-/** An email that the person page and an address can hold: half a surrogate pair has no encoding. */
+/** Matches an email address that the person page and a URL accept: half a surrogate pair has no encoding. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

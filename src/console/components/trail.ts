@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
-/** The plans of a trail, oldest first, that were made again after an approval and stayed the same. */
+/** Returns the plans of a trail, oldest first, that were made again after an approval and did not change. */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
   return new Set(
@@ -97,6 +97,6 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** A fault's code in words; a vendor's own code stays. */
+/** Describes a problem code in words; another system's code stays as it is. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

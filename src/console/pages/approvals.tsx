@@ -1,4 +1,4 @@
-// The page of what waits for a person to decide or to do it: plans for an approval, and follow-ups.
+// The page of work that waits for a person: plans to approve, and follow-ups.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
@@ -38,15 +38,15 @@ const DECISIONS = {
 } as const satisfies Partial<Record<NeedingState, readonly Decision["type"][]>>;
 const STATES = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
 
-/** Number of plans and follow-ups that the queue lists at a time. */
+/** Number of plans and follow-ups per part of the queue. */
 const PART = 25;
 /** Maximum number of runs per state and desk while the ledger is unavailable. */
 const MAX_AT_DESK = 100;
 
 /**
- * The queue of what waits for a person, with one plan or follow-up beside it.
- * @param query.run The chosen one: if it no longer waits, the page says what became of it. @default the first
- * @param query.after The one just decided, which the record may still show as waiting
+ * Shows the queue of work that waits for a person, and one plan or follow-up next to it.
+ * @param query.run The chosen run. If it no longer waits, the page shows its result. @default the first
+ * @param query.after The run that was just decided, which the ledger might still list as waiting
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
   const { config, person } = c.var;
@@ -153,7 +153,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** A plan or follow-up that no longer waits: who decided about it, and when. */
+/** Describes a plan or follow-up that no longer waits: who decided it, and when. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (
@@ -184,7 +184,10 @@ export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.o
 
 const queueAt = (id: string | undefined): string => `/approvals?run=${id ?? ""}`;
 
-/** The rank that the ledger stores with a waiting run: 2 if nothing undoes one of its actions, 1 if one deletes. */
+/**
+ * Returns the danger rank of a waiting run, which the ledger stores too: 2 if an action can't be undone, 1 if one
+ * deletes something, otherwise 0.
+ */
 function danger({ run: { plan } }: ShownRun): number {
   const actions = plan?.actions ?? [];
   if (actions.some((action) => consequences(action).isFinal)) return 2;
@@ -209,8 +212,8 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...wa
 };
 
 /**
- * Reads the ids of all that wait, plans before follow-ups and the most dangerous first, and the part of the list that has the
- * chosen one.
+ * Reads the ids of all waiting runs, plans before follow-ups and the most dangerous first, and the part of the list
+ * that contains the chosen run.
  */
 async function readQueue(c: Asked, wanted: string | undefined, after: string | undefined) {
   const { LEDGER: db } = c.env;
@@ -232,7 +235,10 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
   return fromLedger(c, onRecord(), atDesks);
 }
 
-/** Plans of one automation for the same people have the same; `null` for a plan about nobody, and for a task. */
+/**
+ * Returns a key that is equal for plans of one automation about the same people, or `null` for a follow-up and for a
+ * plan that affects nobody.
+ */
 function groupKey({ run: { state, automation, plan } }: ShownRun): string | null {
   const people = new Set((plan?.actions ?? []).flatMap(({ beneficiaries }) => beneficiaries));
   const isAlone = state !== "awaiting_approval" || people.size === 0;
@@ -254,7 +260,10 @@ const TOGETHER = [
   },
 ] as const;
 
-/** One decision for plans of one kind and the same people, each listed by name; those that the reader can't decide are not. */
+/**
+ * Offers one decision for several plans of one automation about the same people. Plans that the reader can't decide are
+ * omitted.
+ */
 const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) => (
   <article class="card">
     <h2>

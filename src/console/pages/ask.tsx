@@ -1,4 +1,4 @@
-// The pages to ask for a change: all actions that can be asked for, and a form for each.
+// The pages to request a change: all actions that can be requested, and a form for each.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { type FormField, formFields } from "../../actions/form.ts";
@@ -29,7 +29,7 @@ const RECENT = { limit: 10 };
 
 export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(200) });
 
-/** The people that a form offers while somebody types. */
+/** Suggests people while the reader types into a form. */
 export async function offerPeople({ env, var: { person } }: Asked, { words }: z.output<typeof PeopleQuery>) {
   requireMay(person, "ask");
   return suggestPeople(readOnly(createGovernance(env)), words);
@@ -82,7 +82,7 @@ export async function askPage(c: Asked) {
   );
 }
 
-/** A request of the reader's that is not over: whom it waits for, and the button to take it back. */
+/** Shows an open request of the reader: who must decide it, and the button to withdraw it. */
 const OwnRequest: FC<{ readonly known: ShownRun; readonly offers: readonly Offer[] }> = ({
   known: { run, headline },
   offers,
@@ -117,7 +117,7 @@ const ANY = `It waits for ${ANY_APPROVER}.`;
 
 export const FormQuery = z.strictObject({ again: RunId.optional() });
 
-/** The form of an action. @param query.again A request of the reader's, whose values it starts with */
+/** Shows the form of an action. @param query.again An earlier request of the reader, whose values fill the form */
 export async function formPage(c: Asked, name: string, { again }: z.output<typeof FormQuery>) {
   const { env, var: v } = c;
   const { person, config } = v;
@@ -149,7 +149,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
   );
 }
 
-/** What a recorded request was filled in with. */
+/** The values of a recorded request. */
 const FilledBefore = z.object({
   request: z.object({
     action: z.string(),
@@ -161,7 +161,7 @@ const FilledBefore = z.object({
 const AskForm: FC<{
   readonly name: string;
   readonly fields: readonly FormField[];
-  /** Values to start with. */
+  /** Initial values. */
   readonly before: Readonly<Record<string, unknown>>;
 }> = ({ name, fields, before }) => {
   const { refused } = useFrame();
@@ -211,7 +211,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
   ...field
 }) => {
   const id = `ask-${name}`;
-  // What a list or a calendar shows needs no words.
+  // A list or a calendar needs no description of its format.
   const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const shared = {

@@ -54,7 +54,7 @@ export async function auditPage(
   );
 }
 
-/** Headlines of the events that entries are about, by id. */
+/** Reads the headlines of the entries' events, by event id. */
 const readEntryHeadlines = (db: D1Database, entries: readonly AuditLink[]): Promise<Headlines> =>
   readHeadlines(db, Array.from(new Set(entries.flatMap(({ eventId }) => eventId ?? []))));
 

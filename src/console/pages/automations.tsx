@@ -1,4 +1,4 @@
-// The pages of automations: all of them, and one with its purpose, switches, settings and last runs.
+// The pages of automations: their list, and one automation with its purpose, switches, settings and last runs.
 import type { Child, FC } from "hono/jsx";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";
@@ -101,7 +101,7 @@ export async function automationsPage(c: Asked) {
   );
 }
 
-/** True if it can be switched: it is enabled, or still paused or in dry run. */
+/** Returns true if the switches must be shown: the automation is enabled, or still paused or in dry run. */
 const isSwitchable = ({ enabled, pause, dryRun }: AutomationShown): boolean =>
   enabled || pause !== null || dryRun !== null;
 
@@ -163,17 +163,17 @@ function automationShown(
     does: automation?.does ?? null,
     enabled,
     byClock: schedule !== null,
-    /** Event types it listens to, or its schedule, in words. */
+    /** Event types that the automation listens to, or its schedule, in words. */
     trigger: schedule
       ? formatSchedule(schedule) + (elsewhere ? ` (${schedule.timeZone})` : "")
       : [automation?.on ?? []].flat().join(", "),
-    /** Next due time, Unix milliseconds; `null` if unknown, or if it is off. */
+    /** Next due time in Unix milliseconds, or `null` if it is unknown or the automation is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
-    /** True if the settings keep it in dry run, which no switch ends. */
+    /** True if the settings keep the automation in dry run; no switch ends that. */
     dryBySettings: policy.dryRun.includes(name),
     dryRun: dryRuns.find((one) => one.automation === name) ?? null,
     pause: pauses.find((one) => one.automation === name) ?? null,
-    /** Path of its code, and its address if `console.codeUrl` is set. */
+    /** Path of the automation's code, and its URL if `console.codeUrl` is set. */
     file,
     link: shownAs.codeUrl === undefined ? null : new URL(file, shownAs.codeUrl).href,
   };
@@ -181,7 +181,7 @@ function automationShown(
 
 const MAX_RECENT_RUNS = 10;
 
-/** The page of an automation. @throws Problem `not_found` */
+/** Shows the page of an automation. @throws Problem `not_found` */
 export async function automationPage(c: Asked, automation: string) {
   const declared = automations.get(automation);
   if (!declared) throw new Problem("not_found", `there is no automation ${automation}`);
@@ -279,7 +279,7 @@ export async function automationPage(c: Asked, automation: string) {
   );
 }
 
-/** Author, time and reason of a switch that is set. */
+/** Shows who set an active switch, when and why. */
 const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }> = ({ of, children }) =>
   of && (
     <p class="note wait">
@@ -287,7 +287,7 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
     </p>
   );
 
-/** Use of a budget; for a budget by source, the use of each. */
+/** Shows the use of a budget; for a budget per source, the use by each. */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;
@@ -327,7 +327,7 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/** Acts on an automation, by the last step of their address; their words continue its name. */
+/** Switches of an automation, by the last segment of their path. `says` continues the automation's name. */
 const ACTS = {
   due: {
     label: "Run now",
@@ -349,7 +349,7 @@ const ACTS = {
   },
 } as const;
 
-/** Forms for an automation, by the person's role. */
+/** Shows the forms for an automation that the person's role allows. */
 const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
   const { automation, enabled, byClock, pause, dryRun, dryBySettings } = of;
   const { person } = useFrame();

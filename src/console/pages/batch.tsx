@@ -1,4 +1,5 @@
-// One decision for many runs: the buttons above a list, and the page that first is its preview and then its progress.
+// One decision for many runs: the buttons above a list, and the page that first shows the preview and then the
+// progress.
 import { findControl } from "../../desk/directory.ts";
 import { countDecidable, MAX_BATCH_RUNS } from "../../ledger/decidable.ts";
 import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
@@ -28,7 +29,10 @@ const LABEL = {
 const labelDecision = (decision: BatchDecision, n: number): string =>
   LABEL[decision].replace("#", n > MAX_BATCH_RUNS ? `over ${count(MAX_BATCH_RUNS)}` : count(n));
 
-/** The buttons for what somebody may decide about all runs of a list, each with their number; none for a whole record. */
+/**
+ * Shows a button for each decision that the reader can make about all runs of a filtered list, with the number of runs.
+ * Without a filter there are no buttons.
+ */
 export async function batchButtons(c: Asked, filter: RunFilter) {
   const { person } = c.var;
   const mine = BATCHABLE_DECISIONS.filter((decision) => mayDo(person, decision));
@@ -63,10 +67,10 @@ const STATE = {
   stopped: ["wait", "stopped"],
 } as const;
 
-/** Batches on their list: the newest. */
+/** Maximum batches on the list; the newest are shown. */
 const MAX_LISTED = 100;
 
-/** The batches of the last month. */
+/** Lists the batches of the last month. */
 export async function batchesPage(c: Asked) {
   return (
     <Layout title="Batches" at="/runs">
@@ -88,7 +92,7 @@ export async function batchesPage(c: Asked) {
   );
 }
 
-/** A batch: what it comes to, and its start; then how far it is. */
+/** Shows a batch: its preview and the button to start it, then its progress. */
 export async function batchPage(c: Asked, id: string) {
   const batch = await readBatch(c.env, id);
   const { decision, state, runs, decided, refused, left } = batch;

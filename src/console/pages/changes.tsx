@@ -1,4 +1,4 @@
-// The list of changes: who approved each or why nobody had to, and how it is undone, on a page for printing and as CSV.
+// The list of changes, for printing and as CSV: who approved each, or why it needed no approval, and how to undo it.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
@@ -25,9 +25,9 @@ import { type Asked, givenIn } from "./page-context.tsx";
 
 type Query = z.output<typeof ChangesQuery>;
 
-/** Days that the list covers unless a filter sets its start. */
+/** Number of days that the list covers unless a filter sets its start. */
 const DEFAULT_DAYS = 30;
-/** Changes that the file reads at a time. */
+/** Changes per read for the file. */
 const BATCH = 500;
 
 const withPeriod = (query: Query) => ({ since: Date.now() - DEFAULT_DAYS * DAY_MS, ...query });
@@ -40,7 +40,7 @@ export async function changesPage(c: Asked, query: Query) {
   const items = changes.slice(0, MAX_UNDONE_RUNS);
   const next = changes.length > items.length ? (items.at(-1)?.id ?? null) : null;
   const open = items.flatMap(({ applied }) => listUndoable(applied)).length;
-  // Runs that change from here on are in no form of this page.
+  // Runs that change after this moment must not be in a form of this page.
   const until = Math.min(query.until ?? Date.now(), Date.now());
   return (
     <ListPage
@@ -164,7 +164,7 @@ const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
   />
 );
 
-/** The way to undo an applied action, with its request or the form for one. */
+/** Shows how to undo an applied action: the request to undo it, or the form for one. */
 const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
   const { step, action, undo } = one;
   const plan = undoing(action);
@@ -196,7 +196,10 @@ function undoWords({ action }: Pick<Applied, "action">): string {
   return undoing(action)?.summary ?? "Not known: this version of Reeve can't read the action.";
 }
 
-/** Filters of the quarter of a day and of those before it, by name, the newest first. @param today `YYYY-MM-DD` */
+/**
+ * Returns the filters for the quarter of a day and the quarters before it, by name, newest first. @param today
+ * `YYYY-MM-DD`
+ */
 export function listQuarters(
   today: string,
   many = 5,
@@ -213,7 +216,7 @@ export function listQuarters(
   );
 }
 
-/** The approval that a change needed, or the reason why it needed none. */
+/** Describes the approval that a change needed, or the reason why it needed none. */
 function approvalWords({ asks, hash, decisions, state }: Change): string {
   if (hash === null) return "There is no plan to approve.";
   if (asks.length > 0) {
@@ -235,7 +238,7 @@ function decisionWords(entry: AuditLink): string {
   return `${nameEntry(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
 }
 
-/** Columns of the file. @param site Reeve's own address */
+/** Returns the columns of the file. @param site Reeve's own address */
 const toColumns = (
   site: string | undefined,
 ): Readonly<Record<string, (change: Change) => string | null | undefined>> => ({
@@ -261,7 +264,7 @@ const toColumns = (
   receipt: ({ id }) => consolePage(site, `/api/runs/${id}/receipt`) ?? `/api/runs/${id}/receipt`,
 });
 
-/** The whole list as a CSV file. */
+/** Responds with the whole list as a CSV file. */
 export async function changesFile(c: Asked, query: Query): Promise<Response> {
   const columns = toColumns(readSite(c.env));
   const filter = withPeriod(query);

@@ -1,4 +1,4 @@
-// The pages of events: their list, one event, and one that is not recorded yet.
+// The pages of events: their list, one event, and an event that is not recorded yet.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
@@ -104,7 +104,7 @@ const EventTable: FC<{ readonly events: readonly EventSummary[] }> = ({ events }
   />
 );
 
-/** An event that came in a moment ago, which the ledger lacks. */
+/** Shows a placeholder for an event that was just received and is not in the ledger yet. */
 export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   <Layout title="A new event" at="/events">
     <div id="event" data-live={1}>
@@ -117,7 +117,7 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
 
 const MAX_RUNS = 50;
 
-/** The page of an event: its meaning, its body, and the automations that acted or declined. */
+/** Shows an event: its meaning, its body, and the automations that acted or declined. */
 export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
   const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MAX_RUNS });
   const again = automationsFor(event, runs);
@@ -151,7 +151,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <h2>What it says</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
-        {/* The clock says no more than what it is read as. */}
+        {/* A schedule event has the same content in both forms. */}
         <Section title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />
@@ -165,7 +165,10 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
   );
 }
 
-/** The automations to run an event for again: first those that acted, then those that saw it, then those that listen. */
+/**
+ * Lists the automations that can run an event again: first those that acted, then those with a run, then those that
+ * listen to the type.
+ */
 function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummary[]): string[] {
   const acted = runs.filter(({ actions }) => actions.length > 0);
   const listening = Array.from(automations.values()).filter(
@@ -222,7 +225,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
 
 const Replay: FC<{
   readonly id: string;
-  /** Names of automations, likeliest first. */
+  /** Names of automations, the likeliest first. */
   readonly again: readonly string[];
   readonly enabled: readonly string[];
 }> = ({ id, again, enabled }) => (

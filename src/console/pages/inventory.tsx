@@ -105,7 +105,7 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
   />
 );
 
-/** The whole entry, and the form that removes it. */
+/** Shows the whole entry, and the form that removes it. */
 const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   const { kind, key, data } = entry;
   const { title } = describeEntry(entry);
@@ -127,7 +127,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
   );
 };
 
-/** An ownership in words: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
+/** Describes an ownership: `Ada Marsh, owner of the connector GitHub MCP (app GitHub)`. */
 function ownershipWords(owned: Ownership): string {
   const { app, user, roleSlug } = owned;
   if (owned.of === "connector")
@@ -138,8 +138,8 @@ function ownershipWords(owned: Ownership): string {
 }
 
 /**
- * The title of an entry with the names in it, its last day, and `standing`: the tool's state at its last look, or the
- * campaign's when it was started.
+ * Returns the title of an entry with the names in it, its last day, and `standing`: the tool's state when it was last
+ * checked, or the campaign's when it was started.
  */
 function describeEntry({ data, key }: InventoryEntry) {
   if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };

@@ -1,4 +1,4 @@
-// The pages that look something up at the governance service: a form for each look-up, and what it finds.
+// The pages that look something up at the governance service: a form for each lookup, and its results.
 import type { FC } from "hono/jsx";
 import { formFields } from "../../actions/form.ts";
 import type { Settings } from "../../automations/settings.ts";
@@ -12,7 +12,7 @@ import { Facts, Filters, listAt, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
-/** Fields of a form that are shown at once. */
+/** Number of fields that a form shows without a click. */
 const FREQUENT = 5;
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   audit: "Audit of secrets",
 };
 
-/** A look-up with its form. Whoever may read at the console may look things up. */
+/** Shows a lookup with its form. Everyone who can read the console can look things up. */
 export async function lookUpPage(
   { env, var: { config } }: Asked,
   name: string,
@@ -70,7 +70,10 @@ export async function lookUpPage(
   );
 }
 
-/** The findings; a fault in words for the reader; `null` while nothing is asked that has to be. */
+/**
+ * Returns the findings, an error for the reader, or `null` if a required field is missing because no field is filled
+ * in.
+ */
 async function findOrSay(
   lookup: Lookup,
   given: Readonly<Record<string, unknown>>,

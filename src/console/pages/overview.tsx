@@ -1,4 +1,4 @@
-// The first page: what needs a person, and how Reeve is doing.
+// The first page: work that waits for a person, and Reeve's own state.
 import type { FC } from "hono/jsx";
 import { enabledNames } from "../../automations/settings.ts";
 import { type ListenedSource, listenedSources } from "../../automations/silent-source.ts";
@@ -118,7 +118,7 @@ export async function overviewPage(c: Asked) {
 
 const NeedsYou: FC<{
   readonly overview: Overview & { readonly needing: readonly RunSummary[] };
-  /** Runs that wait for their requester, who is the reader. */
+  /** Runs that wait for the reader, who requested them, to confirm. */
   readonly confirming: readonly RunSummary[];
   readonly person: Person;
 }> = ({ overview, confirming, person }) => {
@@ -166,7 +166,7 @@ const NeedsYou: FC<{
   );
 };
 
-/** The tenant, or why there is no access to it. */
+/** Reads the state of the tenant, or returns the reason why there is no access to it. */
 async function readTenant(env: Env, now: number): Promise<TokenState | { readonly fault: string }> {
   try {
     return await tokenState(env, now);
@@ -176,7 +176,10 @@ async function readTenant(env: Env, now: number): Promise<TokenState | { readonl
   }
 }
 
-/** Some of what needs somebody; of runs that failed for one reason the newest, with how many more there are. */
+/**
+ * Lists runs that need a person. Of the runs that failed for the same reason it shows only the newest, with the number
+ * of the others.
+ */
 const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Overview }> = ({
   runs,
   overview,
@@ -193,7 +196,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   />
 );
 
-/** The act that a state waits for, and so the role of the person who does it; the most urgent first. */
+/** The act that each state waits for, which determines the role; the most urgent state first. */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",
@@ -203,7 +206,7 @@ const ACT: Readonly<Record<string, Act>> = {
 } satisfies Record<NeedingState | "failed", Act>;
 const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[state] ?? "read");
 
-/** Runs to review first, then by expiry, then held ones and follow-ups, then failures. */
+/** Orders runs for display: reviews first, then by state, and by due time within a state. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
@@ -211,7 +214,7 @@ const URGENCY = Object.keys(ACT);
 
 const Tenant: FC<{
   readonly tenant: Awaited<ReturnType<typeof readTenant>>;
-  /** Unix milliseconds; `null` if unknown. */
+  /** Unix milliseconds, or `null` if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;
 }> = ({ tenant, credentialEnds, now }) => (
@@ -241,7 +244,7 @@ const Tenant: FC<{
   </section>
 );
 
-/** @param of Each desk, `null` where it can't be reached */
+/** Shows the state of the desks and the ledger. @param of Each desk's state, or `null` if the desk can't be reached */
 const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: number }> = ({
   of: desks,
   now,
@@ -264,7 +267,7 @@ const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: num
   );
 };
 
-/** The sources with which something is wrong; of the others only that they are well. */
+/** Lists the sources that have a problem; the others are only counted. */
 const Sources: FC<{
   readonly of: readonly SourceShown[];
   readonly listened: readonly ListenedSource[];
@@ -324,16 +327,16 @@ const Sources: FC<{
   );
 };
 
-/** A ledger that lags for longer is a fault. */
+/** The longest lag of the ledger, in milliseconds, that is not an error. */
 const LAG_MS = 60_000;
 
 export const Status: FC<{
-  /** Null for a desk that can't be reached. */
+  /** Each desk's state, or `null` if the desk can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
   readonly listened: readonly ListenedSource[];
   readonly failing?: readonly FailingSource[];
   readonly masses?: readonly MassChange[];
-  /** The end of the governance credential, Unix milliseconds; null if unknown. */
+  /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;
 }> = ({ desks, listened, failing = [], masses = [], credentialEnds, now }) => {
@@ -383,10 +386,10 @@ export const Status: FC<{
   );
 };
 
-/** Units of a bar: the longest bar, and the least part, so that one failure shows beside thousands. */
+/** Width of the longest bar, and minimum width of a part, so that one failure is visible next to thousands of runs. */
 const [LONGEST, LEAST] = [100, 2];
 
-/** The parts of a day's bar, from left to right. @param most The runs of the busiest day */
+/** Returns the parts of a day's bar, from left to right. @param most The number of runs of the busiest day */
 export function barParts(runs: DayCount["runs"], most: number) {
   let x = 0;
   return RUN_GROUPS.flatMap((group) => {

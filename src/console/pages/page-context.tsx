@@ -1,4 +1,4 @@
-// The context of pages: validation of their addresses, their shared data, and their answer.
+// The context of pages: validation of their paths and queries, their shared data, and their response.
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
@@ -22,10 +22,10 @@ export type PageEnv = {
 };
 type PageContext = Context<PageEnv>;
 
-/** A page of a list without the ledger. */
+/** An empty list page, used if the ledger is unavailable. */
 export const NO_ROWS = { items: [], next: null } as const;
 
-/** Asks the ledger; if it can't be reached, uses what is known without it and marks the page. */
+/** Reads the ledger. If it is unavailable, returns the fallback and marks the page. */
 export const fromLedger = <Value,>(
   c: { set(name: "isLedgerDown", value: true): void },
   asked: Promise<Value>,
@@ -41,16 +41,16 @@ type Framed = Pick<PageContext, "env" | "var" | "req">;
 /** A request for a page with validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
 
-/** Facts from the record about the targets of a plan, while somebody has to decide about it. */
+/** Lists recorded facts about the targets of a plan while the plan waits for a decision. */
 export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known[]> =>
   run.state === "awaiting_approval" || run.state === "awaiting_confirmation"
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
     : [];
 
-/** The query of a list page, as its form and links have it. */
+/** Returns the query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
-/** The frame of any page, as it is of the overview. */
+/** Returns the frame of any page, with the values of the overview. */
 export const makeFrame = (env: Env, config: Config, person: Person, token: string): Frame => ({
   person,
   environment: nameEnvironment(env),
@@ -66,7 +66,7 @@ export async function show(
   page: Child | Promise<Child>,
   status = 200,
 ): Promise<Response> {
-  // Reading may find the ledger away, which the frame shows.
+  // Await the page first: rendering it might find the ledger unavailable, which the frame shows.
   const shown = await page;
   const { env, req } = c;
   const { person, config, refused, isLedgerDown } = c.var;
@@ -84,7 +84,7 @@ export async function show(
   return showIn(c, frame, shown, status);
 }
 
-/** A page as an answer, in a given frame. @param frame `null` for readers who are not signed in */
+/** Responds with a page in a frame. @param frame `null` for readers who are not signed in */
 export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Child, status: number) =>
   c.html(
     html`<!doctype html>${<PageFrame.Provider value={frame}>{page}</PageFrame.Provider>}`,
@@ -99,16 +99,16 @@ export const PathName = z.string().min(1).max(200);
 /** Validates the path's `name`. @throws Problem `not_found` */
 export const pathName = validate("param", z.object({ name: PathName }));
 
-/** A time from a `datetime-local` input, on the clocks of the page's time zone. */
+/** Matches a time from a `datetime-local` input, in the page's time zone. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** A query without empty fields, which filter nothing. */
+/** Removes empty fields from a query, because they filter nothing. */
 const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
 
 /**
- * Validates a page's query: the API's, with empty fields and local times as forms send them.
- * @throws RequestInvalid naming the members
+ * Validates a page's query like the API's, after converting empty fields and local times from forms.
+ * @throws RequestInvalid with the names of the invalid properties
  */
 export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
   createMiddleware<PageEnv, string, { out: { query: z.output<Schema> } }>((c, next) => {
@@ -123,7 +123,7 @@ export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
     return validate("query", z.preprocess(asApi, schema))(c as Context, next);
   });
 
-/** A local time with its zone; other values stay. */
+/** Converts a local time to UTC (ISO 8601); other values stay as they are. */
 function zoned(value: unknown, timeZone: string): unknown {
   if (typeof value !== "string" || !LOCAL_TIME.test(value)) return value;
   const at = momentIn(value, timeZone);

@@ -1,4 +1,4 @@
-// The page of one person: runs that they asked for or that are about them, and where the rest about them is listed.
+// The page of one person: their requests, the runs about them, and links to all other lists about them.
 import type { FC } from "hono/jsx";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";
@@ -13,7 +13,7 @@ import { RunTable } from "./runs.tsx";
 const RECENT = { limit: 10 };
 const USER_WITHIN_MS = 2_000;
 
-/** The newest runs of one person, with links to all other lists about them. */
+/** Shows the newest runs of one person, with links to all other lists about them. */
 export async function personPage({ env }: Asked, email: string) {
   const [user, asked, about] = await Promise.all([
     readUser(env, email),
@@ -37,7 +37,10 @@ export async function personPage({ env }: Asked, email: string) {
   );
 }
 
-/** The governance user with this email; `null` also without an answer in time, since the record shows anyway. */
+/**
+ * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
+ * record is shown in any case.
+ */
 async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
   const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), USER_WITHIN_MS));

@@ -1,4 +1,4 @@
-// The page with the reason for a refusal.
+// The page that shows a problem.
 import type { Context } from "hono";
 import type { FC } from "hono/jsx";
 import { type Problem, RequestInvalid } from "../../base/problem.ts";
@@ -16,9 +16,9 @@ import { makeFrame, showIn } from "./page-context.tsx";
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
   const person: Person | undefined = c.get("person");
   const config: Config = c.get("config");
-  // How to set up Access, and who gives roles, are no secrets.
+  // How to set up Access, and who gives roles, is no secret.
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
-  // Signed-in people may know whom to ask.
+  // Only signed-in people see who can give them a role.
   const admins = person ? emailsIn(config.people.filter(({ roles }) => roles.includes("admin"))) : [];
   const frame = person?.roles.size
     ? makeFrame(c.env, config, person, await formToken(c.env, person).catch(() => ""))

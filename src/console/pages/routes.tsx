@@ -1,4 +1,4 @@
-// Routes of the pages, and of their forms; each form calls the same function as the API.
+// Routes of the pages and their forms. Each form calls the same function as the API.
 import type { Context } from "hono";
 import { setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
@@ -91,14 +91,14 @@ const recordPages = new Hono<PageEnv>()
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
 
-/** Leads people who may only ask to what they may see. */
+/** Redirects people who can only request changes to the page for that. */
 const mayRead = createMiddleware<PageEnv>(async (c, next) => {
   if (c.req.path === "/" && !mayDo(c.var.person, "read")) return c.redirect("/ask");
   requireRole(c.var.person, "read");
   return next();
 });
 
-/** All pages. A requester has the forms and their own runs alone. */
+/** All pages. People who can only request changes have access to the request forms and their own runs. */
 export const readPages = new Hono<PageEnv>();
 for (const path of new Set(recordPages.routes.map((page) => page.path))) readPages.get(path, mayRead);
 readPages
@@ -113,14 +113,14 @@ readPages
     show(c, formPage(c, c.req.valid("param").name, c.req.valid("query"))),
   );
 
-/** A form's fields, its token taken out. */
+/** A form's fields, without its CSRF token. */
 type Fields = Readonly<Record<string, unknown>>;
 
 type FormEnv = PageEnv & { Variables: { readonly fields: Fields } };
 
 const toSession = ({ env, var: { person, config } }: Context<FormEnv>) => ({ env, person, config });
 
-/** Reads a form, and takes it only from a page that was made for this sign-in. */
+/** Reads a form, and accepts it only if it was sent by a page made for this sign-in (CSRF). */
 const ownForm = createMiddleware<FormEnv>(async (c, next) => {
   const { [TOKEN_FIELD]: token, ...fields } = await c.req.parseBody({ all: true }).catch(() => {
     throw RequestInvalid.unreadable();
@@ -137,7 +137,10 @@ const form = <Schema extends z.ZodType>(schema: Schema) =>
   );
 
 const reasonForm = form(DueRequest);
-/** `next` says which page follows. Requesters need no reason to confirm, or to take back, what they asked for. */
+/**
+ * The fields of a decision. `next` selects the page to show afterwards. Requesters need no reason to confirm or
+ * withdraw what they requested.
+ */
 const DecisionFields = z.preprocess(({ next: _, steps, ...fields }: Fields) => {
   const isOwn = fields["decision"] === "confirmed" || fields["decision"] === "taken_back";
   return {
@@ -146,12 +149,12 @@ const DecisionFields = z.preprocess(({ next: _, steps, ...fields }: Fields) => {
     ...(steps !== undefined && { steps: String(steps).split(",").map(Number) }),
   };
 }, RunDecision);
-/** All fields but the decision are the filter of the list. */
+/** The fields of a batch: every field except the decision is a filter of the list. */
 const BatchFields = z.preprocess(
   ({ decision, ...filter }: Fields) => ({ decision, filter }),
   RunsBatchRequest.pick({ decision: true, filter: true }),
 );
-/** The plans that are ticked: each the id of its run and its hash, with a space between. */
+/** The ticked plans, each as the id of its run and its hash, separated by a space. */
 const PlansFields = z.preprocess(
   ({ plan, ...fields }: Fields) => ({
     ...fields,
@@ -168,14 +171,14 @@ const RemovalFields = z.preprocess(
   EntriesRemoved,
 );
 
-/** Validates a path that ends with a switch: of everything, or of an automation. @throws Problem `not_found` */
+/** Validates a path that ends with a switch, either of everything or of an automation. @throws Problem `not_found` */
 const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
 const pathNameSwitch = validate(
   "param",
   z.object({ name: PathName, how: z.enum(["pause", "lift", "dry-run", "live"]) }),
 );
 
-/** Routes of the pages' forms. Each answers with a redirect to the page that shows the result. */
+/** Routes of the pages' forms. Each responds with a redirect to the page that shows the result. */
 export const forms = new Hono<FormEnv>()
   .post("/runs/:id/decisions", pathId(RunId), readTextBody, ownForm, form(DecisionFields), async (c) => {
     const { id } = c.req.valid("param");
@@ -265,10 +268,10 @@ export const forms = new Hono<FormEnv>()
     return c.redirect(page.href, 303);
   });
 
-/** A form that was refused: the page it is of is shown again, with what was written into it. */
+/** Shows the page of a rejected form again, with the entered values. */
 forms.onError(async (error, c) => {
   const { fields, person, config } = c.var;
-  // A form from another site is shown on no page of ours.
+  // Pages never show a form that another site sent.
   if (!(error instanceof Problem) || error.code === "foreign_origin" || !fields) throw error;
   const { origin, pathname: action } = new URL(c.req.url);
   const page = await new Hono<FormEnv>()
@@ -286,7 +289,7 @@ forms.onError(async (error, c) => {
   return withHeaders(refused, error);
 });
 
-/** The page that has the form which is sent to this path. */
+/** Returns the path of the page that contains the form which posts to this path. */
 function findPage(action: string, { next }: Fields): string {
   const page = action.replace(/\/[^/]+$/, "") || "/";
   return next === "queue" ? page.replace("/runs/", "/approvals?run=") : page;

@@ -1,4 +1,4 @@
-// The reasons for a run's state, in sentences, for its page and the approvals page.
+// Explains a run's state in sentences, for its page and the approvals page.
 import type { FC } from "hono/jsx";
 import type { Known } from "../../ledger/known.ts";
 import { formatHold } from "../../policy/budget.ts";
@@ -11,9 +11,9 @@ import { WhyIgnored } from "../components/headline.tsx";
 import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
 
 /**
- * Warnings and facts for the person who decides.
+ * Shows warnings and facts to the person who decides.
  * @param cautions Warnings about the requester
- * @param known Facts from the record about the targets of the plan, with the runs that they are about
+ * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
   cautions,
@@ -31,7 +31,7 @@ export const Warnings: FC<{ readonly cautions: readonly string[]; readonly known
   </>
 );
 
-/** The reasons why policy or the automation requires an approval. */
+/** Shows why policy or the automation requires an approval. */
 export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "approvals"> }> = ({
   of: { asks, stages = [], approvals },
 }) => (
@@ -66,10 +66,10 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
 );
 
 /**
- * The reasons for a run's state, in sentences.
- * @param cautions Facts about the requester that the reader should know
- * @param known Facts about the targets of its plan
- * @param sameAsHeadline Headline of the event whose run does the same; null for none on record
+ * Explains a run's state in sentences.
+ * @param cautions Warnings about the requester
+ * @param known Recorded facts about the targets of the plan
+ * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */
 export const StateReason: FC<{
   readonly run: Run;
@@ -122,7 +122,7 @@ export const StateReason: FC<{
   );
 };
 
-/** What is left of a run once its calls are made: the owner and the deadline of each follow-up, and its end. */
+/** Lists the follow-ups of a run whose calls are made: the owner and the deadline of each, and its end. */
 export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   <>
     {run.state === "awaiting_follow_up" &&
@@ -144,7 +144,7 @@ export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   </>
 );
 
-/** A person's act on a run, and their reason. */
+/** Shows what a person did with a run, and their reason. */
 const ReasonLine: FC<{
   readonly is: string;
   readonly of: { readonly by: string; readonly at?: number; readonly reason: string } | null | undefined;

@@ -38,10 +38,10 @@ import {
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { StateReason } from "./run-why.tsx";
 
-/** Most entries of the audit trail on the page, newest first. */
+/** Maximum entries of the audit trail on the page, newest first. */
 const MAX_ENTRIES = 100;
 
-/** The page of a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
+/** Shows a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
   const [headlines, named, entries, known, losses] = await Promise.all([
@@ -116,7 +116,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** The action that was asked for, of a request that came to nothing. */
+/** Returns the name of the requested action if the run has ended without being done, or `null`. */
 async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
   if (automations.get(automation)?.on !== "request.made" || !RUN_STATE[state].over || state === "done")
     return null;
@@ -188,7 +188,7 @@ function dueWords(run: Run): string {
   return isFinished(run) ? "Looks again" : "Goes on";
 }
 
-/** Progress of a proposal with many steps, during it or after its failure. */
+/** Shows the progress of a proposal with many steps, while it is made or after it failed. */
 const RunProgress: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
   const { done, of, what } = progress;
@@ -221,7 +221,10 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
   );
 };
 
-/** The change that took from the person whom this run finds at work what its automation restores; none for other runs. */
+/**
+ * Reads the change that removed from a person what this run's automation restores. Returns `undefined` unless this run
+ * had nothing to do, and if no such change is recorded.
+ */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   if (listRestored(run).length === 0 || run.ignored === null || run.sameAs) return undefined;
   const { automation, subject, id: cursor } = run;
@@ -229,11 +232,11 @@ async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   return (await fromLedger(c, before, () => []))[0];
 }
 
-/** Names of the actions that a run's automation restores. */
+/** Lists the names of the actions that a run's automation restores. */
 const listRestored = ({ automation }: Pick<Run, "automation">): readonly string[] =>
   automations.get(automation)?.restores.map(({ actionName }) => actionName) ?? [];
 
-/** The losses with one request for all that nobody has asked for yet. */
+/** Lists the losses, with one form to undo all that are not yet requested to be undone. */
 const Losses: FC<{ readonly of: Change | undefined }> = ({ of }) => {
   const { person } = useFrame();
   if (of === undefined) return null;
@@ -322,7 +325,7 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
   );
 };
 
-/** Reads of the automation's last proposal. */
+/** Lists the reads of the automation's last proposal. */
 const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {
   const all = made.length + more;
   return (
@@ -342,10 +345,10 @@ const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => 
   );
 };
 
-/** Most lines of a notice on a run's page: a look at a large catalog has thousands. */
+/** Maximum lines of a notice on a run's page: a notice about a large catalog has thousands. */
 const SHOWN_LINES = 200;
 
-/** The run's notice to people, apart from the reply to its sender. */
+/** Shows the run's notice to people, which is separate from the reply to its sender. */
 const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   if (!notice) return null;
   const { title, summary, lines, people = [] } = notice;

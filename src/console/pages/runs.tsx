@@ -75,7 +75,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
   );
 }
 
-/** Why runs of the list failed, each reason with its number and the way to the runs it is of. */
+/** Lists the reasons why runs of the list failed, with the number of runs for each and a link to them. */
 const Reasons: FC<{
   readonly of: readonly FailedFor[];
   readonly given: Readonly<Record<string, string>>;
@@ -92,7 +92,7 @@ const Reasons: FC<{
   </details>
 );
 
-/** Runs as rows of one line each. @param note A link beside the plan */
+/** Lists runs, one line each. @param note Returns a link to show next to the plan */
 export const RunTable: FC<{
   readonly runs: readonly RunSummary[];
   readonly note?: (run: RunSummary) => Child;
@@ -121,7 +121,7 @@ export const RunTable: FC<{
   />
 );
 
-/** The plan of a run, or the reason why it has none. */
+/** Shows the plan of a run, or the reason why it has none. */
 const PlanSummary: FC<{ readonly run: RunSummary }> = ({ run }) => {
   const { actions, ignored, problem } = run;
   return (

@@ -15,7 +15,7 @@ import { Table } from "../components/lists.tsx";
 import { PostForm, TEXT_CHARS, Text } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
-/** The environment's variables; of a secret only that it is set. */
+/** Lists the environment's variables. The value of a secret is never shown, only whether it is set. */
 const listVariables = (env: Env) =>
   variables().map(({ name, says, secret, unset, ...variable }) => ({
     name,
@@ -25,10 +25,10 @@ const listVariables = (env: Env) =>
     fault: findFault(env, name),
   }));
 
-/** A sentence of the documentation without Markdown. */
+/** Removes Markdown from a sentence of the documentation. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-/** The settings and variables in effect. `src/config.ts` holds no secret. */
+/** Shows the settings and variables in effect. `src/config.ts` contains no secrets. */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
@@ -47,7 +47,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         </p>
       )}
       <search class="views">
-        {/* The script finds rows by it; without one, the browser's own search does. */}
+        {/* The script filters rows by this field; without the script, the browser's own search does. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
         <a href="#approvals">Who approves what</a>
         <a href="#notices">Notices</a>
@@ -84,7 +84,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
   );
 }
 
-/** The page of the documentation that describes every setting; a link if `console.codeUrl` is set. */
+/** Names the page of the documentation that describes every setting, as a link if `console.codeUrl` is set. */
 const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
   const page = "docs/reference.md";
   return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
@@ -137,7 +137,7 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Settings with their values, grouped by part. */
+/** Lists settings with their values, grouped by part. */
 export const SettingTable: FC<{
   readonly settings: readonly DeclaredSetting[];
   readonly label: string;
@@ -172,7 +172,7 @@ export const SettingTable: FC<{
   );
 };
 
-/** The part of a setting: an automation, or a top-level name. */
+/** Returns the part that a setting belongs to: an automation, or a top-level name. */
 const findPart = (path: readonly string[]): readonly string[] =>
   path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
 
@@ -204,13 +204,13 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
   );
 };
 
-/** True for a value that its words don't show in full. */
+/** Returns true if {@link formatValue} does not show a value in full. */
 const isNested = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
-/** A setting's value for people: a list's items, a record's names. */
+/** Formats a setting's value for people: a list's items, a record's names. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
@@ -220,7 +220,7 @@ export function formatValue(value: unknown): string {
   return items.length === 0 ? "none" : items.join(", ");
 }
 
-/** The name of a list's item: its first member, and its roles. */
+/** Formats a list's item: its first property, and its roles. */
 function itemWords(item: unknown): string {
   if (typeof item !== "object" || item === null) return String(item);
   const [first] = Object.values(item);

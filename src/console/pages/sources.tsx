@@ -1,4 +1,4 @@
-// The pages of sources: where deliveries come from, their state, and the values of the last body.
+// The pages of sources: their URLs, their state, and the values of the last body.
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
@@ -24,7 +24,7 @@ import type { Asked } from "./page-context.tsx";
 
 export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
-/** Sources with their present state. @param only The name of one; without it, all */
+/** Reads sources with their present state. @param only The name of one source. @default all */
 export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
   const wanted = entrances.filter(({ name }) => name === (only ?? name));
   const names = wanted.map(({ name }) => name);
@@ -44,14 +44,14 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
       url: site + hookPath(entrance),
       authentication,
       variable,
-      /** The fault of its secret; `null` for none. */
+      /** The error of its secret, or `null` if there is none. */
       fault: secrets.ok ? null : secrets.reason,
-      /** The failure of its last deliveries; `null` if the last one was accepted. */
+      /** The failure of its last deliveries, or `null` if the last one was accepted. */
       failing: findFailingSources([own], refusals)[0] ?? null,
       setUp,
-      /** What is known of the end of the credential for its API; `undefined` if the API is not set up. */
+      /** When the credential for its API ends, in words, or `undefined` if the API is not set up. */
       apiCredential: ends.get(findSystem(name)?.name ?? name),
-      /** Its refused deliveries of the last week, by failed check. */
+      /** Its rejected deliveries of the last week, by failed check. */
       refusals: refusals.filter(({ source }) => source === name),
       /** The value that its set-up asks for, with the time. */
       handshake: handshakes.find(({ source }) => source === name) ?? null,
@@ -62,7 +62,7 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
 const findSystem = (source: string): System | undefined =>
   Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source));
 
-/** Describes the ends of the credentials for senders' APIs that are set up, by system. */
+/** Describes when the credentials for senders' APIs end, by system, for the APIs that are set up. */
 async function readCredentialEnds(env: Env, seen: ControlState["credentials"]) {
   const inUse = senderApis.filter(({ system }) => isSetUp(system, env));
   return new Map(
@@ -139,7 +139,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
   </>
 );
 
-/** Shorter gaps are within a burst, and no rhythm. */
+/** The shortest rhythm that is shown: shorter gaps occur within a burst. */
 const LEAST_RHYTHM_MS = 60_000;
 
 const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
@@ -164,7 +164,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
     ))
   );
 
-/** The page of a source: its set-up, and each value of its last body with the path to it. @throws Problem `not_found` */
+/** Shows a source: its set-up, and each value of its last body with its path. @throws Problem `not_found` */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
@@ -221,7 +221,7 @@ const LastBody: FC<{
 }> = ({ system, named, last }) => {
   const { redacted } = useFrame();
   const fields = listFields(redact(last.event, redacted));
-  // An id with a number is what needs a name.
+  // Prefer an id with a number as the example, because such ids need a name.
   const example = (fields.find(({ path }) => /\d/.test(path)) ?? fields[0])?.path;
   const { paths, more } = pathsIn(redact(last.payload, redacted));
   return (
@@ -293,7 +293,10 @@ const Paths: FC<{
 
 const MAX_PATHS = 400;
 
-/** The first few hundred values of a body with their paths, in order, and the number of further ones. */
+/**
+ * Returns the first values of a body (at most {@link MAX_PATHS}) with their paths, in order, and the number of further
+ * ones.
+ */
 export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; readonly more: number } {
   const paths: PathValue[] = [];
   let all = 0;
@@ -319,7 +322,7 @@ function formatStep(name: string, isItem: boolean, isFirst: boolean): string {
   return `[${JSON.stringify(name)}]`;
 }
 
-/** The fields of an event's ticket or worker, by id. */
+/** Lists the fields of an event's ticket or worker, by id. */
 function listFields(event: unknown): readonly PathValue[] {
   const { ticket, worker } = Object(event);
   const fields: unknown = Object(ticket ?? worker).fields;
