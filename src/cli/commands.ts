@@ -1,5 +1,5 @@
-// Every command for users, its arguments and its options, declared once: usage, help and docs/commands.md come from here.
-// A command's code is loaded when it runs.
+// Declares every command for users once, with its arguments and options; usage, help and docs/commands.md are made from
+// this. A command's code is loaded when it runs.
 import { existsSync } from "node:fs";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";
@@ -23,7 +23,7 @@ export const program = new Command("reeve")
   .addHelpText("afterAll", "\nExit code: 0 well; 1 it failed, or what it checked is not well; 2 wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));
 
-/** The commands to work on Reeve itself, and the recordings that `demo` and `send` use, are in test/. */
+/** The commands for work on Reeve itself are in test/, as are the recordings that `demo` and `send` use. */
 const inTest = root("test/commands.ts");
 const hasTest = existsSync(inTest);
 const absent = new Command();
@@ -31,7 +31,10 @@ const missing = hasTest
   ? ""
   : "\nThe commands demo and send, and those to work on Reeve itself, need the folder test/, which is missing.";
 
-/** Adds a command, unless it needs test/ and that folder is missing. @param about Its help. @default its line in the list */
+/**
+ * Adds a command, unless it needs test/ and that folder is missing. @param about Its help. @default its line in the
+ * list
+ */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)
     .command(name, { hidden })

@@ -1,8 +1,8 @@
-// `npm run reeve`: the entry of every command.
+// `npm run reeve`: the entry point of every command.
 import { enableCompileCache } from "node:module";
 import { COMPILED } from "./shared/bundle.ts";
 
-// Halves the load of later modules, above all wrangler, from the second time on.
+// Halves the time to load later modules, above all wrangler, from the second run on.
 enableCompileCache(COMPILED);
 const { program } = await import("./commands.ts");
 const { runCommandLine } = await import("./shared/command-line.ts");

@@ -1,4 +1,4 @@
-// Methods of workerd that the types of the browser, which the tests of pages need, hide from the commands.
+// Methods of workerd that are hidden from the commands by the browser's types, which the tests of pages need.
 
 interface SubtleCrypto {
   timingSafeEqual(a: BufferSource, b: BufferSource): boolean;

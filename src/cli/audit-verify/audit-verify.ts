@@ -1,4 +1,4 @@
-// `npm run audit:verify`: verifies an exported trail, checkpoints and receipts, without asking Reeve.
+// `npm run audit:verify`: verifies an exported trail, checkpoints and receipts offline, without a request to Reeve.
 import { createReadStream, readFileSync } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
@@ -10,7 +10,7 @@ import { paint } from "../shared/paint.ts";
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 
-/** The JSON in a file: one value, or one in each line. */
+/** Returns the JSON values in a file as texts: one value, or one per line. */
 function readJson(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8");
@@ -20,7 +20,7 @@ function readJson(file: string): readonly string[] {
   }
 }
 
-/** A checkpoint of a line. @throws UsageError for another line */
+/** Parses a checkpoint. @throws UsageError if the line is not a checkpoint */
 function parseCheckpoint(line: string): CheckpointRecord {
   try {
     return CheckpointRecord.parse(JSON.parse(line));
@@ -35,7 +35,7 @@ interface Options {
   readonly receipts?: readonly string[];
 }
 
-/** @throws Error for the first thing that is broken */
+/** Verifies the files, and prints what was verified. @throws Error for the first broken entry */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)

@@ -1,6 +1,6 @@
-// `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an automation's
-// name it compares the working tree's code with the record; without one, earlier settings with the working tree's.
-// `--as-recorded` compares with the record, from what was read then.
+// `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
+// automation's name it compares the working tree's code with the record. Without a name it compares earlier settings
+// with the working tree's. `--as-recorded` replans from the recorded reads, and compares with the record.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type Automation, listensTo } from "../../automations/kit/automation.ts";
@@ -33,7 +33,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Exits 0 if it ran, whatever differs. */
+/** Returns 0 if the back-test ran, even if it found differences. */
 export default async function (automation: string | undefined, options: Options): Promise<ExitCode> {
   const { against = "HEAD", all = false, asRecorded = false, json } = options;
   const since = parseSince(options.since, Date.now());
@@ -71,9 +71,9 @@ export default async function (automation: string | undefined, options: Options)
 }
 
 /**
- * The settings to compare with.
+ * Returns the text of the settings to compare with.
  * @param against A file of settings, or a commit of this repository
- * @throws UsageError for neither, and for the working tree's own settings
+ * @throws UsageError if it is neither, or if the settings are the same as the working tree's
  */
 function settingsBefore(against: string): string {
   const text = readText(against);
@@ -87,7 +87,7 @@ function readText(against: string): string {
   try {
     return readFileSync(against, "utf8");
   } catch {
-    // Not a file, so a commit.
+    // It is not a file, so it must be a commit.
   }
   try {
     return execFileSync("git", ["show", `${against}:./${CONFIG}`], {
@@ -100,24 +100,25 @@ function readText(against: string): string {
   }
 }
 
-/** Most events under way, as many as a desk has calls. */
+/** Maximum events planned concurrently: a desk has as many connections. */
 const AT_ONCE = 6;
 
-/** The record to plan again. */
+/** Selects the recorded events to plan again. */
 interface RecordQuery {
   readonly reeve: URL;
-  /** Its start, Unix milliseconds. */
+  /** The start of the period, in Unix milliseconds. */
   readonly since: number;
-  /** The automation whose code is compared; `undefined` to compare settings. */
+  /** The automation whose code is compared, or `undefined` to compare settings. */
   readonly automation: string | undefined;
-  /** True to read what was read then. */
+  /** True to replan from the recorded reads instead of the tenant's present data. */
   readonly asRecorded: boolean;
 }
 
 /**
- * Plans recorded events again, and compares.
- * @param before The working tree with other settings; `null` to compare with the record
- * @returns the tenant that was read, null for none, and each event with what came of it for the automations that are concerned
+ * Plans recorded events again, and compares the results.
+ * @param before The working tree with other settings, or `null` to compare with the record
+ * @returns the tenant that was read (`null` if none was), and for each event the comparison for each automation that it
+ * concerns
  * @throws Error if the record or the governance API can't be read
  */
 async function backtest(
@@ -149,7 +150,7 @@ async function backtest(
   const events: (readonly Compared[])[] = [];
   for await (const event of compareEvents(tested, { since, until }, record, sides)) {
     events.push(event);
-    // The newest come first.
+    // The newest events come first.
     const at = event[0]?.event.receivedAt ?? until;
     show(`${events.length} events planned again`, until - at, until - since);
   }
@@ -159,9 +160,9 @@ async function backtest(
 type Values = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the local
- * stack's.
- * @param environments The process's, then `.dev.vars`: the first with a credential counts
+ * Returns the variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the
+ * local stack's.
+ * @param environments The process's environment, then `.dev.vars`: the first with a credential is used
  * @throws Error without a credential
  */
 export function readingVariables(
@@ -173,7 +174,7 @@ export function readingVariables(
   const others = Object.fromEntries(
     set.toReversed().flatMap((entries) => entries.filter((entry) => !isCredential(entry))),
   );
-  // All from one place: two halves of different credentials would fail.
+  // Take the whole credential from one place: parts of two credentials would fail.
   const own = set.find((entries) => entries.some(([name]) => name === "GOVERNANCE_CLIENT_ID"));
   if (own) return { env: { ...others, ...Object.fromEntries(own.filter(isCredential)) }, isSample: false };
   if (!isLocal(reeve))

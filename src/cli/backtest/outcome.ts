@@ -1,4 +1,5 @@
-// The outcome of an event for an automation, recorded or planned again; the difference between two, and the lines for it.
+// The result of an event for an automation, recorded or planned again, with the difference between two results and its
+// description in lines.
 import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
@@ -9,28 +10,28 @@ import { formatTitle } from "../../runs/headline.ts";
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
 
-/** The state of an event whose answers of then are not kept. */
+/** The state of an event whose recorded reads are no longer kept. */
 export const NOT_KEPT = "its answers are not kept";
 
 export type EventResult =
   | {
       readonly is: "planned";
       readonly hash: string;
-      /** Its actions, in sentences. */
+      /** The sentences of its actions. */
       readonly summaries: readonly string[];
-      /** The reasons why it needs an approval; empty for none. */
+      /** The reasons why it needs an approval; empty if it needs none. */
       readonly asks: readonly string[];
-      /** The automation's mode in the settings; `null` if modes are not compared. */
+      /** The automation's mode in the settings, or `null` if modes are not compared. */
       readonly mode: "live" | "dry_run" | null;
-      /** The state of its run; `null` for a plan made again. */
+      /** The state of its run, or `null` for a plan made again. */
       readonly state: string | null;
     }
   | { readonly is: "ignored"; readonly reason: string }
   | { readonly is: "failed"; readonly code: string; readonly message: string }
-  /** Recorded without a plan. */
+  /** The run is recorded without a plan. */
   | { readonly is: "undecided"; readonly state: string };
 
-/** The members of a run that a comparison needs. */
+/** The properties of a run that a comparison needs. */
 export const ComparedRun = z.object({
   state: z.string(),
   mode: z.string(),
@@ -51,16 +52,16 @@ export const ComparedRun = z.object({
 });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
-/** A recorded event, and the run that it had for an automation; `null` if it had none. */
+/** A recorded event, and its run for an automation, or `null` if it had none. */
 export interface RecordedEvent {
   readonly event: EventRecord;
   readonly run: ComparedRun | null;
 }
 
-/** One side of a comparison: gives the outcome of an event for an automation. */
+/** One side of a comparison: returns the result of an event for an automation. */
 export type Side = (automation: Automation, recorded: RecordedEvent) => Promise<EventResult>;
 
-/** Kinds of difference, weightiest first. */
+/** Kinds of difference, the most serious first. */
 export const DIFFERENCES = [
   "now acting",
   "now planned",
@@ -77,15 +78,15 @@ export interface Compared {
   readonly automation: string;
   readonly before: EventResult;
   readonly now: EventResult;
-  /** `null` for none. */
+  /** `null` if the results are equal. */
   readonly difference: Difference | null;
 }
 
 const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
- * The difference between two outcomes; `null` for none. The reason for ignoring an event both times, and the message of a
- * failure, may differ: nothing depends on them.
+ * Returns the difference between two results, or `null` if they are equal. A different reason for ignoring an event, or
+ * another message of the same failure, is no difference, because nothing depends on them.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {
@@ -105,12 +106,12 @@ export function compare(before: EventResult, now: EventResult): Difference | nul
   }
 }
 
-/** Most events of a kind that are named, unless all are asked for. */
+/** Maximum events listed per kind of difference, unless all are requested. */
 const FIRST = 3;
-/** Digits of a hash that are shown: enough to tell an event's plans apart. */
+/** Number of hash digits shown: enough to distinguish an event's plans. */
 const HASH_DIGITS = 12;
 
-/** The lines of `npm run backtest`. @param all Prints every event that differs, before and now */
+/** Returns the lines that `npm run backtest` prints. @param all Prints every event that differs, before and now */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();
   const differing = Map.groupBy(

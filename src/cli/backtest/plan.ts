@@ -1,4 +1,4 @@
-// Plans a recorded event again, of what is there now or of what was read then, and acts on nothing.
+// Plans a recorded event again, from present data or from the recorded reads, without effects.
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
@@ -16,14 +16,14 @@ import type { Event } from "../../systems/event.ts";
 import { connectGovernance } from "../shared/governance.ts";
 import { type EventResult, NOT_KEPT, READS_RECORD, type Side } from "./outcome.ts";
 
-/** The rules to plan with: the working tree's, or a test's. */
+/** The rules to plan with: those of the working tree or of a test. */
 export interface Rules {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
 }
 
-/** Failures of the back-test to look, which say nothing about the automation. */
+/** Codes of problems with reading the tenant, which prove nothing about the automation. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   "configuration_invalid",
   "governance_unauthenticated",
@@ -32,19 +32,20 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Plans with these rules, for disabled automations too, at the time of the recorded run. Throws if it could not look.
+ * Returns a function that plans with these rules, also for disabled automations, at the time of the recorded run. The
+ * function throws if the tenant can't be read.
  * @param env Credentials of the tenant and of senders' APIs
- * @param start The time of the back-test (Unix milliseconds), for events without a run that kept its own
+ * @param start The time of the back-test (Unix milliseconds), for events whose run recorded no time
  */
 export function planner(rules: Rules, env: Variables, start: number): Side {
   const governance = connectGovernance(env);
   const find = partyFinder(governance);
   return async (automation, { event: { id, event, source, authentication, receivedAt }, run }) => {
     const result = await orFailed(async () => {
-      // The record holds what `source.parse` returned, which has this type.
+      // The record contains the result of `source.parse`, which has this type.
       const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
-      // Without the ledger nothing counts as done before, so it is planned here.
+      // Without the ledger, no change counts as already made, so the automation always plans it.
       const views = { ...rules, governance, find, history: noHistory, now, since, progress: null };
       return toResult(await propose(automation, heard, views));
     });
@@ -54,7 +55,7 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
   };
 }
 
-/** The outcome of planning; a failure for what it throws. */
+/** Returns the result of planning, or a failed result if planning throws. */
 async function orFailed(plan: () => Promise<EventResult>): Promise<EventResult> {
   try {
     return await plan();
@@ -73,7 +74,7 @@ function toResult(intent: Answered): EventResult {
   return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
 }
 
-/** Plans as the settings say: nothing for a disabled automation, and with the automation's mode. */
+/** Plans as the settings determine: nothing for a disabled automation, otherwise with the automation's mode. */
 export const asSet =
   ({ settings, policy }: Rules, plan: Side): Side =>
   async (automation, recorded) => {
@@ -84,13 +85,13 @@ export const asSet =
     return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };
   };
 
-/** The governance API for questions whose answers were not kept: it lists nothing. */
+/** A governance API for reads whose results were not recorded: it returns empty lists. */
 const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 
 /**
- * Plans with these rules of what the recorded run read, by its questions and answers. A run that kept none, or of which
- * some are missing, is not compared.
+ * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored none or if
+ * some are missing.
  */
 export const recordedPlanner =
   (rules: Rules): Side =>

@@ -1,4 +1,4 @@
-// Reads the record of a running Reeve, and the outcomes in it.
+// Reads the record of a running Reeve, and the results in it.
 import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
@@ -11,7 +11,7 @@ const EventPage = z.object({ items: z.array(EventSummary), next: z.string().null
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
-/** The record of the Reeve at an address, read with GET alone. */
+/** Returns a reader for the record of the Reeve at a URL. It only sends GET requests. */
 export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));
@@ -20,7 +20,9 @@ export function reeveRecord(reeve: URL) {
   }
 
   return {
-    /** Recorded events of a period, newest first, page by page. Unix milliseconds; `until` is excluded. */
+    /**
+     * Lists recorded events of a period page by page, newest first. Times are Unix milliseconds; `until` is excluded.
+     */
     async *events(since: number, until: number) {
       let cursor: string | null = "";
       while (cursor !== null) {
@@ -36,7 +38,7 @@ export function reeveRecord(reeve: URL) {
   };
 }
 
-/** The newest run of an event for an automation that was no dry run by hand; `null` for none. */
+/** Returns the newest run of an event for an automation, except replays as a dry run, or `null` if there is none. */
 export async function findRun(
   record: ReeveRecord,
   { name }: Pick<Automation, "name">,
@@ -49,13 +51,13 @@ export async function findRun(
   return null;
 }
 
-/** The recorded outcome. */
+/** Returns the recorded result. */
 export const recordedResult: Side = async (_, { run }) =>
   run ? toEventResult(run) : { is: "ignored", reason: "not run" };
 
-/** The outcome of a run: its end, or its progress. */
+/** Returns the result of a run: how it ended, or its present state. */
 export function toEventResult({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
-  // A second look after an approval may have found nothing left to do.
+  // Planning again after an approval can find that nothing is left to do.
   if (ignored !== null) return { is: "ignored", reason: ignored };
   if (plan) {
     const summaries = plan.actions.map(({ summary }) => summary);

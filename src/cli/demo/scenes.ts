@@ -1,4 +1,4 @@
-// The scenes of the demo in order. Each ends the demo with an error if something is wrong.
+// The scenes of the demo, in order. Each ends the demo with an error if a check fails.
 import assert from "node:assert/strict";
 import * as z from "zod";
 import { addDays } from "../../base/days.ts";
@@ -35,7 +35,7 @@ const GITA = "gita.lund@example.com";
 const HUGO = "hugo.pike@example.com";
 const NORA = ["Nora Field", "nora.field@example.com"] as const;
 
-/** An approved ticket, sent twice at once and forged once, becomes a connector owner once. */
+/** Sends an approved ticket twice concurrently and once with a forged signature: one connector owner is created. */
 async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   const before = await owners(stack);
@@ -62,7 +62,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   printLine();
   const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
   assert.deepEqual(states, ["done"], "one automation listens to this, and is done");
-  // The service may take a while to show an accepted ownership.
+  // The service might show an accepted ownership only after a delay.
   await untilOwner(stack, "usr_ada_marsh");
   const after = await owners(stack);
   scene("After: owners of GitHub MCP");
@@ -75,7 +75,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
 
-/** The governance service asks who may have access; Reeve answers by the ticket, and its receipt verifies. */
+/** Sends a policy step of the governance service. Reeve decides it by the ticket, and the receipt verifies. */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
@@ -87,7 +87,7 @@ async function serviceAsks(stack: Stack): Promise<void> {
   await until(async () => (await readAnswer())?.state === "answered", "the service is answered");
   const readRuns = async () =>
     Runs.parse(await askReeve(reeve.url, "runs?automation=policy-step-by-ticket")).items;
-  // The record follows the answer.
+  // The run is recorded after the response.
   await until(async () => (await readRuns()).length > 0, "the run is recorded");
   const run = await findAndShowRun(reeve.url, (await readRuns())[0]?.eventId ?? "", "policy-step-by-ticket");
   assert.equal(run.state, "done", "the answer is given");
@@ -115,7 +115,7 @@ async function serviceAsks(stack: Stack): Promise<void> {
 const Runs = z.object({ items: z.array(z.object({ eventId: z.string() })) });
 const Link = z.object({ desk: z.string(), seq: z.int(), hash: z.string() });
 
-/** Somebody requests an owner in Slack, and confirms the plan. */
+/** Requests an owner in Slack, and confirms the plan as the requester. */
 async function slackAsks(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene(
@@ -145,7 +145,7 @@ async function slackAsks(stack: Stack): Promise<void> {
   list(await owners(stack));
 }
 
-/** Workday reports a leaver: one notice alone takes nothing; a person approves, and then everything happens. */
+/** Reports a leaver from Workday: nothing is removed until a person approves, and then everything is. */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("Workday: Ada Marsh has left");
@@ -178,7 +178,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   printLine("  done: nothing of it is open, and a second signed statement says who reported what");
 }
 
-/** The access review of Ada, as the tenant has it. */
+/** Reads the access review of Ada in the tenant. */
 async function findReview({ tenant }: Stack) {
   type Campaigns = { campaigns: { accessReview: { id: string; displayName: string; state: string } }[] };
   const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
@@ -187,7 +187,7 @@ async function findReview({ tenant }: Stack) {
   return review.accessReview;
 }
 
-/** Somebody is to leave in another zone; the termination is withdrawn before their day is over there. */
+/** Schedules a leaver in another time zone, and withdraws the termination before their last day is over there. */
 async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
@@ -207,7 +207,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   printLine("Workday withdraws it: what waits is cancelled");
 }
 
-/** A ticket is approved by who asked for it, so the plan waits; then it is declined. */
+/** Approves a ticket as its own requester, so that the plan waits for another approver; then the ticket is declined. */
 async function ticketIsTakenBack(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const made = await ownersMade(stack);
@@ -239,7 +239,7 @@ async function ticketIsTakenBack(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
 
-/** A script retires a tool; its connector brings it back, and the next morning's look retires it again. */
+/** Retires a tool with a script. Its connector restores it, and the next morning's check retires it again. */
 async function toolStaysRetired(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("A script: POST /hooks/actions/tool.retire, signed");
@@ -265,7 +265,7 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   assert.ok(await isRetired(stack), "it is retired again");
 }
 
-/** A temporary session policy is deleted after its last day. */
+/** Deletes a temporary session policy after its last day. */
 async function policyEnds(stack: Stack): Promise<void> {
   scene("The clock: session policies whose last day is over");
   const data = { policy: POLICY, until: "2026-01-31" };

@@ -1,4 +1,4 @@
-// Prints, waits, decides and looks at owners, which the API can't list, for the scenes of the demo.
+// Prints, waits, decides, and reads owners, which the API can't list, for the scenes of the demo.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
@@ -13,7 +13,7 @@ export const scene = (line: string): void => printLine(`\n${line}`);
 export const list = (lines: readonly string[]): void =>
   printLine((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
-/** The runs of an event once they have ended or wait, with lines about each. */
+/** Returns the runs of an event once they have ended or wait, and prints lines about each. */
 export async function showRuns(url: URL, event: string): Promise<Run[]> {
   const { runs } = await settled(url, event);
   const recorded = await Promise.all(runs.map(({ id }) => recordedRun(url, id)));
@@ -40,7 +40,7 @@ function showRun(run: Run): void {
   if (problem) printLine(`  problem ${problem.message}`);
 }
 
-/** `POST /api/…`, signed in as somebody. @throws Error if it is refused */
+/** Sends `POST /api/…` as a given person. @throws Error if the request is rejected */
 export const post = ({ reeve }: Stack, path: string, body: object, operator: string): Promise<unknown> =>
   askReeve(reeve.url, path, { reason: "the demo", ...body }, { "reeve-operator": operator });
 
@@ -53,7 +53,10 @@ export async function runDue(stack: Stack, automation: string, operator: string)
 
 type Named = readonly [name: string, email: string];
 
-/** Has a waiting plan approved: its requester is refused, somebody else is not. @param is The state that the run then reaches */
+/**
+ * Approves a waiting plan: first as its requester, which is rejected, then as another person. @param is The state that
+ * the run then reaches
+ */
 export async function approve(
   stack: Stack,
   run: Run,
@@ -70,7 +73,7 @@ export async function approve(
   await untilIt(stack, run, is);
 }
 
-/** Has somebody report an open follow-up as done. */
+/** Reports an open follow-up as done. */
 export async function report(stack: Stack, { id }: Run, step: number, [name, email]: Named): Promise<void> {
   const run = await recordedRun(stack.reeve.url, id);
   const [open] = listOpen(run).filter((one) => one.step === step);
@@ -79,7 +82,7 @@ export async function report(stack: Stack, { id }: Run, step: number, [name, ema
   await post(stack, `runs/${id}/decisions`, { decision: "completed", verdict: "done", steps: [step] }, email);
 }
 
-/** Prints the open follow-ups of a run: what is left, and for whom. */
+/** Prints the open follow-ups of a run, with the owners of each. */
 export async function showOpen({ reeve }: Stack, { id }: Run): Promise<readonly ShownFollowUp[]> {
   const open = listOpen(await recordedRun(reeve.url, id));
   list(open.map(({ asks, askedOf }) => `open    ${asks} For ${askedOf.join(", ") || "an operator"}.`));
@@ -107,7 +110,7 @@ export async function owners(stack: Stack): Promise<string[]> {
     .map(({ userId, roleSlug }) => `${userId} (${roleSlug})`);
 }
 
-/** The entitlements that own Ada's GitHub account. */
+/** Lists the entitlements that own Ada's GitHub account. */
 export async function accountOwners(stack: Stack): Promise<(string | undefined)[]> {
   const { appUserEntitlementOwners } = await ownersNow(stack);
   return appUserEntitlementOwners
@@ -115,7 +118,7 @@ export async function accountOwners(stack: Stack): Promise<(string | undefined)[
     .map(({ entitlementId }) => entitlementId);
 }
 
-/** The number of accepted calls that made a connector owner. */
+/** Counts the accepted calls that created a connector owner. */
 export async function ownersMade({ tenant }: Stack): Promise<number> {
   type Counts = Record<"calls" | "refused", Record<string, number>>;
   const { calls, refused } = await control<Counts>(tenant, "GET", "calls");

@@ -1,4 +1,4 @@
-// The entry of the Worker for demo and tests: Reeve on the sample data, independent of src/config.ts.
+// The Worker's entry for demo and tests: Reeve on the sample data, independent of src/config.ts.
 import { reeve } from "../../reeve.ts";
 import { sample } from "../start/sample.ts";
 

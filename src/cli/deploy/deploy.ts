@@ -1,5 +1,5 @@
-// `npm run deploy`: from a Cloudflare account to a running Reeve, and from one version to the next, step by step. What fails
-// says what was done and how to go on.
+// `npm run deploy`: deploys Reeve to a Cloudflare account for the first time, or upgrades it, step by step. An error
+// says what was done and how to continue.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,12 +19,12 @@ interface DeployOptions {
   /** The folder of `wrangler.toml`. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Deploys even if unfinished runs would break. */
+  /** True to deploy even if unfinished runs would break. */
   readonly evenSo?: boolean;
   /** A file with secrets to set. @default the Worker keeps its secrets */
   readonly secretsFile?: string;
   readonly print: (line: string) => void;
-  /** @default shows nothing */
+  /** Shows the progress. @default shows nothing */
   readonly show?: ShowProgress;
 }
 
@@ -36,7 +36,7 @@ export default async function (options: Pick<DeployOptions, "secretsFile" | "eve
   return 0;
 }
 
-/** The part of `wrangler.toml` that is read here. */
+/** The part of `wrangler.toml` that this command reads. */
 const Config = z.object({
   name: z.string(),
   vars: z.record(z.string(), z.unknown()),
@@ -44,8 +44,9 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeat continues; the live Worker
- * changes last. Wrangler creates the KV namespace, and refuses to upload without the secrets of `wrangler.toml`.
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeated command continues; the live
+ * Worker changes last. Wrangler creates the KV namespace, and rejects an upload if secrets of `wrangler.toml` are
+ * missing.
  * @throws Error with the remedy
  */
 export async function deploy(options: DeployOptions): Promise<void> {
@@ -76,7 +77,9 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
   }
 }
 
-/** Refuses a `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence */
+/**
+ * Rejects a value of `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence
+ */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
   const moved = (await recordedDesks(wrangler)).find(
@@ -88,7 +91,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
   );
 }
 
-/** Refuses code that can't continue every unfinished run. @returns the finding as a sentence */
+/** Rejects code that can't continue every unfinished run. @returns the finding as a sentence */
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
@@ -104,7 +107,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   );
 }
 
-/** Migrates the ledger, and creates its database the first time. @returns the result as a sentence */
+/** Migrates the ledger, and creates its database on the first deployment. @returns the result as a sentence */
 async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
   try {
@@ -118,7 +121,7 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   }
 }
 
-/** Uploads the Worker. @returns its address, from the file that wrangler writes, one JSON object a line */
+/** Uploads the Worker. @returns its URL, from the file that wrangler writes with one JSON object per line */
 async function upload(wrangler: Wrangler, options: readonly string[]): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-deploy-"));
   const file = join(folder, "output.ndjson");

@@ -7,24 +7,24 @@ import { OPEN_RUN_STATES } from "../../runs/states.ts";
 import type { WorkingTree } from "../shared/working-tree.ts";
 import { type Wrangler, WranglerFailed } from "./wrangler.ts";
 
-/** Runs in one read: a plan may have hundreds of calls, and D1 answers a few megabytes. */
+/** Runs per read: a plan can have hundreds of calls, and D1 returns at most a few megabytes. */
 const PAGE = 100;
 
-/** Most audit entries that are read to find the desks of their subjects. */
+/** Maximum audit entries that are read to find the desks of their subjects. */
 const MAX_ENTRIES = 1_000;
 
 const OPEN_STATES = OPEN_RUN_STATES.map((state) => `'${state}'`).join(", ");
 
 const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.unknown() });
 
-/** The members of an unfinished run that decide if other code can continue it. */
+/** The properties of an unfinished run that determine whether other code can continue it. */
 const StoredRun = z.object({
-  /** Goes into the statement for the next page. */
+  /** Validated to prevent SQL injection: the statement for the next page contains it. */
   id: z.string().regex(/^[\w-]+$/),
   automation: z.string(),
   subject: z.string(),
   state: z.string(),
-  /** The planned actions; `null` before there is a plan. */
+  /** The planned actions, or `null` if there is no plan yet. */
   actions: z
     .string()
     .nullable()
@@ -33,7 +33,7 @@ const StoredRun = z.object({
 });
 export type StoredRun = Readonly<z.output<typeof StoredRun>>;
 
-/** The unfinished runs in the ledger; none without a ledger. */
+/** Lists the unfinished runs in the ledger. Returns an empty list if there is no ledger. */
 export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
   const runs: StoredRun[] = [];
   for (let page = PAGE; page === PAGE; ) {
@@ -51,7 +51,7 @@ export async function unfinishedRuns(wrangler: Wrangler): Promise<StoredRun[]> {
 
 const Desks = z.array(z.object({ subject: z.string(), desk: z.string() }));
 
-/** The desks of subjects, by the newest entries of each desk's audit trail. */
+/** Returns the desk of each subject, from the newest entries of each desk's audit trail. */
 export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof Desks>> =>
   Desks.parse(
     await queryLedger(
@@ -61,7 +61,7 @@ export const recordedDesks = async (wrangler: Wrangler): Promise<z.output<typeof
     ),
   );
 
-/** The rows of a statement; none if the ledger lacks the table. */
+/** Returns the rows of a statement. Returns an empty list if the ledger lacks the table. */
 async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> {
   const command = ["d1", "execute", "LEDGER", "--remote", "--json", "--yes", "--command", sql];
   const output = await wrangler(command).catch((error: unknown) => {
@@ -71,14 +71,14 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
 
-/** True for wrangler's failure if the ledger's database, or a table of it, does not exist yet. */
+/** Returns true for wrangler's error if the ledger's database, or one of its tables, does not exist yet. */
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
 /**
- * The unfinished runs that the present code can't continue as planned, with the reasons. An approval covers automation,
- * action names, inputs and targets: code that makes other calls of the same input would act under an approval for
- * different calls. A plan that has begun sends the calls that it holds.
+ * Finds the unfinished runs that the present code can't continue as planned, with the reasons. An approval covers
+ * automation, action names, inputs and targets: code that makes other calls for the same input would use an approval
+ * for different calls. A plan that has begun sends its stored calls.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,
@@ -108,6 +108,8 @@ function findFault(
   }
 }
 
-/** The calls in a comparable form. The handling of their answers (`ifStillThere`) is not part of the action. */
+/**
+ * Returns the calls in a comparable form. The handling of a missing target (`ifStillThere`) is not part of the action.
+ */
 const normalizeCalls = (effects: unknown): string => canonicalJson(Calls.parse(effects));
 const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

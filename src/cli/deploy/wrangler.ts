@@ -1,4 +1,4 @@
-// Runs wrangler and gives what it printed.
+// Runs wrangler and returns its output.
 import { spawn } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 import { root } from "../shared/bundle.ts";
@@ -10,7 +10,7 @@ export class WranglerFailed extends Error {
 /** Runs one command of wrangler, and returns its output. @throws WranglerFailed */
 export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, string>>) => Promise<string>;
 
-/** The wrangler of this repository, with its sign-in. @param folder The folder of `wrangler.toml` */
+/** Returns the wrangler of this repository, with the user's sign-in. @param folder The folder of `wrangler.toml` */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
   (args, more = {}) =>
@@ -18,8 +18,8 @@ export const wranglerIn =
 
 /**
  * Runs one command of wrangler until it ends or is stopped.
- * @param print Takes the output as it comes
- * @returns the output; nothing if `print` took it
+ * @param print Receives the output as it arrives
+ * @returns the output, or nothing if `print` received it
  * @throws WranglerFailed with the output, and advice if there is any
  */
 export async function runWrangler(
@@ -33,13 +33,13 @@ export async function runWrangler(
     cwd: folder,
     env: {
       ...env,
-      // Empty means production, even if wrangler.toml has others.
+      // An empty value selects production, even if wrangler.toml has other environments.
       CLOUDFLARE_ENV: env["REEVE_ENV"] ?? "",
       WRANGLER_LOG: "log",
       NO_COLOR: "1",
       FORCE_COLOR: "0",
     },
-    // Without a terminal it prints its questions instead of asking them.
+    // Without a terminal wrangler prints its questions instead of asking them.
     stdio: ["ignore", "pipe", "pipe"],
   });
   const stop = () => child.kill("SIGINT");
@@ -65,7 +65,7 @@ export async function runWrangler(
 
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");
 
-/** Most characters of its output in an error. */
+/** Maximum characters of the output that an error quotes. */
 const MAX_QUOTED_CHARS = 10_000;
 
 const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [

@@ -1,5 +1,5 @@
-// Findings about `src/config.ts`: roles, names that the tenant does not know, and the rights that the API credential
-// needs.
+// Findings about `src/config.ts`: roles, names that the tenant does not know, and the permissions that the API
+// credential needs.
 import { effectOperations } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
 import type { Automation } from "../../automations/kit/automation.ts";
@@ -17,7 +17,7 @@ import { errorMessage } from "../shared/command-line.ts";
 import { type Finding, fine, needs, problem, unused } from "./finding.ts";
 import { checkNamesAt } from "./names.ts";
 
-/** A problem if nobody has a role. */
+/** Reports a problem if nobody has a role. */
 export function examineRoles({ people }: Config): Finding {
   const given = ROLES.flatMap((role) => {
     const holders = people.filter(({ roles }) => roles.includes(role));
@@ -31,7 +31,7 @@ export function examineRoles({ people }: Config): Finding {
   );
 }
 
-/** Problems with apps of two names, and names of two apps: plans show the name and act on the id. */
+/** Reports apps with two names, and names used for two apps: plans show the name but act on the id. */
 export function examineNaming({ settings: { apps, connectors } }: Config): Finding[] {
   const named = [
     ...Object.entries(apps).map(([name, id]) => ({ name, id, at: `apps, "${name}"` })),
@@ -54,7 +54,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
   });
 }
 
-/** Asks the tenant for the configured names, as far as its API allows. */
+/** Checks the configured names at the tenant, as far as its API allows. */
 export async function examineNames(
   { settings, people, policy }: Config,
   governance: ReadOnlyGovernance,
@@ -89,7 +89,10 @@ export async function examineNames(
   return findings;
 }
 
-/** Emails of people who have to be governance users, with the first place of each; only from enabled parts. */
+/**
+ * Lists the emails of people who must be governance users, with the first setting that names each. Only enabled parts
+ * count.
+ */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const asked = policy.approvals.flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
@@ -112,8 +115,8 @@ function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "p
 }
 
 /**
- * The operations of enabled automations, of Slack's commands if Slack is set up, and of Reeve's own lookups of people;
- * then how to make a credential with only these rights.
+ * Lists the operations that enabled automations, Slack's commands (if Slack is set up) and Reeve itself use, and how to
+ * create a credential with only these permissions.
  */
 export function examinePermissions(
   { settings }: Pick<Config, "settings">,
@@ -146,12 +149,12 @@ export function examinePermissions(
   ];
 }
 
-/** A credential limited to addresses would refuse a Worker, which calls from any of Cloudflare's. */
+/** A credential limited to IP addresses would reject a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
   "none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
   "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";
 
-/** The API text does not say which role allows which operation. */
+/** The API's documentation does not state which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
     ? "selected roles, of those that only read: nothing that is enabled changes anything"

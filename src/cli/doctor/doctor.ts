@@ -1,5 +1,5 @@
-// `npm run doctor`: examines the working tree's configuration with the environment's values and, after them, those of
-// `.dev.vars`.
+// `npm run doctor`: examines the working tree's configuration with the variables of the environment and, if they are
+// not set there, of `.dev.vars`.
 import { enabledNames } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
 import { findFault, isSet, readVariable, type Variables, variables } from "../../env.ts";
@@ -35,7 +35,7 @@ function formatFinding(finding: Finding): string[] {
   return finding.is === "problem" ? [line, printable(`        fix: ${finding.fix}`)] : [line];
 }
 
-/** The next step for somebody who has set up nothing yet. */
+/** Returns the next step for a user who has not set up anything yet. */
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? ""
@@ -64,7 +64,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
 
 /**
  * Examines a configuration without changing anything.
- * @param env The values that a deployment has, or is to have
+ * @param env The variables of a present or future deployment
  * @param load Loads the configuration; tests replace it and `fetch`
  */
 export async function examine(
@@ -98,8 +98,8 @@ export async function examine(
 }
 
 /**
- * Says what the number of desks allows, before the first deployment makes it final.
- * @param each The responses that one desk waits for at a time
+ * Reports the number of desks and the concurrency that it allows, because the first deployment makes it final.
+ * @param each The number of responses that one desk can wait for concurrently
  */
 function examineDesks(each: number, env: Variables): Finding[] {
   if (findFault(env, "DESKS") !== null) return [];
@@ -112,7 +112,7 @@ function examineDesks(each: number, env: Variables): Finding[] {
   ];
 }
 
-/** Malformed variables, except those that another finding names. */
+/** Reports malformed variables, except those that another finding names. */
 const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
   variables().flatMap(({ name }) => {
     const fault = findFault(env, name);

@@ -1,10 +1,10 @@
-// A finding of the doctor, and how each kind is made.
+// A finding of the doctor, and functions to create each kind.
 
-/** The state of one thing that the doctor examined. It never holds a secret. */
+/** The state of one thing that the doctor examined. It never contains a secret. */
 export type Finding =
   /**
-   * `unused` is left alone: it is not set up, or can't be asked for. `needs` is to be entered in the tenant's form for the
-   * credential: it can't be examined from here.
+   * `unused`: it is not set up, or can't be tested, and needs no action. `needs`: a value to enter in the tenant's form
+   * for the credential, which can't be examined from here.
    */
   | { readonly is: "ok" | "unused" | "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };
@@ -19,6 +19,6 @@ export const problem = (what: string, detail: string, fix: string): Finding => (
   fix,
 });
 
-/** The fix for variables: where the doctor reads them, and on a deployment. */
+/** Returns the fix for missing variables: how to set them for the doctor and on a deployment. */
 export const put = (...variables: readonly string[]): string =>
   `set ${variables.join(" and ")} in .dev.vars, and on a deployment with npx wrangler secret put`;

@@ -1,4 +1,4 @@
-// Asks the tenant if configured names exist, as far as its API allows.
+// Checks at the tenant whether configured names exist, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
@@ -22,20 +22,20 @@ export const NAME_MEMBERS = [
 export type NameMember = (typeof NAME_MEMBERS)[number];
 export type SettingsNames = Pick<NamedThings, NameMember>;
 
-/** The tenant's answer about a name in the settings. */
+/** The tenant's result for a name in the settings. */
 export interface NameAnswer {
   readonly member: NameMember;
-  /** The name; for an account, the app's and its holder's. */
+  /** The name; for an account, the names of its app and its holder. */
   readonly name: readonly string[];
-  /** `unverified`: the API can't look it up. */
+  /** `unverified`: the API can't look the name up. */
   readonly is: "verified" | "wrong" | "unverified";
   readonly detail: string;
 }
 
-/** Most users whose attributes are searched for accounts. */
+/** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
 
-/** Asks the tenant about each name, as far as its API allows. */
+/** Checks each name at the tenant, as far as its API allows. */
 export async function checkNamesAt(
   names: SettingsNames,
   governance: ReadOnlyGovernance,
@@ -43,7 +43,7 @@ export async function checkNamesAt(
   const tools = await Promise.all(
     Object.entries(names.tools).map((tool) => checkTool(tool, names, governance)),
   );
-  // A tool is read through its connector's ids, so a found tool proves them right.
+  // A tool is read by its connector's ids, so a found tool proves that they are right.
   const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
   const seen = appsNamed ? await findAccounts(governance) : null;
@@ -77,7 +77,7 @@ export async function checkNamesAt(
   });
 }
 
-/** @returns the answer about a tool, and its connector's name */
+/** Checks a tool. @returns the result, and the name of its connector */
 async function checkTool(
   [name, { connector, id }]: [string, SettingsNames["tools"][string]],
   { connectors }: SettingsNames,
@@ -98,9 +98,9 @@ async function checkTool(
 }
 
 /**
- * The apps and accounts that users' attributes come from, which is all that the API shows of them.
- * @returns the number of users read and a flag for more, the users of each app by id, and the accounts, each `<app
- *   id>/<account id>`
+ * Finds the apps and accounts that users' attributes come from; the API shows no others.
+ * @returns the number of users read and a flag for more, the users of each app by id, and the accounts, each as `<app
+ * id>/<account id>`
  */
 export async function findAccounts(governance: ReadOnlyGovernance) {
   const apps = new Map<string, Set<string>>();

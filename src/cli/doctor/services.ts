@@ -16,10 +16,13 @@ export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 const TIMEOUT_MS = 10_000;
 /** A credential that ends within this time is a problem. */
 const WARN_MS = 7 * DAY_MS;
-/** The slash command needs this scope besides those of the methods. */
+/** The scope that the slash command needs in addition to those of the methods. */
 const COMMAND_SCOPE = "commands";
 
-/** Tries the bot token, and compares its scopes with those that Reeve needs (docs.slack.dev/reference/methods/auth.test). */
+/**
+ * Tests the bot token, and compares its scopes with those that Reeve needs
+ * (docs.slack.dev/reference/methods/auth.test).
+ */
 export async function examineSlack(env: Variables, fetch: FetchText): Promise<Finding> {
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
   const no = (detail: string, fix: string) => problem("slack", detail, fix);
@@ -52,7 +55,7 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
 
 const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
-/** Teams is not called: its workflow would post whatever it gets. */
+/** Checks the variables for Teams without a call: the workflow would post the test to the channel. */
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
@@ -60,7 +63,7 @@ export function examineTeams(env: Variables): Finding {
   return fine("teams", "set up; not tried, since a try would be posted to the channel");
 }
 
-/** The webhook is not called: its receiver may page somebody. */
+/** Checks the variables of the webhook without a call: its receiver might page a person. */
 export function examineNotify(env: Variables): Finding {
   const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
   const missing = names.filter((name) => !isSet(env, name));
@@ -71,7 +74,7 @@ export function examineNotify(env: Variables): Finding {
 }
 
 /**
- * Looks for the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
+ * Fetches the keys of Cloudflare Access, without which nobody can sign in (developers.cloudflare.com/cloudflare-one).
  */
 export async function examineAccess(env: Variables, fetch: FetchText): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -88,7 +91,10 @@ export async function examineAccess(env: Variables, fetch: FetchText): Promise<F
   return findings;
 }
 
-/** Agents sign in at an application of their own: a token of the console's would let one approve (docs/agents.md). */
+/**
+ * Checks that agents have their own Access application: a token of the console's application would let an agent approve
+ * (docs/agents.md).
+ */
 export function examineAgents(enabled: boolean, env: Variables): Finding {
   if (!enabled) return unused("agents", "agents.enabled is off");
   if (!isSet(env, "ACCESS_MCP_AUD"))
@@ -115,7 +121,7 @@ async function certificates(team: string, fetch: FetchText): Promise<Finding> {
   }
 }
 
-/** Findings about senders' APIs that are partly set up, or named in `replies`. */
+/** Reports senders' APIs that are partly set up, or named in `replies`. */
 export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
   const findings = senderApis
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
@@ -137,7 +143,10 @@ export function examineApis(env: Variables, replies: readonly string[]): Finding
   return findings.length > 0 ? findings : [unused("apis of senders", "not set up")];
 }
 
-/** Asks a Jira site for its cloud id. @returns the address of its API for scoped tokens, or `null` if it does not say */
+/**
+ * Reads the cloud id of a Jira site. @returns the URL of its API for scoped tokens, or `null` if the site does not
+ * reveal the id
+ */
 export async function findJiraApi(site: string, fetch: FetchText): Promise<string | null> {
   try {
     const url = new URL("/_edge/tenant_info", site).href;
@@ -150,8 +159,8 @@ export async function findJiraApi(site: string, fetch: FetchText): Promise<strin
 }
 
 /**
- * True if Jira's API accepts the token at its own address, as it does scoped tokens alone. Service accounts have no others.
- * Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
+ * Returns true if Jira's API accepts the token at the API's own URL, which it does only for scoped tokens. Service
+ * accounts have no other tokens. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
  */
 export async function isScopedForJira(
   { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,
@@ -162,13 +171,13 @@ export async function isScopedForJira(
   if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
   const headers = { authorization: basic(email, token) };
   const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) };
-  // With too few scopes it is a 403.
+  // A token with too few scopes gets a 403.
   return api !== null && fetch(`${api}/rest/api/3/myself`, init).then(isKnown, () => false);
 }
 
 const isKnown = ({ ok, status }: Response): boolean => ok || status === 403;
 
-/** Findings about the address of Jira's API, which depends on the kind of token. */
+/** Reports a wrong URL of Jira's API, which depends on the kind of token. */
 export async function examineJira(env: Variables, fetch: FetchText): Promise<Finding[]> {
   const { JIRA_URL: site, JIRA_API_URL: api } = env;
   if (!site || !env.JIRA_EMAIL || !env.JIRA_API_TOKEN) return [];
@@ -187,7 +196,7 @@ const STRONG = "openssl rand -base64 32 makes one";
 /** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
 
-/** Findings about the secrets that verify requests. */
+/** Reports weak, public or reused secrets for the verification of requests. */
 export function examineSecrets(env: Variables): Finding[] {
   const has = ({ secretVariable }: SecretHolder) => isSet(env, secretVariable);
   const holders = new Map<string, string>();
@@ -212,7 +221,7 @@ export function examineSecrets(env: Variables): Finding[] {
     return found ? `${variable} is the local stack's secret, which is public` : null;
   }
 
-  /** With a shared secret, one sender could sign as the other. */
+  /** Returns an error if two variables share a secret: one sender could then sign as the other. */
   function shared(variable: string, secrets: readonly string[]): string | null {
     const other = secrets.flatMap((secret) => holders.get(secret) ?? [])[0];
     for (const secret of secrets) holders.set(secret, variable);

@@ -1,4 +1,4 @@
-// Findings about the tenant: its address, the credentials, and the clock.
+// Findings about the tenant: its URL, the credentials, and the clock.
 import type { Variables } from "../../env.ts";
 import { defaultTransport, type Transport } from "../../governance/client/attempt.ts";
 import {
@@ -22,16 +22,19 @@ import { errorMessage } from "../shared/command-line.ts";
 import { fetchWhole } from "../shared/governance.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
-/** An assertion is valid for two minutes, and the service accepts five: warn at a third of that margin. */
+/**
+ * Maximum clock skew. An assertion is valid for two minutes, and the service accepts five: warn at a third of that
+ * margin.
+ */
 const MAX_SKEW_SECONDS = 60;
 
-/** Findings about the tenant; `governance` reads it, `null` without access. */
+/** Findings about the tenant, and `governance` to read it, or `null` without access. */
 export interface TenantFindings {
   readonly findings: readonly Finding[];
   readonly governance: ReadOnlyGovernance | null;
 }
 
-/** Examines each credential: reads it, gets a token and makes one reading call. */
+/** Examines each credential: parses it, gets a token and makes one read call. */
 export async function examineTenant(
   env: Variables,
   fetch: Transport["fetch"] = fetchWhole,
@@ -47,7 +50,7 @@ export async function examineTenant(
   };
 }
 
-/** The credential's end, by the variables. */
+/** Reports when the credential ends, according to the variables. */
 function ending(env: Variables, now: number): Finding[] {
   const what = "credential's end";
   try {
@@ -62,12 +65,12 @@ function ending(env: Variables, now: number): Finding[] {
     const mend = `make another and put it beside this one: docs/secrets.md; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
     return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
   } catch {
-    // A malformed variable is a finding of its own.
+    // A malformed variable is reported by another finding.
     return [];
   }
 }
 
-/** Half a credential is not used while there is another. */
+/** Reports a newer credential that is set only in part, and so is not used. */
 function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
   const parts = Object.values(CREDENTIAL_PARTS.newer);
   const missing = parts.find((name) => !env[name]);
@@ -88,7 +91,7 @@ async function examineCredential(
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,
-    // A person is waiting.
+    // Few attempts, because a person is waiting.
     maxAttempts: 2,
     async fetch(url, init) {
       const before = Date.now();

@@ -1,14 +1,14 @@
-// Asks questions in a terminal. Cancelling one ends the command.
+// Asks questions in a terminal. If the user cancels one, the command ends.
 import { cancel, confirm, isCancel, type Option, password, select, text } from "@clack/prompts";
 
 interface TextQuestion {
   readonly message: string;
-  /** The answer for empty input. */
+  /** The default answer, used if the input is empty. */
   readonly usual?: string | undefined;
   readonly secret?: boolean;
-  /** True if the answer may be empty. */
+  /** True if the answer can be empty. */
   readonly optional?: boolean;
-  /** The fault of an answer; `null` for none. */
+  /** Returns the error of an answer, or `null` if it is valid. */
   readonly fault?: (answer: string) => string | null;
 }
 
@@ -30,7 +30,7 @@ export async function askText({
   return (answered(given) ?? "").trim() || usual;
 }
 
-/** A choice. @param usual The first option */
+/** Asks the user to choose an option. @param usual The option that is selected first */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],

@@ -1,11 +1,11 @@
-// Changes src/config.ts: sets members and extends lists; everything else stays, comments too.
+// Changes src/config.ts: sets properties and extends lists, and keeps everything else, including comments.
 import { diff } from "node:util";
 import { generateCode, parseModule } from "magicast";
 import { printable } from "../../base/text.ts";
 import { formatted } from "../shared/text.ts";
 import { CONFIG } from "../shared/working-tree.ts";
 
-/** Members to set in `src/config.ts`; elements of a list are appended. */
+/** Properties to set in `src/config.ts`. Elements of a list are appended. */
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
@@ -22,7 +22,10 @@ export const setting = (path: readonly string[], value: ConfigValue): ConfigChan
   return { [name]: rest.length === 0 ? value : setting(rest, value) };
 };
 
-/** The text of `src/config.ts` with changes, formatted. @throws Error if the text computes what is to change */
+/**
+ * Returns the text of `src/config.ts` with changes, formatted. @throws Error if the file computes a value that must
+ * change
+ */
 export function withChanges(text: string, changes: readonly ConfigChange[]): string {
   const module = parseModule(text);
   const exported: unknown = Reflect.get(module.exports, "default");
@@ -32,7 +35,10 @@ export function withChanges(text: string, changes: readonly ConfigChange[]): str
   return formatted(CONFIG, generateCode(module).code);
 }
 
-/** The kind of a node in magicast: `object`, `array`; undefined for a plain value or none. */
+/**
+ * Returns the kind of a node in magicast, such as `object` or `array`, or undefined for a plain value or a missing
+ * node.
+ */
 const readType = (node: unknown): unknown =>
   typeof node === "object" && node !== null ? Reflect.get(node, "$type") : undefined;
 
@@ -61,7 +67,7 @@ interface ListNode {
 
 function add(list: object, elements: readonly ConfigValue[]): void {
   for (const element of elements) Reflect.set(list, Reflect.get(list, "length"), element);
-  // The printer drops comments of an empty list, so they move before the first element.
+  // The printer drops comments of an empty list, so move them before the first element.
   const { comments, elements: all }: ListNode = Reflect.get(list, "$ast");
   const [first] = all;
   const inside = (comments ?? []).filter(({ leading, trailing }) => !leading && !trailing);
@@ -74,7 +80,7 @@ function member(node: object, name: string, path: readonly string[]): unknown {
   try {
     return Reflect.get(node, name);
   } catch {
-    // A computed value: a condition, a spread.
+    // The value is computed, for example by a condition or a spread.
     throw notSpelledOut(path);
   }
 }
@@ -84,10 +90,10 @@ const notSpelledOut = (path: readonly string[]): Error =>
     `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so it can't be changed there: write it as { … } or [ … ] in place, or make the change by hand`,
   );
 
-/** Unchanged lines shown around a change. */
+/** Number of unchanged lines shown around a change. */
 const CONTEXT_LINES = 2;
 
-/** The differing lines of two texts: `-` is removed, `+` is added. */
+/** Lists the lines that differ between two texts: `-` marks a removed line, `+` an added one. */
 export function differences(before: string, after: string): string[] {
   const lines = diff(before.split("\n"), after.split("\n"));
   const near = (n: number) =>

@@ -1,4 +1,4 @@
-// Reads a delivery that the user has from a sender, and finds its source and meaning.
+// Reads a delivery that the user saved from a sender, and finds its source and meaning.
 import { readFileSync } from "node:fs";
 import { addDays } from "../../base/days.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
@@ -22,14 +22,17 @@ export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
 export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
 
-/** Headers that tell a sender's bodies apart, for samples without headers. */
+/** Headers that distinguish a sender's kinds of bodies, for samples without headers. */
 const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
-/** Sources that accept any body, and so prove nothing about its sender. */
+/** Sources that accept any body, so that a match does not identify the sender. */
 const ANYBODY: ReadonlySet<string> = new Set(["cloudevents", "standard-webhooks"]);
 
-/** Asks for a delivery, and for its source if several fit. @returns `null` for none */
+/**
+ * Asks for a delivery, and for its source if several sources match. @returns the delivery, or `null` if the user has
+ * none
+ */
 export async function askDelivery(given: string | undefined): Promise<AboutReading | null> {
   const fault = (file: string) => {
     try {
@@ -61,7 +64,10 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
   );
 }
 
-/** A file's readings about a ticket, else those about a worker. @throws Error for none */
+/**
+ * Returns a file's readings about a ticket or, if there are none, those about a worker. @throws Error if there are
+ * neither
+ */
 function aboutIn(path: string): readonly AboutReading[] {
   const all = listReadings(readSample(path), Date.now());
   const tickets = all.filter(isTicket);
@@ -73,8 +79,8 @@ function aboutIn(path: string): readonly AboutReading[] {
 }
 
 /**
- * The delivery in a file: the body alone, or JSON with `headers` and `body`. @throws Error if it holds neither JSON nor a
- * form
+ * Reads the delivery in a file: only the body, or JSON with `headers` and `body`. @throws Error if the file contains
+ * neither JSON nor a form
  */
 export function readSample(path: string): Fixture {
   const text = readFileSync(path, "utf8").trim();
@@ -98,7 +104,7 @@ export function readSample(path: string): Fixture {
   return { body: text, headers: { "content-type": type } };
 }
 
-/** A reading for each source that can read the delivery. @param now Unix milliseconds */
+/** Returns a reading for each source that can read the delivery. @param now Unix milliseconds */
 export const listReadings = (sample: Fixture, now: number): Reading[] =>
   Array.from(systems.values()).flatMap(({ name: system, sources }) =>
     sources.flatMap((source) => {
@@ -125,7 +131,10 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
   return said && !("ignored" in said.event) ? said.event : null;
 }
 
-/** A delivery as if its day had come. @returns the delivery and its day; `null` if the day has come, or there is none */
+/**
+ * Moves a delivery's day into the past. @returns the delivery and its original day, or `null` as the day if it is
+ * already past or there is none
+ */
 export function asIfItsDayHadCome(
   reading: AboutReading,
   now: number,

@@ -1,4 +1,4 @@
-// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It may be
+// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It can be
 // repeated: present values are kept, or offered as answers.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
@@ -22,7 +22,7 @@ import { askWorkerEvent } from "./worker-event.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Exits 0 if all is written, and the automation planned if there was a delivery. */
+/** Returns 0 if everything is written, and if the automation made a plan for the delivery (when there was one). */
 export default async function ({ delivery }: { readonly delivery?: string }): Promise<ExitCode> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new UsageError("npm run init asks questions: run it in a terminal");
@@ -67,7 +67,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
     "Client ID of an API credential (in the service: Settings, Developers, Service principals)",
   );
   const clientSecret = await ask("GOVERNANCE_CLIENT_SECRET", "Its Client Secret, as it was shown once", true);
-  // A public tenant's address is the host in its client id.
+  // The host of a public tenant is part of its client id.
   const isPublic = /@[^/@:]+\.[^/@:]+\//.test(clientId);
   return {
     GOVERNANCE_CLIENT_ID: clientId,
@@ -81,7 +81,10 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
   };
 }
 
-/** Tries the credential, and reports what the tenant shows. @throws Error with the remedy if it is refused */
+/**
+ * Tests the credential, and prints what the tenant contains. @throws Error with the remedy if the credential is
+ * rejected
+ */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
   console.log("Trying the credential …");
   const { findings, governance } = await examineTenant(credential);
@@ -97,7 +100,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
   return governance;
 }
 
-/** The email of a person in the tenant. */
+/** Asks for the email of a person in the tenant. */
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
@@ -116,9 +119,9 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 }
 
 /**
- * Shows the changes of both files, and writes them after a yes.
+ * Shows the changes of both files, and writes them if the user agrees.
  * @returns true if the files are complete
- * @throws Error if Reeve would not start with them, or the tenant does not know a name in them
+ * @throws Error if Reeve would not start with them, or if the tenant does not know a name in them
  */
 async function write(
   changes: readonly ConfigChange[],
@@ -160,7 +163,7 @@ async function write(
   return true;
 }
 
-/** Plays the delivery against the new settings, and prints the next steps. */
+/** Sends the delivery to a Reeve with the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
     `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,

@@ -1,4 +1,4 @@
-// Asks for the ids of names that src/config.ts lacks.
+// Asks for the ids of names that src/config.ts does not have yet.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { NameMember } from "../doctor/names.ts";
@@ -7,9 +7,9 @@ import { type ConfigChange, setting } from "./config-file.ts";
 
 interface Kind {
   readonly member: NameMember;
-  /** The members of the named thing, with their questions. @default only its id */
+  /** The properties of the named thing, with their questions. @default only its id */
   readonly parts?: Readonly<Record<string, string>>;
-  /** The place in the service that shows the ids. */
+  /** The page of the service that shows the ids. */
   readonly where: string;
 }
 
@@ -37,7 +37,7 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type NameKind = keyof typeof KINDS;
 
-/** The kind of thing in an action's input; `null` for none. */
+/** Returns the kind of thing that an action's input names, or `null` if it names none. */
 export function kindOfInput(action: string, input: string): NameKind | null {
   if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
   const kind = { role: "owner role", like: "campaign" }[input] ?? input;
@@ -47,7 +47,7 @@ export function kindOfInput(action: string, input: string): NameKind | null {
 export const namesIn = (kind: NameKind, settings: NamedThings): readonly string[] =>
   Object.keys(settings[KINDS[kind].member]);
 
-/** The change that gives a name its ids, after asking for them; none for a known name. */
+/** Asks for the ids of a name, and returns the change that adds them. Returns no change if the name is known. */
 export async function askName(kind: NameKind, name: string, settings: NamedThings): Promise<ConfigChange[]> {
   const { member, parts, where }: Kind = KINDS[kind];
   if (byName<unknown>(settings[member], name)) return [];

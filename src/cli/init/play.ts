@@ -1,4 +1,4 @@
-// Plays the user's delivery, signed as its sender signs, against Reeve with the present src/config.ts.
+// Sends the user's delivery, signed as its sender signs, to a Reeve with the present src/config.ts.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,13 +18,13 @@ type Outcome = "would do this" | "would wait" | "plans nothing";
 /**
  * Starts Reeve on the tenant of .dev.vars without keeping data, and sends it the delivery.
  * @param automation The automation whose run is the result
- * @returns the result with its page, while that Reeve runs, and a function that stops it
+ * @returns the result with its page, which exists until the returned `stop` is called
  * @throws Error if the delivery is not accepted
  */
 export async function play({ source, body, headers }: Reading, automation: string) {
   const sender = senders.find((one) => one.source === source.name);
   if (!sender) throw new Error(`npm run send can't play ${source.name}`);
-  // A new folder, deleted at the end.
+  // The folder is temporary: it is only needed to make the secrets.
   const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
   const secrets = makeOwnSecrets(folder);
   rmSync(folder, { recursive: true });

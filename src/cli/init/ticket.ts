@@ -1,4 +1,4 @@
-// Asks for a ticket's meaning: its form, the status that means "go ahead", and the fields that an automation reads.
+// Asks what a ticket means: its form, the status for “go ahead”, and the fields that an automation reads.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
@@ -15,10 +15,10 @@ import { askName, kindOfInput } from "./names.ts";
 
 const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) });
 
-/** The answer for a field that the form lacks. */
+/** The option for a field that the form does not have. */
 const ABSENT = "-";
 
-/** Finds out which tickets request what, and which ids their names have. */
+/** Asks which tickets request which action, and which ids their names have. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -89,7 +89,7 @@ export async function askTicket(
   return { automation, changes, variables };
 }
 
-/** Finds the addresses with which Reeve can answer on a Jira site, and prints them unless a scoped token needs both. */
+/** Finds the URLs that Reeve needs to reply on a Jira site. Prints them unless a scoped token needs both. */
 export async function findJiraVariables(
   site: string,
   env: Variables,
@@ -103,7 +103,7 @@ export async function findJiraVariables(
   return {};
 }
 
-/** The field with an action's input, among those filled in on this ticket. */
+/** Asks which of the ticket's fields contains an action's input. */
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],
@@ -111,7 +111,7 @@ async function askField(
   known: string | undefined,
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
-  // Other tickets may fill in the field.
+  // The field might be filled in on other tickets.
   if (!required && known !== undefined && !texts.has(known)) return known;
   if (required && texts.size === 0)
     throw new Error(`The ticket has no field for the ${input}. Run it again with a ticket that has.`);
@@ -123,7 +123,7 @@ async function askField(
   );
 }
 
-/** The fields of a ticket as text, by the sender's ids; form fields, which Jira numbers, first. */
+/** Returns the fields of a ticket as text, by the sender's ids, with Jira's form fields first. */
 function fieldTexts({ ticket }: TicketEvent): Map<string, string> {
   const fields = Object.entries(ticket.fields).map(([id, value]) => [id, [value].flat().join(", ")] as const);
   const rank = ([id]: readonly [string, string]) => (id.startsWith("customfield_") ? 0 : 1);

@@ -18,7 +18,7 @@ const AUTOMATIONS = [
 ] as const;
 
 /**
- * Finds out the settings of an automation of workers. One that is set up stays unchanged.
+ * Asks for the settings of an automation for workers. An automation that is already set up stays unchanged.
  * @param admin Email of an admin
  * @param known Variables with a value
  */
@@ -68,7 +68,7 @@ function readingLines({ system, source, event }: Reading<WorkerEvent>): string[]
   ];
 }
 
-/** The variables of the sender's API, if its deliveries leave things out. */
+/** Asks for the variables of the sender's API if its deliveries lack data. */
 async function askApi(
   { system }: Reading<WorkerEvent>,
   known: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-// Reeve for the trial of `npm run init`: with src/config.ts, but it only plans and tells nobody.
+// Reeve for the trial of `npm run init`: it uses src/config.ts, but only plans and notifies nobody.
 import config from "../../config.ts";
 import { defineConfig } from "../../define-config.ts";
 import { reeve } from "../../reeve.ts";

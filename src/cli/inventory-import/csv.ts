@@ -6,13 +6,13 @@ import { formatInvalid, type InvalidMember } from "../../base/problem.ts";
 
 const MAX_PRINTED_PROBLEMS = 20;
 
-/** An entry of the file, unchecked, and the line that it starts on. */
+/** An entry of the file, not validated yet, and the line on which it starts. */
 export interface CsvEntry {
   readonly line: number;
   readonly entry: Readonly<Record<"kind" | "data", unknown>>;
 }
 
-/** Reads the entries of a file; a missing name is the id. @throws Error that names every unreadable line */
+/** Reads the entries of a file. If a name is missing, the id is used. @throws Error that names every unreadable line */
 export function readEntries(text: string): readonly CsvEntry[] {
   const [first = ""] = text.split("\n", 1);
   const separator = !first.includes(",") && [";", "\t", "|"].find((one) => first.includes(one));
@@ -45,7 +45,7 @@ export function placeProblems(entries: readonly CsvEntry[], problems: readonly I
     const [, n, column = ""] = /^entries\.(\d+)\.(?:data\.)?(.*)$/.exec(member) ?? [];
     const line = entries[Number(n)]?.line;
     if (line === undefined) return formatInvalid(member, message);
-    // A name is missing only together with its id.
+    // The API reports a missing name only if the id is missing too.
     return column.endsWith(".name") ? [] : formatInvalid(`line ${line}: ${column}`, message);
   });
   return withLines(placed);
@@ -73,14 +73,14 @@ function toEntry(cells: ReadonlyMap<string, string>): CsvEntry["entry"] {
   return { kind: cells.get("kind"), data: Object.fromEntries(data) };
 }
 
-/** A record as csv-parse returns it with its position. */
+/** A record with its position, as csv-parse returns it. */
 const ParsedRow = z.object({
   record: z.array(z.string()),
   raw: z.string(),
   info: z.object({ lines: z.int() }),
 });
 
-/** Reads the rows that are not empty, without spaces around cells. @throws Error */
+/** Reads the rows that are not empty, and trims the cells. @throws Error */
 function readRows(text: string) {
   try {
     const rows = parse(text.replace(/\r\n?/g, "\n"), {
@@ -105,5 +105,5 @@ function readRows(text: string) {
   }
 }
 
-/** The line that a record starts on. @param last The line that it ends on @param raw Its text */
+/** Returns the line on which a record starts. @param last The line on which it ends @param raw Its text */
 const firstLine = (last: number, raw: string): number => last - raw.trim().split("\n").length + 1;

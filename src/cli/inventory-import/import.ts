@@ -1,4 +1,4 @@
-// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve: all or none.
+// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve, all or none.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";
@@ -7,7 +7,7 @@ import { type ExitCode, errorMessage } from "../shared/command-line.ts";
 import { askReeve, RequestRejected } from "../shared/reeve-api.ts";
 import { placeProblems, readEntries } from "./csv.ts";
 
-/** The answer of `POST /api/inventory`. */
+/** The response of `POST /api/inventory`. */
 const Written = z.object({ written: z.int(), unchanged: z.int() });
 
 export default async function (

@@ -1,5 +1,5 @@
-// `npm run new`: writes an automation, action, system or operation of the user's own into src/own, with its test, and adds it
-// to the lists there.
+// `npm run new`: creates an automation, action, system or operation of the user's own in src/own, with its test, and
+// adds it to the lists there.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { actions } from "../../actions/index.ts";
@@ -10,7 +10,7 @@ import { root } from "../shared/bundle.ts";
 import { type ExitCode, UsageError } from "../shared/command-line.ts";
 import { formatted } from "../shared/text.ts";
 
-/** For each kind a folder with what is written into src/own, for a sample's name, and what to do then. */
+/** The templates: a folder for each kind, with the files for src/own and the next steps, all with a sample's name. */
 const TEMPLATES = root("src/cli/new/templates");
 const TXT = ".txt";
 
@@ -22,7 +22,7 @@ interface Entry {
 }
 
 interface Kind {
-  /** The shape of its names, and the words for it. */
+  /** The pattern for its names, and its description. */
   readonly names: readonly [shape: RegExp, words: string];
   readonly lists: readonly Entry[];
 }
@@ -103,7 +103,7 @@ export default async function (what: keyof typeof KINDS, name: string): Promise<
   return 0;
 }
 
-/** Puts a name in the place of the sample's, in each way of writing it. */
+/** Returns a function that replaces the sample's name by the given one, in each spelling. */
 function renameSample(name: string) {
   const words = name.split(/[.-]/);
   const ways = {
@@ -119,13 +119,13 @@ function renameSample(name: string) {
     Object.entries(ways).reduce((all, [sample, own]) => all.replaceAll(sample, own), text);
 }
 
-/** The text of a list with one entry more. @throws Error for a list that is written in another way */
+/** Returns the text of a list with the entry added. @throws Error if the list is written in another form */
 function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => string): string {
   const text = readFileSync(root(`src/own/${list}`), "utf8");
   const [, before, entries = "", after] = /^(.*= [[{])(.*?),?\s*([\]}](?: as const)?;\s*)$/s.exec(text) ?? [];
   if (before === undefined || after === undefined)
     throw new Error(`src/own/${list} does not end with its list: write it as "… = [ … ];"`);
-  // Below the first import, or the comment that the file opens with.
+  // The import is added after the first import, or after the comment at the top of the file.
   const added = text.includes(imports)
     ? before
     : before.replace(/^import .*$|^\/\/ .*$(?!\nimport)/m, `$&\n${renamed(imports)}`);

@@ -1,4 +1,4 @@
-// `npm run person`: shows or erases all that a Reeve holds about somebody.
+// `npm run person`: exports or erases all data that a Reeve holds about a person.
 import { PersonData } from "../../ledger/shapes.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
@@ -23,7 +23,7 @@ export default async function (
   if (what === "erase" && !reason) throw new UsageError("Say why: --reason");
   const reeve = reeveAddress();
 
-  /** All pages of an answer. */
+  /** Requests all pages of a result. */
   async function askAll(
     ask: (after: string | undefined) => readonly [path: string, body?: object],
   ): Promise<PersonData> {
@@ -39,7 +39,7 @@ export default async function (
     const [held, left] = [pages.flatMap((page) => page.held), pages.flatMap((page) => page.left)];
     return { ...first, names, held, left: [...new Set(left)], next: null };
   }
-  /** Looks again with each name that a look finds. */
+  /** Reads the data again whenever it reveals further names of the person. */
   async function readAll(names: string): Promise<PersonData> {
     const data = await askAll((after) => [`data?${new URLSearchParams({ names, ...(after && { after }) })}`]);
     const known = data.names.join(";");

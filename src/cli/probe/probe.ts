@@ -1,5 +1,5 @@
-// `npm run probe`: reads from a live governance service and reports where it departs from the contract. With --spec it compares
-// contract and tenant with a published description instead.
+// `npm run probe`: reads from a live governance service and reports where it departs from the contract. With --spec it
+// compares contract and tenant with a published description instead.
 import { readFileSync } from "node:fs";
 import type { CredentialSettings } from "../../governance/client/credential.ts";
 import { GovernanceProblem } from "../../governance/client/index.ts";
@@ -25,7 +25,7 @@ export default async function ({ tool, spec, json }: Options): Promise<ExitCode>
   return isFine ? 0 : 1;
 }
 
-/** The report in Markdown, without values of responses. */
+/** Returns the report in Markdown, without values of responses. */
 export function writeReport(findings: readonly ProbeFinding[]): string {
   const list = (kind: ProbeFinding["is"]) => [
     ...new Set(findings.flatMap(({ is, where, what }) => (is === kind ? `- \`${where}\` ${what}` : []))),
@@ -34,14 +34,14 @@ export function writeReport(findings: readonly ProbeFinding[]): string {
   return [`# Departures: ${departures.length}\n`, ...departures, "\n# Notes\n", ...list("note")].join("\n");
 }
 
-/** Rows read of each list: more than a page. */
+/** Rows to read from each list: more than a page. */
 const MAX_ROWS = 150;
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 
 /**
- * Probes a service with reading operations; doctor checks credentials and clock.
- * @param tool An MCP tool to read, as `<app>/<connector>/<id>`: the 12 operations have no list of tools
- * @throws Problem if no token is given
+ * Probes a service with read operations; the doctor checks credentials and clock.
+ * @param tool An MCP tool to read, as `<app>/<connector>/<id>`, because no operation lists tools
+ * @throws Problem if no token is issued
  */
 export async function probe(settings: CredentialSettings, tool?: string): Promise<ProbeFinding[]> {
   const [app_id = "", connector_id = "", toolId, ...more] = tool?.split("/") ?? [];

@@ -1,4 +1,5 @@
-// Compares OpenAPI descriptions with each other and with responses: the contract, the embedded tenant, a published description.
+// Compares OpenAPI descriptions with each other and with responses: the contract, the embedded tenant, a published
+// description.
 import type { Json } from "../../base/openapi.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
@@ -8,7 +9,7 @@ import { names } from "../../sandbox/tenant/seed/means.ts";
 import { CAMPAIGNS, MCP_TOOLS } from "../../sandbox/tenant/seed/samples.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
-/** A difference, or a remark. Without values of responses. */
+/** A difference or a note, without values of responses. */
 export interface ProbeFinding {
   readonly is: "departure" | "note";
   /** Operation and property, or another object: `searchUsers list.*.user.id`. */
@@ -16,7 +17,7 @@ export interface ProbeFinding {
   readonly what: string;
 }
 
-/** Properties that Reeve draws conclusions from: a description without them is a departure. */
+/** Properties that Reeve depends on: a description without them is a departure. */
 const USED: ReadonlySet<string> = new Set(
   names(`id, userId, user, userView, email, emails, status, managerIds, list, nextPageToken, tool, state, classification,
     visibility, deletedAt, lastCalledAt, discoveryHash, accessReview`),
@@ -27,7 +28,10 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   getMcpTool: { tool: MCP_TOOLS[0] },
   createCampaign: { accessReview: { accessReview: CAMPAIGNS[0]?.review } },
 };
-/** Names and enumeration values that a report may show; other values could be anything. */
+/**
+ * Returns a name or an enumeration value that a report can show. Other values could contain anything, so they are
+ * hidden.
+ */
 const shown = (text: string) => (/^[A-Za-z@_][\w@.-]{0,60}$/.test(text) ? text : "(of another form)");
 
 const objectAt = (value: unknown, ...path: readonly string[]): Json => {
@@ -41,7 +45,7 @@ const readSchema = (body: unknown) => objectAt(body, "content", "application/jso
 const readResponse = (document: Json, operation: Operation) =>
   readSchema(objectAt(describe(document, operation), "responses", "200"));
 
-/** A schema without references, and without null as an alternative. */
+/** Resolves the references of a schema, and removes null as an alternative. */
 function resolve(document: Json, schema: Json): Json {
   const { $ref, oneOf, anyOf } = schema;
   if (typeof $ref === "string") return resolve(document, objectAt(document, ...$ref.slice(2).split("/")));
@@ -58,7 +62,7 @@ const contract = governanceOpenApi("https://tenant.example");
 export const inspectResponse = (operation: Operation, body: unknown): ProbeFinding[] =>
   inspect(body, readResponse(contract, operation), contract, operation.id);
 
-/** Lists where a response departs from a schema. What is unset (null or empty) departs nowhere. */
+/** Lists where a response departs from a schema. An unset value (null or empty) is never a departure. */
 function inspect(value: unknown, schema: Json, document: Json, where: string): ProbeFinding[] {
   if (value === null || value === undefined || value === "") return [];
   const departure = (what: string): ProbeFinding[] => [{ is: "departure", where, what }];
@@ -84,7 +88,10 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
   return isTime ? [] : departure("is not an ISO 8601 date-time in UTC");
 }
 
-/** Compares contract and tenant with a description: required first, then enumerations, types and properties. */
+/**
+ * Compares contract and tenant with a description. Differences in required properties come first, then those in
+ * enumerations, types and properties.
+ */
 export function compareWithSpec(spec: Json): ProbeFinding[] {
   const found: (readonly [harm: number, finding: ProbeFinding])[] = [];
   const add = (harm: number, is: ProbeFinding["is"], where: string, what: string) => {

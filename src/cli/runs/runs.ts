@@ -26,7 +26,7 @@ type Options = { readonly [Name in keyof typeof DECISIONS | "yes" | "json"]?: tr
 
 const POLL_MS = 500;
 
-/** Exits 0 only if the decision is made for all of them. */
+/** Returns 0 only if the decision was made for all runs. */
 export default async function (options: Options): Promise<ExitCode> {
   const names = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
   const [name, ...others] = names.filter((one) => options[one]);

@@ -1,4 +1,4 @@
-// Recorded bodies of senders: reads one, and sends it as its sender does.
+// Recorded bodies of senders: reads them, and sends them as the sender does.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
@@ -7,11 +7,11 @@ import { root } from "../shared/bundle.ts";
 import { meant, UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = root("test/fixtures");
-/** The folders of recordings: a sender's are in the first that has one for it. */
+/** The folders of recordings. A sender's recordings are in the first that has a folder for it. */
 const FOLDERS = [FIXTURES, root("src/own/fixtures")];
-/** The outcome of each recording in an idle local stack, by sender and name. */
+/** The file with the result of each recording in an idle local stack, by sender and name. */
 export const ENDINGS = join(FIXTURES, "ends.json");
-/** The suffix of files with headers beside a body, which its signature does not cover. */
+/** The suffix of files with headers for a body, which the signature does not cover. */
 const HEADERS = ".headers.json";
 
 /** A recorded body with its sender's headers. */
@@ -20,10 +20,13 @@ export interface Fixture {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The recordings' day, as of now: events older than a month need an approval. */
+/** Moves the recordings to the present day, because events older than a month need an approval. */
 const TODAY: Moment = { ...RECORDED, now: Date.now() };
 
-/** A recorded body of a sender, filled in for a time. @throws UsageError naming the recordings, nearest first */
+/**
+ * Reads a recorded body of a sender, with its times moved. @throws UsageError that names the recordings, the closest
+ * match first
+ */
 export function fixture(source: string, name: string, moment: Moment = TODAY): Fixture {
   const file = files(source).find((one) => withoutExtension(one) === name);
   if (!file)
@@ -35,7 +38,7 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
   };
 }
 
-/** The names that a mistyped one may mean, and all others: the end of a sentence. */
+/** Returns the end of an error: the known names similar to a mistyped one, and all others. */
 export const instead = (names: readonly string[], name: string): string =>
   `.${meant(names, name)}\n  It is one of ${names.join(", ")}`;
 
@@ -51,7 +54,7 @@ const files = (source: string): string[] =>
 
 const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
-/** Sends a body as its sender does. Members missing from `signing` are the local stack's. */
+/** Sends a body as its sender does. Properties missing from `signing` default to the local stack's. */
 export async function deliver(
   reeve: URL,
   sender: Sender,

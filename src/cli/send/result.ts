@@ -10,7 +10,7 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
-/** The wait for runs to rest, and then for the event to be recorded. */
+/** How long to wait for runs to end or wait and then for the event to be recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** An event with its runs. */
@@ -19,14 +19,14 @@ export interface EventWithRuns {
   readonly runs: readonly Run[];
 }
 
-/** An event with its runs, once they rest. */
+/** Reads an event with its runs, once they have ended or wait for a day or a person. */
 export async function readResult(reeve: URL, id: string): Promise<EventWithRuns> {
-  // A paused or retrying run may take long, so this shows what there is.
+  // A paused or retrying run might take long, so return the present state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
 
-/** The result of an event, a line each, with links. */
+/** Describes the result of an event, one line each, with links. */
 export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;
@@ -51,7 +51,8 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
 }
 
 /**
- * The plan of a run, or why it has none, a line each; for a plan without effects, also what it would call and ask for.
+ * Describes the plan of a run, or why it has none, one line each. For a dry run it includes the calls and the approval
+ * that a live run would need.
  */
 export function planLines({ state, plan, asks, problem }: Run): string[] {
   const actions = plan?.actions ?? [];
@@ -66,7 +67,10 @@ export function planLines({ state, plan, asks, problem }: Run): string[] {
   ];
 }
 
-/** The reasons why no automation acts on an event, a line each, with the lines that switch on disabled ones. */
+/**
+ * Lists the reasons why no automation acts on an event, one line each, and the settings that enable disabled
+ * automations for it.
+ */
 async function findIgnoreReason({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
   const types = [type, valueAt(event, "mayBe") ?? []].flat().map(String);
@@ -86,7 +90,7 @@ async function findIgnoreReason({ type, subject, event, detail, passed }: EventR
   ];
 }
 
-/** The required settings of an automation, to fill in: `{ requestType: …, status: … }`. */
+/** Returns the required settings of an automation, to fill in: `{ requestType: …, status: … }`. */
 function leastSettings(name: string): string {
   const schema = Object.hasOwn(automationSettings, name)
     ? automationSettings[name as keyof typeof automationSettings]

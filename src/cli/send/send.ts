@@ -1,5 +1,5 @@
-// `npm run send`: sends a recorded delivery as if it happened now, as its sender does, and shows the result; for Slack, the
-// answers, whose buttons can be pressed.
+// `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
+// For Slack it shows the messages, whose buttons can be pressed.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
@@ -26,7 +26,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Exits 0 if the delivery is accepted. */
+/** Returns 0 if the delivery is accepted. */
 export default async function (
   source: string | undefined,
   name: string | undefined,
@@ -58,7 +58,7 @@ export default async function (
   const text = await response.text();
   if (!json) print(`${response.status} ${text}`);
   const { event, events, ignored } = readAnswer(response.ok ? text : "{}");
-  // Some senders expect 200 for new events, too.
+  // Some senders expect 200 for new events too.
   const isKnown = response.status === 200 && sources.get(source)?.accepted !== 200 && event && !ignored;
   if (isKnown && !json) console.log("Already received: nothing was done again.");
   const results = [];
@@ -72,14 +72,17 @@ export default async function (
   return response.ok ? 0 : 1;
 }
 
-/** The answer to a delivery, with its events. */
+/** Parses the response to a delivery, with its events. */
 function readAnswer(text: string) {
   type Answer = { events?: string[] } & { [Name in "event" | "ignored" | "detail"]?: string };
   const answer: Answer = JSON.parse(text);
   return { ...answer, events: answer.events ?? [answer.event ?? []].flat() };
 }
 
-/** Lists every recording, with its outcome in an idle local stack: "" for a user's own, whose outcome is not recorded. */
+/**
+ * Lists every recording, with its result in an idle local stack, or "" for a user's own recording, whose result is
+ * unknown.
+ */
 function listRecordings(json: true | undefined): ExitCode {
   const known: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
   const all = Array.from(PLAYED.keys()).flatMap((source) =>
@@ -100,7 +103,10 @@ interface Talk {
   readonly json: true | undefined;
 }
 
-/** Sends a form of Slack, and presses buttons in the answers: those named, then those that somebody picks in a terminal. */
+/**
+ * Sends a Slack form, and presses buttons in the responses: first the given ones, then those that the user picks in the
+ * terminal.
+ */
 async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Promise<ExitCode> {
   const isAsked = process.stdin.isTTY && process.stdout.isTTY && !json;
   const conversation = await openConversation(reeve, { secret });
@@ -139,7 +145,7 @@ async function pick(buttons: readonly { readonly label: string }[]): Promise<str
   return choose<string | null>("Press", [...labels, { value: null, label: "nothing: leave it at that" }]);
 }
 
-/** The secret of a source in the local stack; undefined for the usual one. */
+/** Returns the secret of a source in the local stack, or undefined if it is the default. */
 function findLocalSecret(reeve: URL, source: string): string | undefined {
   const variable = source === slack.source ? slackSecret.secretVariable : sources.get(source)?.secretVariable;
   if (!isLocal(reeve) || variable === undefined) return undefined;

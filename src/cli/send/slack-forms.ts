@@ -1,4 +1,4 @@
-// Recorded forms of Slack, with other fields or as new.
+// Recorded Slack forms, with other fields or as new ones.
 import { isObject, type JsonObject } from "../../systems/reading/json.ts";
 
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {
@@ -7,7 +7,7 @@ export const formWith = (recorded: string, fields: Readonly<Record<string, strin
   return form.toString();
 };
 
-/** A recorded interaction with other members at the top of its payload. */
+/** Returns a recorded interaction with other properties at the top level of its payload. */
 export const interactionWith = (recorded: string, members: Readonly<Record<string, unknown>>): string =>
   formWith(recorded, { payload: JSON.stringify({ ...readPayload(recorded), ...members }) });
 
@@ -16,7 +16,8 @@ export function readPayload(recorded: string): Readonly<Record<string, unknown>>
 }
 
 /**
- * A recorded form as if Slack sent it for the first time, with another address for answers. @param at Unix milliseconds
+ * Returns a recorded form as if Slack sent it for the first time, with another URL for responses. @param at Unix
+ * milliseconds
  */
 export function again(recorded: string, responseUrl: string, at: number): string {
   const id = `${at}.1234567890.${crypto.randomUUID().replaceAll("-", "")}`;
@@ -35,7 +36,7 @@ export function again(recorded: string, responseUrl: string, at: number): string
   });
 }
 
-/** A form's view, which keeps the address where its command is answered. */
+/** Returns a form's view with the URL for responses to its command, which the view stores. */
 function answeredAt(view: JsonObject, responseUrl: string) {
   const { private_metadata: metadata } = view;
   if (typeof metadata !== "string" || !metadata.startsWith("{")) return view;

@@ -1,4 +1,4 @@
-// Sends recorded Slack forms, receives later answers, and presses the buttons in them.
+// Sends recorded Slack forms, receives later responses, and presses the buttons in them.
 import { setTimeout as sleep } from "node:timers/promises";
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
@@ -6,12 +6,12 @@ import { jsonIn } from "../shared/text.ts";
 import { deliver, fixture } from "./deliver.ts";
 import { again, interactionWith, readPayload } from "./slack-forms.ts";
 
-/** The wait for later answers. */
+/** How long to wait for later responses, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** The wait for another one after each that comes of a click: what it led to is told apart. */
+/** How long to wait for a further response after each response to a click, because its result arrives separately. */
 const GRACE_MS = 1_500;
 
-/** The answer at once, and those to the form's `response_url`, as they came. */
+/** The immediate response, and those sent later to the form's `response_url`, unchanged. */
 export interface Answers {
   readonly status: number;
   readonly atOnce: string;
@@ -21,17 +21,17 @@ export interface Answers {
 /** A button of a message, with its label. */
 export interface ShownButton {
   readonly label: string;
-  /** As Slack sends it back when it is pressed. */
+  /** The element that Slack sends back if the button is pressed. */
   readonly element: Readonly<Record<string, unknown>>;
 }
 
 interface Options {
-  /** @default the local stack's */
+  /** The secret to sign with. @default the local stack's */
   readonly secret?: string | undefined;
   readonly patienceMs?: number;
 }
 
-/** Opens a port of this machine for the answers to what is sent. */
+/** Opens a port on this machine for the responses to sent forms. */
 export async function openConversation(reeve: URL, { secret, patienceMs = PATIENCE_MS }: Options = {}) {
   let later: string[] = [];
   let arrived = () => {};
@@ -56,7 +56,7 @@ export async function openConversation(reeve: URL, { secret, patienceMs = PATIEN
   }
   return {
     send,
-    /** Presses a button in an answer, as whoever sent the form. */
+    /** Presses a button in a response, as the user who sent the form. */
     async press(button: ShownButton, recorded: string): Promise<Answers> {
       const answers = await send(clickOn(button, recorded));
       for (let known = 0; later.length > known; await sleep(GRACE_MS)) known = later.length;
@@ -66,26 +66,29 @@ export async function openConversation(reeve: URL, { secret, patienceMs = PATIEN
   };
 }
 
-/** Sends one form, and ends. */
+/** Sends one form, and closes the conversation. */
 export async function converse(reeve: URL, recorded: string, options: Options = {}): Promise<Answers> {
   const conversation = await openConversation(reeve, options);
   return conversation.send(recorded).finally(conversation.stop);
 }
 
-/** The recorded click, on another button, by whoever sent a form. */
+/** Returns the recorded click for another button, by the user who sent a form. */
 function clickOn({ element }: ShownButton, recorded: string): string {
   const id = new URLSearchParams(recorded).get("user_id") ?? undefined;
   const { user = { id } } = readPayload(recorded) ?? {};
   return interactionWith(fixture("slack", "click.approve").body, { user, actions: [element] });
 }
 
-/** True if more can follow an answer: not for a form without an address, nor after help, which is complete. */
+/**
+ * Returns true if later responses are possible: the form must have a URL for responses, and the immediate response must
+ * not be the help, which is complete.
+ */
 function mayFollow(form: string, atOnce: string): boolean {
   const addressed = /response_url(=|%22)|responseUrl/.test(form);
   return addressed && !readable(atOnce).includes("\n");
 }
 
-/** The buttons of a message that Reeve hears of: those that open a page have no value. */
+/** Lists the buttons of a message that send a click to Reeve. Buttons that open a page have no value. */
 export function findButtons(message: string): ShownButton[] {
   const find = (value: unknown): ShownButton[] => {
     if (typeof value !== "object" || value === null) return [];
@@ -97,7 +100,10 @@ export function findButtons(message: string): ShownButton[] {
   return find(jsonIn(message));
 }
 
-/** The texts of a message's blocks, one a line, buttons in brackets; other messages unchanged. */
+/**
+ * Returns the texts of a message's blocks, one per line, with buttons in brackets. A message that is not JSON stays
+ * unchanged.
+ */
 export function readable(message: string): string {
   const read = jsonIn(message);
   if (typeof read !== "object" || read === null) return message;
@@ -105,7 +111,7 @@ export function readable(message: string): string {
   return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
 }
 
-/** A paragraph of rich text as text: people by id, times in their fallback. */
+/** Converts a paragraph of rich text: people are shown by id, times by their fallback. */
 const richText = (elements: unknown): string =>
   (Array.isArray(elements) ? elements : [])
     .map(

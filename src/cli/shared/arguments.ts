@@ -1,25 +1,27 @@
-// Reads arguments and options: each gives what it means, or says what is wrong with it.
+// Parses arguments and options. Each parser returns the value, or throws an error that explains what is wrong.
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";
 
-/** True for an address of this machine, where nobody listens in. */
+/** Returns true for a URL of this machine, where HTTP is safe from eavesdropping. */
 export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
-/** The address of a Reeve. @throws UsageError */
+/** Parses the URL of a Reeve. @throws UsageError */
 export function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url))) return url;
   throw new UsageError(`${text} is not the https:// address of a Reeve (http only for this machine).`);
 }
 
-/** Puts options that many commands have where the environment says the same: `REEVE_ENV`, `REEVE_URL`, `PORT`. */
+/**
+ * Writes options that many commands have to the corresponding environment variables: `REEVE_ENV`, `REEVE_URL`, `PORT`.
+ */
 export function applyOptions({ env, reeve, port }: { env?: string; reeve?: URL; port?: number }): void {
   if (env !== undefined) process.env["REEVE_ENV"] = env === "production" ? "" : env;
   if (port !== undefined) Object.assign(process.env, { PORT: port, REEVE_URL: "" });
   if (reeve) process.env["REEVE_URL"] = reeve.href;
 }
 
-/** The Reeve to talk to: that of `REEVE_URL`, or the local stack. @throws UsageError */
+/** Returns the URL of the Reeve to use: that of `REEVE_URL`, or the local stack's. @throws UsageError */
 export const reeveAddress = (env: Readonly<Record<string, string | undefined>> = process.env): URL =>
   parseAddress(env["REEVE_URL"] || `http://127.0.0.1:${reevePort(env)}`);
 
@@ -28,7 +30,7 @@ export function parseEnvironment(name: string): string {
   throw new UsageError("Name an environment in lower-case letters, digits and hyphens.");
 }
 
-/** Collects the values of an option that may be given several times. */
+/** Returns a parser that collects the values of a repeatable option. */
 export const collect =
   <Value>(parse: (text: string) => Value) =>
   (text: string, before: readonly Value[] = []): readonly Value[] => [...before, parse(text)];
@@ -41,7 +43,7 @@ export function parseDay(text: string): string {
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;
 
-/** The start of a record to read, `--since`. @param now Unix milliseconds @returns Unix milliseconds */
+/** Parses `--since`, the start of the period to read. @param now Unix milliseconds @returns Unix milliseconds */
 export function parseSince(text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([dhm])$/.exec(text) ?? [];
   const since =
@@ -53,6 +55,6 @@ export function parseSince(text: string, now: number): number {
   if (Number.isNaN(since))
     throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
   if (since > now) throw new UsageError(`--since ${text} is in the future`);
-  // Reeve's API refuses times before 1970, and has no record of them.
+  // Reeve's API rejects times before 1970, and has no record of them.
   return Math.max(since, 0);
 }

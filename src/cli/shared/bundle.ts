@@ -1,4 +1,4 @@
-// Bundles a Worker for upload, and knows the repository's root.
+// Bundles a Worker for upload, and resolves paths from the repository's root.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,16 +8,16 @@ import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The repository's root, with a trailing slash. */
+/** Returns a path below the repository's root; by default the root with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
-/** The cache of compiled code, which halves a command's start. */
+/** The cache of compiled code, which halves a command's start time. */
 export const COMPILED = root("node_modules/.cache/node");
 
-/** The modules of a Worker: its entry, then those that load when first imported. */
+/** The modules of a Worker: its entry, then those that are loaded when they are first imported. */
 export type Bundle = readonly [Module, ...Module[]];
 export interface Module {
-  /** The path that the others import it by. */
+  /** The path by which other modules import it. */
   readonly path: string;
   readonly contents: string;
 }
@@ -25,10 +25,9 @@ export interface Module {
 const bundles = new Map<string, Promise<Bundle>>();
 
 /**
- * One Worker, bundled once a process, so that later starts run the same.
+ * Bundles a Worker once per process, so that later starts run the same code.
  * @param entry Path of its entry file, from the repository's root
- * @param before Path of a file to run first, which an upload lacks.
- * @default none
+ * @param before Path of a file to run first, which an upload does not contain. @default no file
  * @throws esbuild's errors, with file and line
  */
 export function bundle(entry: string, before?: string): Promise<Bundle> {
@@ -39,7 +38,7 @@ export function bundle(entry: string, before?: string): Promise<Bundle> {
 }
 
 async function build(entry: string, before?: string): Promise<Bundle> {
-  // Slow to load.
+  // Imported here because esbuild is slow to load.
   const esbuild = await import("esbuild");
   return toModules((await esbuild.build(buildOptions(entry, before))).outputFiles);
 }
@@ -48,7 +47,7 @@ async function build(entry: string, before?: string): Promise<Bundle> {
 export const bundleFile = (folder: string, entry: string, before?: string): string =>
   join(folder, createHash("sha256").update(`${ROOT}${entry} ${before}`).digest("hex"));
 
-/** Reads a bundle that the test run has made: `REEVE_BUNDLES` names the folder. */
+/** Reads a bundle that the test run has made. `REEVE_BUNDLES` names the folder. */
 function readBundle(entry: string, before?: string): Promise<Bundle> | undefined {
   const folder = process.env["REEVE_BUNDLES"];
   const file = folder && bundleFile(folder, entry, before);
@@ -70,7 +69,7 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
 }
 
 const ENTRY = "worker.js";
-/** The folder that bundles seem to be in for esbuild; nothing is written there. */
+/** The output folder that esbuild is given; nothing is written there. */
 const OUT = root("dist");
 
 export const buildOptions = (entry: string, before?: string, ...more: readonly Plugin[]) =>
@@ -79,7 +78,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
     entryPoints: [{ in: entry, out: "worker" }],
     outdir: OUT,
     splitting: true,
-    // wrangler.toml names the folder.
+    // wrangler.toml names this folder.
     chunkNames: "parts/[name]-[hash]",
     ...(before && { inject: [before] }),
     bundle: true,
@@ -96,9 +95,9 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
   }) satisfies BuildOptions;
 
 /**
- * Leaves out what `hono/jsx` has for browsers alone. Its package does not say that its modules do nothing but export, so
- * esbuild would keep those that nobody imports from. It asks about whichever import it meets first, so each gets the same
- * answer: else two bundles of the same files could differ.
+ * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
+ * esbuild would keep modules that nobody imports from. esbuild asks about an import in any order, so all get the same
+ * answer: otherwise two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

@@ -1,4 +1,4 @@
-// What commands share: wrong usage, names that a mistyped one may mean, a yes, a signal to stop, and how they end.
+// What commands share: usage errors, suggestions for mistyped names, confirmation, stop signals, and exit codes.
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
@@ -6,13 +6,18 @@ import { closest } from "../../base/closest.ts";
 import { printable } from "../../base/text.ts";
 import { paint } from "./paint.ts";
 
-/** Wrong usage: while an option is read, or while the command runs. */
+/** A usage error, found while an option is parsed or while the command runs. */
 export class UsageError extends InvalidArgumentError {}
 
-/** The end of a command: `0` well; `1` what it checked is not well. An error is 1 too, and a {@link UsageError} 2. */
+/**
+ * The exit code of a command: `0` for success, `1` if a check failed. An error also gives 1, and a {@link UsageError}
+ * 2.
+ */
 export type ExitCode = 0 | 1;
 
-/** The action of a command, whose module is loaded when it runs. It ends the process with the result of its default export. */
+/**
+ * Returns a command's action, whose module is loaded when it runs. The default export's result becomes the exit code.
+ */
 export const loadAndRun =
   <Args extends readonly unknown[]>(load: () => Promise<{ default: (...args: Args) => Promise<ExitCode> }>) =>
   async (...args: Args): Promise<void> => {
@@ -25,7 +30,7 @@ export const loadAndRun =
     }
   };
 
-/** Runs a command line, and says on stderr what kept it from its end. */
+/** Runs a command line, and prints its error to stderr. */
 export async function runCommandLine(
   program: { parseAsync(args: readonly string[], from: { from: "user" }): Promise<unknown> },
   args: readonly string[],
@@ -33,7 +38,7 @@ export async function runCommandLine(
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    // The library has said what is wrong with the usage, or shown the help that was asked for.
+    // Commander has already printed the usage error or the requested help.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else {
       complain(errorMessage(error));
@@ -42,34 +47,38 @@ export async function runCommandLine(
   }
 }
 
-/** Prints an error to stderr, its first line in colour. */
+/** Prints an error to stderr, with its first line in colour. */
 export function complain(text: string): void {
   const [first = "", ...more] = text.split("\n").map(printable);
   console.error([paint("bad", first, process.stderr), ...more].join("\n"));
 }
 
-/** Prints text from outside, line by line, without characters that control a terminal. */
+/**
+ * Prints text from outside line by line, without control characters, so that it can't send commands to the terminal.
+ */
 export function print(text: string): void {
   for (const line of text.split("\n")) console.log(printable(line));
 }
 
-/** Prints what a script reads: the only thing on stdout. */
+/** Prints JSON for scripts, as the only output on stdout. */
 export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
 
-/** The known names that a mistyped one may mean: ` Did you mean jira?`; "" for none. */
+/**
+ * Suggests known names that are similar to a mistyped one, such as ` Did you mean jira?`. Returns "" if there are none.
+ */
 export function meant(names: readonly string[], written: string): string {
   const near = closest(names, written);
   return near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
 }
 
-/** Milliseconds between two looks at npm. */
+/** How often to check that npm is still running, in milliseconds. */
 const POLL_MS = 500;
 
-/** Calls a function when Ctrl-C or the system stops the command, or npm, which runs it, is gone. */
+/** Calls a function when Ctrl-C or the system stops the command, or when the npm process that runs it has ended. */
 export function onStop(act: () => unknown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
   if (!process.env["npm_lifecycle_event"]) return;
-  // An npm that is killed passes no signal on.
+  // A killed npm passes no signal on, so check its process.
   const npm = findNpm();
   const looking = setInterval(() => {
     if (isAlive(npm)) return;
@@ -78,7 +87,7 @@ export function onStop(act: () => unknown): void {
   }, POLL_MS).unref();
 }
 
-/** The process of the npm that runs this one: its parent, or that of the shell between. */
+/** Returns the process id of the npm that runs this command: the parent, or the parent of the shell in between. */
 function findNpm(): number {
   const asked = ["-o", "ppid=,comm=", "-p", String(process.ppid)];
   const { stdout } = spawnSync("ps", asked, { encoding: "utf8" });
@@ -97,7 +106,7 @@ function isAlive(pid: number): boolean {
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Asks for a yes, on stderr. @throws UsageError where nobody can be asked */
+/** Asks for confirmation on stderr. @throws UsageError if there is no terminal */
 export async function agreed(question: string): Promise<boolean> {
   if (!process.stdin.isTTY) throw new UsageError("Nobody is there to agree: add --yes");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

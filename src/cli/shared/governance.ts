@@ -1,4 +1,4 @@
-// The client of the governance API for commands: on Node, and read-only.
+// The governance API client for commands: on Node, and read-only.
 
 import {
   type Credential,
@@ -16,7 +16,9 @@ import {
 import { issueToken, type Token } from "../../governance/client/token.ts";
 import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
 
-/** `fetch` that reads whole answers: the client reads those of unknown length in a way that only workerd supports. */
+/**
+ * A `fetch` that buffers whole responses: the client reads those of unknown length in a way that only workerd supports.
+ */
 export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
   const { status, headers, body } = await fetch(url, init).then(async (response) => ({
     status: response.status,
@@ -28,7 +30,10 @@ export async function fetchWhole(url: string, init: RequestInit): Promise<Respon
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
 }
 
-/** The tenant in these variables, read-only, with tokens in memory. @throws Problem without a credential */
+/**
+ * Returns a read-only client for the tenant that these variables name, with tokens in memory. @throws Problem without a
+ * credential
+ */
 export function connectGovernance(
   settings: CredentialSettings,
   fetch: Transport["fetch"] = fetchWhole,
@@ -44,7 +49,7 @@ export function connectGovernance(
   return readOnly(governanceOver(() => ({ root: first.root, tokens }), transport));
 }
 
-/** A token is used until the service refuses it. */
+/** Returns tokens for a credential. A token is used until the service rejects it. */
 function makeTokens(credential: Credential, transport: Transport): Tokens {
   const issue = () => issueToken(credential, transport);
   let issued: Promise<string> | undefined;

@@ -1,4 +1,4 @@
-// Makes Reeve's log lines readable, for `npm start` and `npm run tail`.
+// Formats Reeve's log lines for people, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
 import { paint } from "./paint.ts";
@@ -11,23 +11,22 @@ const Line = z.looseObject({
   run: z.string().nullish(),
 });
 
-/** The shown members of frequent lines, by message; other lines show all members with names. */
+/** The properties to show of frequent lines, by message. Other lines show all properties with their names. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivery: ["source", "type", "job", "duplicate", "malformed", "retiring"],
   run: ["automation", "mode", "state", "problem"],
 };
 
 /**
- * A log line for people; other text stays.
- * @param origin Address of the pages.
- * @default an id in place of a link
- * @param at The time of writing, Unix milliseconds
+ * Formats a log line for people; other text stays unchanged.
+ * @param origin Origin of the page links. @default ids instead of links
+ * @param at When the line was written, in Unix milliseconds
  */
 export function readableLine(text: string, origin?: string, at = Date.now()): string {
   const { data: line } = Line.safeParse(jsonIn(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...rest } = line;
-  // A rotation of secrets waits for the last delivery with the retiring one.
+  // Shown because a secret rotation must wait for the last delivery signed with the retiring secret.
   const members: Readonly<Record<string, unknown>> = {
     ...rest,
     retiring: rest["secret"] === "retiring" ? "secret: retiring" : null,
@@ -47,5 +46,5 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
     .join(" ");
 }
 
-/** A time of today, on this machine's clock. @param at Unix milliseconds */
+/** Formats a time of today, in this machine's time zone. @param at Unix milliseconds */
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);

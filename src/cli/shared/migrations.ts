@@ -5,7 +5,10 @@ import { root } from "./bundle.ts";
 
 const FOLDER = "src/ledger/migrations/";
 
-/** Applies the migrations that have not run, whoever asks. The local D1 takes all statements of a migration at once. */
+/**
+ * Applies the migrations that have not run yet, on any request. The local D1 runs all statements of a migration in one
+ * call.
+ */
 const CODE = `export default { async fetch(request, { LEDGER, MIGRATIONS }) {
   await LEDGER.exec("CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)");
   const { results } = await LEDGER.prepare("SELECT name FROM d1_migrations").all();
@@ -15,8 +18,8 @@ const CODE = `export default { async fetch(request, { LEDGER, MIGRATIONS }) {
 } }`;
 
 /**
- * Returns the Worker that {@link migrate} asks. Miniflare's own way to a database starts a thread: that takes half as much
- * CPU time as everything else of a start.
+ * Returns the Worker that {@link migrate} calls. Miniflare's own access to a database starts a thread, which takes half
+ * as much CPU time as the rest of a start.
  */
 export function migrator(d1Databases: NonNullable<LegacyWorkerOptions["d1Databases"]>): LegacyWorkerOptions {
   const names = readdirSync(root(FOLDER)).sort();
@@ -32,7 +35,8 @@ export function migrator(d1Databases: NonNullable<LegacyWorkerOptions["d1Databas
 }
 
 /**
- * Applies the ledger's migrations that have not run, as `wrangler d1 migrations apply` does, and in its table.
+ * Applies the ledger's migrations that have not run, like `wrangler d1 migrations apply`, and records them in the same
+ * table.
  * @throws Error with the response if one fails
  */
 export async function migrate({ miniflare }: { readonly miniflare: Miniflare }): Promise<void> {

@@ -1,4 +1,4 @@
-// Colour for texts in a terminal, which say the same without it: none with NO_COLOR, nor in a pipe.
+// Colours for terminal output. Colour never carries the meaning: there is none with NO_COLOR or in a pipe.
 import { styleText } from "node:util";
 import type { RUN_STATE, RunState } from "../../runs/states.ts";
 
@@ -11,6 +11,9 @@ const COLOURS: Readonly<Record<Tone, NonNullable<Parameters<typeof styleText>[0]
   quiet: "dim",
 };
 
-/** A text in the tone of a run's states. Text from outside is made printable first: that would drop the colour. */
+/**
+ * Colours a text in the tone of a run's state. Call `printable` on text from outside before, because it would remove
+ * the colour.
+ */
 export const paint = (tone: Tone, text: string, stream: NodeJS.WritableStream = process.stdout): string =>
   styleText(COLOURS[tone], text, { stream });

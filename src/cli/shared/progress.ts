@@ -1,13 +1,13 @@
-// Shows how far long work has come: a bar on stderr, in a terminal alone.
+// Shows the progress of long work as a bar on stderr, only in a terminal.
 import { constants } from "node:os";
 
-/** Takes what is being done, and how much of it is done. */
+/** Shows the current step, and how much of the work is done. */
 export type ShowProgress = (what: string, done: number, of: number) => void;
 
-/** The exit code of a command that Ctrl-C stopped, as shells have it. */
+/** The exit code after Ctrl-C, by the convention of shells. */
 const STOPPED = 128 + constants.signals.SIGINT;
 
-/** Does long work. @param work Gets the function to show how far it is, and one to print lines above the bar */
+/** Runs long work. @param work Receives a function to show the progress, and one to print lines above the bar */
 export async function withProgress<Value>(
   work: (show: ShowProgress, print: (line: string) => void) => Promise<Value>,
 ): Promise<Value> {
@@ -23,7 +23,7 @@ export async function withProgress<Value>(
     bar.advance(done - shown, what);
     shown = done;
   };
-  // The library ends the process on Ctrl-C, as if all were well.
+  // The library ends the process with code 0 on Ctrl-C, so set the right code.
   process.once("exit", markStopped);
   try {
     return await work(show, (line) => {

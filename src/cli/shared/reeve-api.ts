@@ -1,4 +1,4 @@
-// Asks the Reeve that a command or a test talks to: events and runs, or anything else of its API.
+// Sends requests to the Reeve that a command or a test uses: waits for events and runs, and calls its API.
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { formatInvalid, InvalidMember } from "../../base/problem.ts";
@@ -7,7 +7,7 @@ import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
 import { jsonIn } from "./text.ts";
 
-/** Explains the failure of a request without an answer. @throws Error */
+/** Explains a request that failed without a response. @throws Error */
 export const noReeveAt =
   ({ origin }: URL) =>
   (cause: unknown): never => {
@@ -15,17 +15,17 @@ export const noReeveAt =
   };
 
 const POLL_MS = 50;
-/** Longest wait between two looks. */
+/** Maximum wait between two polls. */
 const MAX_POLL_MS = 150;
 
 /**
  * Waits until an event is recorded and every run of it has ended, or waits for a day or a person.
- * @throws Error past the deadline, with the state then
+ * @throws Error after the deadline, with the last state
  */
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
   recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => !isUnderWay(state)));
 
-/** Waits until an event is recorded. @param ready A further condition @throws as {@link settled} does */
+/** Waits until an event is recorded. @param ready A further condition @throws Error like {@link settled} */
 export async function recordedEvent(
   reeve: URL,
   eventId: string,
@@ -50,7 +50,10 @@ export async function recordedEvent(
 export const recordedRun = async (reeve: URL, id: string): Promise<Run> =>
   (await askReeve(reeve, `runs/${id}`)) as Run;
 
-/** Headers of whoever is signed in to Cloudflare Access: a person by their token, else a service. */
+/**
+ * Returns the headers of the account that is signed in to Cloudflare Access: a person's token or, without one, a
+ * service token.
+ */
 export function accessHeaders(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { CF_ACCESS_TOKEN: token, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;
   if (token) return { "cf-access-token": token };
@@ -78,12 +81,12 @@ export class RequestRejected extends Error {
 const TIMEOUT_MS = 300_000;
 
 /**
- * Asks Reeve's API.
- * @param path Below `/api/`
- * @param body Sent with POST, as JSON. @default asks with GET
- * @param signIn Headers that say who asks. @default whom the environment says
- * @returns the JSON of the answer
- * @throws RequestRejected for an invalid request; Error with the reasons of another refusal
+ * Sends a request to Reeve's API.
+ * @param path The path below `/api/`
+ * @param body Sent with POST, as JSON. @default the request is a GET
+ * @param signIn Headers of the signed-in account. @default those from the environment
+ * @returns the JSON of the response
+ * @throws RequestRejected if the request is invalid; Error with the reason for another error status
  */
 export async function askReeve(
   reeve: URL,
@@ -100,7 +103,7 @@ export async function askReeve(
   const text = await response.text();
   const answer = jsonIn(text);
   if (response.ok && answer !== undefined) return answer;
-  // Access leads whom it does not know to a page where people sign in.
+  // Access redirects unknown callers to a sign-in page.
   if (answer === undefined && (response.status < 400 || response.status === 401 || response.status === 403))
     throw new Error(
       `${reeve.origin} does not let this command in (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +

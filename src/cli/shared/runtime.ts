@@ -1,4 +1,4 @@
-// Runs a Worker on a local workerd, for commands, tests and benches.
+// Runs a Worker on a local workerd, for commands, tests and benchmarks.
 import { spawn, spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import type { LegacyWorkerOptions, Miniflare } from "miniflare";
@@ -9,7 +9,7 @@ import { migrator } from "./migrations.ts";
 export interface RunningWorker {
   readonly url: URL;
   readonly miniflare: Miniflare;
-  /** Replaces the code by another bundle of the same entry, on the same data. */
+  /** Replaces the code by another bundle of the same entry, and keeps the data. */
   reload(code: Bundle): Promise<void>;
   stop(): Promise<void>;
 }
@@ -19,26 +19,26 @@ export const BEFORE = "src/cli/start/platform-limits.ts";
 
 export interface RunOptions {
   readonly name: string;
-  /** Its wrangler.toml, from the repository's root. */
+  /** Path of its wrangler.toml, from the repository's root. */
   readonly config: string;
-  /** Its entry file, from the repository's root. */
+  /** Path of its entry file, from the repository's root. */
   readonly entry: string;
-  /** The bundle of the entry. @default {@link bundle} */
+  /** The bundle of the entry. @default made by {@link bundle} */
   readonly code?: Bundle | undefined;
   /** Port on 127.0.0.1. @default a free one */
   readonly port?: number | undefined;
-  /** The folder that keeps KV, D1 and Durable Objects over restarts. @default in memory */
+  /** The folder that keeps KV, D1 and Durable Objects across restarts. @default in memory */
   readonly persist?: string | undefined;
-  /** Gets each log line. @default none */
+  /** Receives each log line. @default log lines are dropped */
   readonly log?: ((line: string) => void) | undefined;
-  /** Variables and secrets, over those of its wrangler.toml. */
+  /** Variables and secrets, which override those of its wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 
 /** Starts a Worker on workerd, with the bindings of its wrangler.toml. */
 export async function run(given: RunOptions): Promise<RunningWorker> {
   const { name, config, entry, code, port = 0, persist, bindings, log = () => {} } = given;
-  // Slow to load, so loaded only by commands that start a Worker.
+  // Imported here because miniflare is slow to load, and only commands that start a Worker need it.
   const { convertV4MiniflareOptions, Log, LogLevel, Miniflare } = await import("miniflare");
   const declared = await readBindings(config);
   const options = (modules: Bundle) =>
@@ -71,7 +71,7 @@ export async function run(given: RunOptions): Promise<RunningWorker> {
 
 let guard: ReturnType<typeof startGuard> | undefined;
 
-/** Ends with this process, and ends the last processes that it was told of. */
+/** Starts a guard process that, when this process ends, kills the processes whose ids were last written to it. */
 function startGuard() {
   const script = "while read -r line; do last=$line; done; kill -9 $last";
   const child = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
@@ -81,8 +81,8 @@ function startGuard() {
 }
 
 /**
- * Has this process's workerds and esbuild end with it. After a SIGKILL workerd would go on and keep its ports; an esbuild
- * that watches often goes on after any end, and keeps whoever reads this process's output waiting.
+ * Makes sure that this process's workerds and esbuild end with it. After a SIGKILL workerd would continue and keep its
+ * ports. A watching esbuild often continues after any end, and blocks the reader of this process's output.
  */
 function endTogether(): void {
   if (process.platform === "win32") return;
@@ -92,14 +92,17 @@ function endTogether(): void {
   guard.write(`${Array.from(String(stdout).matchAll(own), ([, pid]) => pid).join(" ")}\n`);
 }
 
-/** The bindings of a wrangler.toml, without variables from .dev.vars and .env. @throws Error with its mistakes */
+/**
+ * Reads the bindings of a wrangler.toml, without variables from .dev.vars and .env. @throws Error with the errors in
+ * the file
+ */
 export async function readBindings(config: string): Promise<Partial<LegacyWorkerOptions>> {
   const { unstable_getMiniflareWorkerOptions: workerOptions, unstable_readConfig: readConfig } = await import(
     "wrangler"
   );
   const path = root(config);
   const read = readConfig({ config: path });
-  // A deployment's secrets are not needed here.
+  // A local Worker does not need the deployment's secrets.
   const declared = workerOptions({ ...read, secrets: undefined }).workerOptions;
   return { ...declared, bindings: read.vars, rootPath: dirname(path) };
 }

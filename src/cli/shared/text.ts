@@ -1,8 +1,8 @@
-// Texts of commands: JSON that may be invalid, and code formatted by Biome.
+// Texts of commands: JSON that might be invalid, and code formatted by Biome.
 import { spawnSync } from "node:child_process";
 import { root } from "./bundle.ts";
 
-/** The value of a JSON text; `undefined` for other text. */
+/** Parses a JSON text. Returns `undefined` for other text. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,10 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** A text as Biome formats a file at this path, imports in order; unchanged if Biome can't run, or can't read it. */
+/**
+ * Formats a text as Biome formats a file at this path, with sorted imports. Returns it unchanged if Biome can't run or
+ * can't parse it.
+ */
 export function formatted(path: string, text: string): string {
   const biome = root("node_modules/@biomejs/biome/bin/biome");
   const args = [biome, "check", "--write", "--vcs-enabled=false", `--stdin-file-path=${path}`];

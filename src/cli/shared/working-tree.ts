@@ -9,7 +9,7 @@ import { printable } from "../../base/text.ts";
 import type { Config } from "../../define-config.ts";
 import { root } from "./bundle.ts";
 
-/** The one file that holds the settings. */
+/** The path of the settings file. */
 export const CONFIG = "src/config.ts";
 
 /** The settings and rules that Reeve runs with. */
@@ -19,7 +19,7 @@ export interface WorkingTree {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** Texts of the settings, by imported address: Node loads each address once. */
+/** Texts of the settings by imported URL. Each needs its own URL, because Node loads a URL only once. */
 const texts = new Map<string, string>();
 registerHooks({
   // src/environment.ts reads a variable of the Worker, which a command has in its environment.
@@ -33,7 +33,10 @@ registerHooks({
   },
 });
 
-/** The rules as this process first loaded them. Not a static import: they may depend on the environment of `--env`. */
+/**
+ * Loads the rules once per process. This is not a static import, because the rules can depend on the environment of
+ * `--env`.
+ */
 export async function loadRules() {
   const { automations } = await import("../../automations/index.ts");
   const { actions } = await import("../../actions/index.ts");
@@ -41,9 +44,10 @@ export async function loadRules() {
 }
 
 /**
- * The present settings of the file, and the rules.
- * @param text Settings to use instead @param onSample True to lay them over the sample's, as the embedded tenant has it
- * @throws what {@link mistakesIn} reads, if Reeve would not start
+ * Loads the present settings of the file, and the rules.
+ * @param text Settings to use instead of the file's
+ * @param onSample True to add the settings of the embedded tenant's sample
+ * @throws an error that {@link mistakesIn} explains if Reeve would not start
  */
 export async function loadWorkingTree(
   text = readFileSync(root(CONFIG), "utf8"),
@@ -56,7 +60,7 @@ export async function loadWorkingTree(
   return checked({ config, ...(await loadRules()) });
 }
 
-/** The working tree, after the checks that Reeve makes when it starts. @throws what {@link mistakesIn} reads */
+/** Checks the working tree like Reeve does when it starts. @throws an error that {@link mistakesIn} explains */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../automations/config-check.ts");
   const { checkSchedules } = await import("../../automations/kit/due.ts");
@@ -67,14 +71,14 @@ export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   return tree;
 }
 
-/** The mistakes that kept settings from loading, a line each. */
+/** Lists the errors that prevent settings from loading, one line each. */
 export function mistakesIn(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [printable(String(error))];
   const { mistakes = [`${findPlace(error)}${error.message}`] } = error as { mistakes?: readonly string[] };
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }
 
-/** The place of an error in the working tree's code: `src/config.ts:12: `. */
+/** Returns the place of an error in the working tree's code: `src/config.ts:12: `. */
 function findPlace({ name, stack = "" }: Error): string {
   if (name === "Problem") return "";
   const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({
@@ -85,13 +89,16 @@ function findPlace({ name, stack = "" }: Error): string {
   return place ? `${place.path}:${place.line}: ` : "";
 }
 
-/** The mistakes in settings, a line each; none if Reeve would start. @param text As for {@link loadWorkingTree} */
+/**
+ * Lists the errors in settings, one line each. Returns an empty list if Reeve would start. @param text As for {@link
+ * loadWorkingTree}
+ */
 export const mistakesNow = async (text?: string, onSample = false): Promise<readonly string[]> =>
   loadWorkingTree(text, onSample).then(() => [], mistakesIn);
 
 export const CONFIG_MISTAKEN = `${CONFIG} has mistakes`;
 
-/** Refuses settings that Reeve would not start with. @throws Error with each mistake */
+/** Rejects settings with which Reeve would not start. @throws Error with each error in the settings */
 export async function requireConfiguration(onSample = false): Promise<WorkingTree> {
   return loadWorkingTree(undefined, onSample).catch((error: unknown) => {
     const lines = mistakesIn(error).map((mistake) => `  ${mistake}`);
@@ -101,14 +108,14 @@ export async function requireConfiguration(onSample = false): Promise<WorkingTre
   });
 }
 
-/** The working tree as another process finds it. */
+/** The check of the working tree by another process. */
 export interface CheckedTree {
   readonly mistakes: readonly string[];
-  /** The local stack's webhook secrets, by variable; none if the code can't be loaded. */
+  /** The local stack's webhook secrets by variable; empty if the code can't be loaded. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-// A process keeps the rules that it has loaded, so `npm start` has another process check a change.
+// A process keeps the rules that it has loaded, so `npm start` checks a change in another process.
 if (import.meta.main) {
   const mistakes = await mistakesNow(undefined, process.argv.includes("sample"));
   const secrets = mistakes.length > 0 ? {} : (await import("../start/stack.ts")).LOCAL_SECRETS;

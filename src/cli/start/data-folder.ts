@@ -1,4 +1,4 @@
-// The folder that a local stack keeps its data in, with files that other commands read.
+// The data folder of a local stack, with files that other commands read.
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -11,18 +11,24 @@ import { LOCAL_SECRETS } from "./stack.ts";
 const Values = z.record(z.string(), z.string());
 type Values = Readonly<Record<string, string>>;
 
-/** The folder of the stack at a port. */
+/** Returns the folder of the stack at a port. */
 export const dataFolder = (port: number): string =>
   port === REEVE_PORT ? root(".reeve") : root(`.reeve/at-${port}`);
 
-/** The file with the webhook secrets of a stack that serves a real tenant: the usual ones are public. */
+/**
+ * Returns the file with the webhook secrets of a stack that serves a real tenant, because the default secrets are
+ * public.
+ */
 export const secretsFile = (folder: string): string => join(folder, "secrets.json");
 const variablesFile = (folder: string): string => join(folder, "variables.json");
 
-/** The random secrets of a data folder, by variable; none if it has none. */
+/** Returns the random secrets of a data folder by variable, or an empty object if it has none. */
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 
-/** @throws Error with what to do if a database in a data folder is damaged: workerd would print traces, or hang */
+/**
+ * Checks that no database in a data folder is damaged: workerd would print stack traces, or hang. @throws Error with
+ * the remedy
+ */
 export function requireReadable(folder: string): void {
   for (const file of globSync(join(folder, "**/*.sqlite"))) {
     try {
@@ -37,7 +43,9 @@ export function requireReadable(folder: string): void {
   }
 }
 
-/** Random secrets for a data folder, made once. @param local The public ones, by variable */
+/**
+ * Creates random secrets for a data folder, or returns its present ones. @param local The public secrets, by variable
+ */
 export function makeOwnSecrets(folder: string, local: Values = LOCAL_SECRETS): Values {
   const known = ownSecrets(folder);
   const secrets = Object.fromEntries(
@@ -47,10 +55,13 @@ export function makeOwnSecrets(folder: string, local: Values = LOCAL_SECRETS): V
   return secrets;
 }
 
-/** Returns to the public secrets. */
+/** Deletes the random secrets, so that the stack uses the public ones again. */
 export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
-/** Variables for reading the embedded tenant and the HR systems, as the stack last did; none with another tenant. */
+/**
+ * Returns the variables with which the stack last read the embedded tenant and the HR systems. They are empty if it
+ * uses another tenant.
+ */
 export const stackVariables = (folder: string): Values => read(variablesFile(folder));
 export const keepStackVariables = (folder: string, variables: Values): void =>
   write(variablesFile(folder), variables);
@@ -70,7 +81,7 @@ function write(file: string, values: Values): void {
   writeFileSync(file, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** A secret in the same format. */
+/** Returns a random secret in the same format. */
 function random(usual: string): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
   return usual.startsWith("whsec_") ? `whsec_${bytes.toString("base64")}` : bytes.toString("base64url");

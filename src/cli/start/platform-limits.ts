@@ -1,17 +1,17 @@
-// Refuses what Cloudflare's D1 refuses and the local one accepts. It runs first in each local Worker, also in tests.
+// Makes the local D1 reject what Cloudflare's D1 rejects. It runs first in each local Worker, also in tests.
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
 /** Name of the methods that are already limited. */
 const LIMITED = "limited";
 
-/** Checks the arguments of a method for all objects of a kind. */
+/** Checks the arguments of a method for all objects that share a prototype. */
 function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) => string | null): void {
   const original: unknown = Reflect.get(kind, method);
-  // Test files that share an isolate each run this.
+  // Test files that share an isolate each run this file.
   if (typeof original === "function" && original.name === LIMITED) return;
   if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
-  // A computed name survives minifying.
+  // Minifying keeps a computed name.
   const { [LIMITED]: value } = {
     [LIMITED](this: unknown, ...given: unknown[]) {
       const refused = refusal(given);
@@ -22,7 +22,7 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
   Object.defineProperty(kind, method, { configurable: true, value });
 }
 
-// A tenant has none.
+// A tenant has no ledger.
 const { LEDGER } = env as { readonly LEDGER?: { prepare(sql: string): object } };
 if (LEDGER) {
   refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) =>

@@ -9,18 +9,18 @@ export const TENANT_PORT = REEVE_PORT + 1;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The port of the local stack's Reeve. @throws UsageError */
+/** Returns the port of the local stack's Reeve. @throws UsageError */
 export const reevePort = ({ PORT }: Environment = process.env): number =>
   PORT ? parsePort(PORT) : REEVE_PORT;
 
-/** @throws UsageError */
+/** Parses a port. @throws UsageError */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;
   throw new UsageError(`A port is a number from 1 to 65534, and not ${text}.`);
 }
 
-/** @throws Error with the remedy, in one line, for a port in use */
+/** Checks that a port is free. @throws Error with the remedy, in one line, if the port is in use */
 export async function requireFree(port: number, what: string, remedy: string): Promise<void> {
   const server = createServer();
   const free = new Promise<void>((resolve, reject) => {
@@ -34,7 +34,10 @@ export async function requireFree(port: number, what: string, remedy: string): P
   });
 }
 
-/** Names whoever listens on a port, where this machine has `lsof` to tell: of a local stack's workerd, its start. */
+/**
+ * Names the program that listens on a port, if this machine has `lsof`. For the workerd of a local stack it names the
+ * npm start.
+ */
 function nameListener(port: number): string {
   const asked = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpRc"];
   const { stdout } = spawnSync("lsof", asked, { encoding: "utf8" });

@@ -15,7 +15,7 @@ const makeReview = (name: string, openDays: number) => ({
   fallbackOwnerEmails: ["gita.lund@example.com"],
 });
 
-/** The configuration for the embedded tenant's sample data, in the local stack, the demo and tests. */
+/** The configuration for the embedded tenant's sample data, used by the local stack, the demo and tests. */
 export const sample = defineConfig({
   settings: {
     timeZone: "Europe/Berlin",
@@ -113,7 +113,7 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  // The first has no part in the recordings, and may decide about all of them.
+  // The first person does not appear in the recordings, so they can decide about all of them.
   people: [
     { email: iris.email, roles: ["admin"] },
     { email: gita.email, roles: ["approver"] },
@@ -123,16 +123,17 @@ export const sample = defineConfig({
   ],
 });
 
-/** The configuration of `npm start` on the embedded tenant: the user's, over the sample's. */
+/** Returns the configuration of `npm start` on the embedded tenant: the user's settings merged with the sample's. */
 export const overSample = ({ settings, people, policy, ...rest }: Config): Config =>
   defineConfig({
     ...rest,
-    // Many recordings name nobody, or somebody outside the sample tenant.
+    // Many recordings name no requester, or one outside the sample tenant.
     policy: { ...policy, unknownRequestersFrom: [...policy.unknownRequestersFrom, ...sources.keys()] },
     settings: {
       ...sample.settings,
       ...settings,
-      // All of them but the time zone and a role are names with what they stand for: those of both count.
+      // Merges the records of names from both configurations. Settings that are not objects, such as the time zone, are
+      // the user's.
       ...Object.fromEntries(
         Object.entries(sample.settings).flatMap(([name, known]) =>
           typeof known === "object" ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]] : [],

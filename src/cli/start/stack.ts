@@ -1,4 +1,4 @@
-// The local stack: Reeve and the embedded tenant, started and reached by the commands and the tests.
+// The local stack: starts Reeve and the embedded tenant for the commands and the tests, and connects to them.
 import { startHrApis } from "../../sandbox/vendors/hr.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
 import { sources } from "../../systems/index.ts";
@@ -7,7 +7,7 @@ import type { Bundle } from "../shared/bundle.ts";
 import { migrate } from "../shared/migrations.ts";
 import { type RunningWorker, run } from "../shared/runtime.ts";
 
-/** The local stack's webhook secrets, by variable. Known to everyone, and good for this machine alone. */
+/** The local stack's webhook secrets, by variable. They are public, so use them only on this machine. */
 export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntries([
   ...senders.flatMap(({ source, localSecret }) => {
     const { secretVariable } = sources.get(source) ?? {};
@@ -16,36 +16,39 @@ export const LOCAL_SECRETS: Readonly<Record<string, string>> = Object.fromEntrie
   [slackSecret.secretVariable, slack.localSecret],
 ]);
 
-/** The local stack's key for receipts and checkpoints, known to everyone: that of RFC 8037, appendix A. */
+/** The local stack's key for receipts and checkpoints. It is public: the example key of RFC 8037, appendix A. */
 export const LOCAL_EVIDENCE_KEY =
   '{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}';
 
 export interface StackOptions {
-  /** @default a free one */
+  /** Port of Reeve. @default a free one */
   readonly reevePort?: number;
-  /** @default a free one */
+  /** Port of the tenant. @default a free one */
   readonly tenantPort?: number;
-  /** Folder that keeps everything over restarts. @default in memory */
+  /** Folder that keeps everything across restarts. @default in memory */
   readonly persist?: string;
-  /** Takes each log line. @default none is shown */
+  /** Receives each log line. @default log lines are dropped */
   readonly log?: (line: string) => void;
-  /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, whatever src/config.ts says */
+  /** Reeve's entry file, from the repository's root. @default Reeve on the sample data, independent of src/config.ts */
   readonly entry?: string;
-  /** Its bundle. @default built for this */
+  /** The bundle of the entry. @default built by this call */
   readonly code?: Bundle;
-  /** A tenant that runs already, which is stopped with the stack. @default one that is started for it */
+  /** A running tenant to use, which is stopped with the stack. @default a new tenant */
   readonly tenant?: RunningWorker;
-  /** Switches on everything that makes the tenant stranger: docs/tenant.md. @default the variable `CHAOS` is "on" */
+  /**
+   * Enables all deviations of the tenant from its normal behaviour: docs/tenant.md. @default true if the variable
+   * `CHAOS` is "on"
+   */
   readonly chaos?: boolean;
-  /** Plays the APIs of HR systems, with the sample's people on record. @default false */
+  /** True to also start stand-ins for the APIs of HR systems, with the sample's people. @default false */
   readonly hrApis?: boolean;
-  /** Variables and secrets over the local ones: those of `.dev.vars`. */
+  /** Variables and secrets that override the local ones: those of `.dev.vars`. */
   readonly bindings?: Readonly<Record<string, string>>;
 }
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** The embedded tenant alone, seeded the first time. */
+/** Starts only the embedded tenant, and seeds it the first time. */
 export async function startTenant(options: StackOptions = {}): Promise<RunningWorker> {
   const { tenantPort, persist, log, chaos = process.env["CHAOS"] === "on" } = options;
   const tenant = await run({
@@ -63,7 +66,7 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
   return tenant;
 }
 
-/** The whole local stack, its ledger migrated, with a credential of the tenant made for it. */
+/** Starts the whole local stack: migrates the ledger, and creates a credential of the tenant for it. */
 export async function startStack(options: StackOptions = {}) {
   const tenant = options.tenant ?? (await startTenant(options));
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
@@ -75,7 +78,7 @@ export async function startStack(options: StackOptions = {}) {
   const hr = options.hrApis ? await startHrApis(options.bindings ?? {}) : null;
   /** The variables with which Reeve reads the tenant and the HR systems. */
   const variables: Readonly<Record<string, string>> = {
-    // Only a local stack may ask what stands in for HR systems on this machine.
+    // Only a local stack can call the stand-ins for HR systems on this machine.
     LOCAL_STACK: "yes",
     GOVERNANCE_BASE_URL: tenantOrigin(tenant),
     GOVERNANCE_CLIENT_ID: clientId,
@@ -91,7 +94,7 @@ export async function startStack(options: StackOptions = {}) {
   };
 }
 
-/** Reeve alone, its ledger migrated, on the tenant that its variables name. */
+/** Starts only Reeve, with a migrated ledger, on the tenant that its variables name. */
 export async function startReeve(options: StackOptions): Promise<RunningWorker> {
   const { reevePort, persist, bindings, log, entry = "src/cli/demo/worker.ts", code } = options;
   const reeve = await run({
@@ -133,5 +136,5 @@ export async function control<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** The tenant's address by name: its hostname is its domain, which an IP address is not. */
+/** Returns the tenant's origin with a hostname: the tenant's domain is its hostname, which an IP address can't be. */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;

@@ -1,4 +1,4 @@
-// `npm start`: Reeve and the embedded tenant, with the cron ticking, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, with a ticking cron, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
@@ -33,11 +33,11 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const folder = dataFolder(port);
   const say = (text: string) => console.log(readableLine(`${clock(Date.now())} ${text}`));
 
-  /** Starts Reeve and the tenant with what `.dev.vars` and `wrangler.toml` say now. */
+  /** Starts Reeve and the tenant with the present `.dev.vars` and `wrangler.toml`. */
   async function begin(code: Bundle, secrets: CheckedTree["secrets"]) {
     const variables = devVars();
     for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
-    // A stack on somebody's own tenant takes no secret that everybody knows, and knows none of the sample people.
+    // A stack on the user's own tenant must not use public secrets, and does not know the sample people.
     const own = isOwnTenant(variables);
     if (!own) forgetOwnSecrets(folder);
     const held: string[] = [];
@@ -48,13 +48,13 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       reevePort: port,
       tenantPort: port + 1,
       persist: folder,
-      // Nobody's own HR system knows the people of the sample, nor the sample's those of somebody's own tenant.
+      // The sample's HR systems don't know the people of the user's own tenant, and the reverse.
       hrApis: !own,
-      // They go before the local ones.
+      // Variables of `.dev.vars` override the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
       log: (line) => print(line),
     }).catch(async (error: unknown) => {
-      // Another start took them meanwhile.
+      // Another start took the ports in the meantime.
       if (/Address already in use/.test(errorMessage(error))) await requirePorts();
       throw error;
     });
@@ -87,12 +87,15 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     LOCAL_SECRETS,
   ).catch((error: unknown) => {
     complain(errorMessage(error));
-    // What has started would keep the command alive.
+    // Started processes would keep the command running.
     process.exit(1);
   });
   const { stack, own } = running;
 
-  /** Runs a version of the files. Of one that Reeve would not start with, the one before goes on. What is on disk stays. */
+  /**
+   * Runs each version of the files. If Reeve would not start with a version, the previous one continues. The data
+   * stays.
+   */
   const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
     if (startFile === null && isDeepStrictEqual(code, running?.code)) return;
     try {
@@ -151,11 +154,13 @@ ${own ? steps : sampleSteps}
   return 0;
 }
 
-/** True if `.dev.vars` names a tenant: any other start is on the embedded one, with the sample's names. */
+/**
+ * Returns true if `.dev.vars` names a tenant. Otherwise the start uses the embedded tenant, with the sample's names.
+ */
 const isOwnTenant = (variables = devVars()): boolean =>
   Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));
 
-/** Checks the working tree as it is now. This process has the rules that it loaded, so another one does. */
+/** Checks the present working tree in another process, because this process keeps the rules that it has loaded. */
 async function checkChange(): Promise<CheckedTree> {
   const { stdout } = await promisify(execFile)(process.execPath, [
     root("src/cli/shared/working-tree.ts"),

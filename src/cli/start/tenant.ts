@@ -1,4 +1,4 @@
-// `npm run tenant`: the embedded tenant alone, in memory, until Ctrl-C.
+// `npm run tenant`: runs only the embedded tenant, in memory, until Ctrl-C.
 import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { requireFree } from "./ports.ts";
 import { startTenant, tenantOrigin } from "./stack.ts";

@@ -1,28 +1,28 @@
-// Watches the files that the local stack's Reeve is made of and started with.
+// Watches the files that the local stack's Reeve is built from and started with.
 import { readFileSync } from "node:fs";
 import { context, type Message, type Plugin } from "esbuild";
 import { type Bundle, buildOptions, root, toModules } from "../shared/bundle.ts";
 import { varsFile } from "../shared/dev-vars.ts";
 import { BEFORE } from "../shared/runtime.ts";
 
-/** Time between two looks: some files are read at each, and all within twenty. */
+/** Interval between two polls, in milliseconds: each checks some of the files, and twenty check all of them. */
 const WATCH_MS = 50;
 
-/** Files that are read when Reeve starts, and are in no bundle. */
+/** Lists the files that are read when Reeve starts, and are part of no bundle. */
 const startFiles = () => [varsFile(), "wrangler.toml"];
 
 interface Version {
   readonly bundle: Bundle | null;
-  /** The reasons why there is no bundle, a line each. */
+  /** The reasons why there is no bundle, one line each. */
   readonly faults: readonly string[];
-  /** The file that Reeve was started with and has other content than the version before; `null` for none. */
+  /** The start file that changed since the previous version, or `null` if none did. */
   readonly startFile: string | null;
 }
 
 /**
- * Has something done with each version of the files, one after another: at first with the one that is there.
+ * Calls a function for each version of the files, one after another, beginning with the present one.
  * @param entry Reeve's entry file, from the repository's root
- * @returns a function that stops watching, and waits for what is under way
+ * @returns a function that stops watching, and waits for the call in progress
  */
 export async function watchFiles(
   entry: string,

@@ -1,4 +1,5 @@
-// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, on another as src/config.ts has it.
+// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, on another tenant as src/config.ts
+// configures it.
 import { env } from "cloudflare:workers";
 import config from "../../config.ts";
 import { reeve } from "../../reeve.ts";

@@ -1,5 +1,5 @@
-// `npm run tail`: the log of a deployment, as `npm start` shows it, until Ctrl-C. `wrangler tail --format json` prints an object
-// for each invocation of the Worker, with its log lines.
+// `npm run tail`: prints the log of a deployment in the form of `npm start`, until Ctrl-C. `wrangler tail --format
+// json` prints an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
 import { escapedJson } from "../../base/text.ts";
 import { textAt } from "../../systems/reading/json.ts";
@@ -41,18 +41,18 @@ const Invocation = z.object({
     .default([]),
 });
 
-/** A log line, and when it was written, Unix milliseconds. */
+/** A log line, and when it was written, in Unix milliseconds. */
 type LoggedLine = Readonly<{ text: string; at: number }>;
 
-/** Outcomes that say nothing more: it went well, its exceptions are there, or whoever asked went away. */
+/** Outcomes that need no line: success, an exception (which has its own line), or a client that disconnected. */
 const UNREMARKABLE = new Set(["ok", "exception", "canceled", "responseStreamDisconnected"]);
 
-/** An invocation that wrangler has printed whole, on many lines, or a line of anything else. */
+/** Matches a complete invocation, which wrangler prints on several lines, or a line of any other output. */
 const WHOLE = /^(?:\{\n(?:.*\n)*?\}|(?!\{\n).*)\n/;
 
 /**
- * Takes the output piece by piece and gives the log lines of each whole invocation, and any other line as it is. An
- * exception, and a stop by the platform, are log lines too.
+ * Returns a function that receives the output piece by piece, and returns the log lines of each complete invocation,
+ * and any other line unchanged. Exceptions, and invocations that the platform stopped, become log lines too.
  */
 export function invocationLines(): (printed: string) => LoggedLine[] {
   let pending = "";
