@@ -13,9 +13,9 @@ import { until } from "../support/until.ts";
 import { type OneProcess, startOneProcess } from "./one-process.ts";
 import { freePort, startProcess } from "./process.ts";
 
-/** The commands as npm runs them, in a fork of the repository. */
+/** A fork of the repository, in which commands run as npm runs them. */
 let fork: string;
-/** Runs those that end by themselves. */
+/** Runs the commands that end by themselves. */
 let commands: OneProcess;
 const started: ChildProcess[] = [];
 beforeAll(() => {
@@ -32,37 +32,37 @@ afterAll(async () => {
 });
 
 const SCRIPTS: Record<string, string> = JSON.parse(readFileSync(root("package.json"), "utf8")).scripts;
-/** The commands of one entry, each an npm script, too. */
+/** The commands of the common entry point, each of which is also an npm script. */
 const COMMANDS = Object.keys(SCRIPTS).filter((name) => SCRIPTS[name] === `node src/cli/reeve.ts ${name}`);
 
 const ENTRY = "src/cli/reeve.ts";
 
-/** Runs a command to its end. */
+/** Runs a command until it ends. */
 const run = (name: string, args: readonly string[], env: Record<string, string> = {}) =>
   commands.run(ENTRY, [name, ...args], { ...process.env, ...env });
 
-/** Starts a command in a process of its own. */
+/** Starts a command in its own process. */
 function startHere(name: string, args: readonly string[]) {
   const { child, text: said } = startProcess([process.execPath, ENTRY, name, ...args], { cwd: fork });
   started.push(child);
   return { child, said };
 }
 
-/** Stops what was started, until it is gone itself: what it started in turn may keep its streams open for longer. */
+/** Stops a process, and waits for its own end only: its child processes might keep its streams open for longer. */
 async function stopped(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   expect(child.kill("SIGTERM")).toBe(true);
   await gone;
 }
 
-/** True if nobody listens on the two ports of a stack. */
+/** Returns true if nothing listens on the two ports of a stack. */
 const freed = (port: number): Promise<boolean> =>
   Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another"))).then(
     () => true,
     () => false,
   );
 
-/** Has `src/config.ts` otherwise while something is done. */
+/** Changes `src/config.ts` while a function runs. */
 async function withConfig<Value>(from: string, to: string, work: () => Promise<Value>): Promise<Value> {
   const file = join(fork, "src/config.ts");
   const before = readFileSync(file, "utf8");
@@ -76,13 +76,13 @@ async function withConfig<Value>(from: string, to: string, work: () => Promise<V
 }
 
 describe("every command", () => {
-  it.for(COMMANDS)("%s says how it is used, and starts nothing", async (name) => {
+  it.for(COMMANDS)("%s prints its usage, and starts nothing", async (name) => {
     const { status, text } = await run(name, ["--help"]);
     expect(text).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\\n[^]*--help[^]*\\nExit code: 0 `));
     expect(status).toBe(0);
   });
 
-  it.for(COMMANDS)("%s refuses an option that it doesn't know", async (name) => {
+  it.for(COMMANDS)("%s rejects an unknown option", async (name) => {
     const { status, text } = await run(name, ["--colour", "red"]);
     expect(text).toContain("--colour");
     expect(text).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\nMore: .* --help\n$`, "m"));
@@ -90,13 +90,13 @@ describe("every command", () => {
   });
 });
 
-describe("a mistake in src/config.ts", () => {
+describe("an error in src/config.ts", () => {
   it.for([
     ["start", []],
     ["demo", []],
     ["backtest", ["leaver"]],
     ["deploy", []],
-  ] as const)("is said by %s before anything starts", async ([name, args]) => {
+  ] as const)("is reported by %s before anything starts", async ([name, args]) => {
     const { status, text } = await withConfig('timeZone: "UTC"', 'timeZone: "Europe/Berlim"', () =>
       run(name, args, { PORT: "19731" }),
     );
@@ -105,7 +105,7 @@ describe("a mistake in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("that nothing bears its name is said", async () => {
+  it("is reported if a name does not exist", async () => {
     const { status, text } = await withConfig('"requested-action": {}', "leavr: { review: {} }", () =>
       run("start", [], { PORT: "19731" }),
     );
@@ -113,7 +113,7 @@ describe("a mistake in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("is said with all others, each by its setting", async () => {
+  it("is reported together with all others, each by its setting", async () => {
     const { status, text } = await withConfig(
       "dryRun: [",
       'aprovers: ["nora.field@example.com"], dryRun: [',
@@ -129,21 +129,24 @@ describe("a mistake in src/config.ts", () => {
 });
 
 describe("ports", () => {
-  it.for([["start"], ["tenant"]] as const)("%s says in a line that one is in use", async ([name]) => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const { port } = server.address() as AddressInfo;
-    const { status, text } = await run(name, ["--port", String(port)]);
-    server.close();
-    expect(text).toMatch(new RegExp(`^Port ${port}, for .* is in use.*--port \\d+\\n$`));
-    expect(status).toBe(1);
-  });
+  it.for([["start"], ["tenant"]] as const)(
+    "%s reports a port that is in use, in one line",
+    async ([name]) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const { port } = server.address() as AddressInfo;
+      const { status, text } = await run(name, ["--port", String(port)]);
+      server.close();
+      expect(text).toMatch(new RegExp(`^Port ${port}, for .* is in use.*--port \\d+\\n$`));
+      expect(status).toBe(1);
+    },
+  );
 
-  it("refuses what is no port", async () => {
+  it("are rejected if they are not port numbers", async () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
   });
 
-  it("are taken by the first of two starts, and the other commands find its stack there, with random secrets for a tenant of one's own", async () => {
+  it("are taken by the first of two starts, and the other commands find its stack there, with random secrets for the user's own tenant", async () => {
     const port = await freePort();
     const both = ["first", "second"].map(() => startHere("start", ["--port", String(port)]));
     const all = () => both.map(({ said }) => said()).join("\n");
@@ -181,7 +184,7 @@ describe("ports", () => {
     ])
       await expect.poll(stack.said).toMatch(new RegExp(`^[0-9:]{8} ${line}$`, "m"));
 
-    // What is changed under src/ runs at once, unless it can't.
+    // A change under src/ runs immediately, unless it has an error.
     const file = "src/automations/joiner.ts";
     const before = readFileSync(join(fork, file), "utf8");
     writeFileSync(join(fork, file), `${before}\nconst = 1;\n`);
@@ -196,10 +199,10 @@ describe("ports", () => {
       expect(await send("entra", "leaver")).toContain("→ leaver dry run");
     });
 
-    // What follows starts five more times: npm run test:long.
+    // The rest restarts the stack five times, so it runs only in npm run test:long.
     if (!isFullSweep) return stopped(stack.child);
 
-    // What it is started with has it start again, unless it can't.
+    // A change of a start file restarts the stack, unless it has an error.
     writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
     await expect
       .poll(stack.said)
@@ -216,14 +219,14 @@ describe("ports", () => {
       .toMatch(/restarted on the embedded tenant, as wrangler\.toml has changed$/m);
     expect(await send(...fixture)).toMatch(/^202 /);
 
-    // Not even SIGKILL leaves a workerd behind. Data that can't be read end a start with what to do.
+    // Even a SIGKILL leaves no workerd running. If data can't be read, a start ends with the remedy.
     stack.child.kill("SIGKILL");
     await expect.poll(() => freed(port)).toBe(true);
     const data = `.reeve/at-${port}`;
     const desk = join(fork, data, "reeve/do/reeve-Desk");
     const [database = ""] = readdirSync(desk).filter((name) => /^\w{64}\.sqlite$/.test(name));
     writeFileSync(join(desk, database), "damaged ".repeat(1_000));
-    // What was written last is in a log beside it, which may have every page.
+    // The last writes are in a separate log, which might contain every page.
     rmSync(join(desk, `${database}-wal`), { force: true });
     const damaged = await run("start", ["--port", String(port)]);
     expect(damaged.text).toMatch(
@@ -245,7 +248,7 @@ describe("ports", () => {
     expect(own.text()).not.toContain(secret);
     expect(await send(...fixture, "--secret", "local-jira-webhook-secret")).toMatch(/^401 /);
     expect(await send(...fixture)).toMatch(/^200 .*"ignored":/);
-    // What src/config.ts does not enable is named, with the line that does.
+    // The command names what src/config.ts does not enable, with the line that enables it.
     expect(await send("workday", "terminated")).toMatch(
       /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
@@ -254,13 +257,13 @@ describe("ports", () => {
     expect(await send("workday", "terminate")).toContain(
       'Unknown recording "terminate" of workday. Did you mean terminated?',
     );
-    // npm, killed, passes no signal on: what it has started ends by itself.
+    // A killed npm passes no signal on: the processes that it started end by themselves.
     own.child.kill("SIGKILL");
     await expect.poll(() => freed(port)).toBe(true);
   });
 });
 
-it("the entry lists every npm script that is a command, in groups, a line each", async () => {
+it("the entry point lists every npm script that is a command, in groups, one line each", async () => {
   expect((await commands.run(ENTRY, ["--help"])).text).not.toContain("Work on Reeve itself");
   const { status, text } = await commands.run(ENTRY, ["--all", "--help"]);
   expect(status).toBe(0);
@@ -275,7 +278,7 @@ it("the entry lists every npm script that is a command, in groups, a line each",
   });
 });
 
-it("a copy without test/ has the other commands, and names the missing folder for those that need it", async () => {
+it("a copy without test/ has the other commands, and those that need the folder name it", async () => {
   const copy = mkdtempSync(join(tmpdir(), "reeve-without-test-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   for (const part of ["src", "package.json"]) cpSync(join(fork, part), join(copy, part), { recursive: true });
@@ -292,7 +295,7 @@ it("a copy without test/ has the other commands, and names the missing folder fo
 });
 
 describe("doctor", () => {
-  it("says the same in JSON, and nothing else on stdout", async () => {
+  it("prints the same findings in JSON, and nothing else on stdout", async () => {
     const { status, stdout, stderr } = await run("doctor", ["--json"]);
     expect([status, stderr]).toEqual([1, ""]);
     const { ok, findings } = JSON.parse(stdout);
@@ -300,7 +303,7 @@ describe("doctor", () => {
     expect(findings).toContainEqual(expect.objectContaining({ is: "problem", what: "roles" }));
   });
 
-  it("names misspelt variables, and lines that set none, in colour for a terminal alone", async () => {
+  it("names misspelt variables and lines that set none, in colour only in a terminal", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
     writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));

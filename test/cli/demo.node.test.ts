@@ -1,11 +1,11 @@
-// The demo ends well: on a tenant that follows the contract, and in the long suite also in chaos.
+// Runs the demo on a tenant that follows the contract, and in the long suite also in chaos mode.
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { startProcess } from "./process.ts";
 
 it.for([["as it should be", []], ...(isFullSweep ? [["in chaos", ["--chaos"]] as const] : [])] as const)(
-  "the demo, %s",
+  "the demo succeeds, %s",
   { timeout: 300_000 },
   async ([, args]) => {
     const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "demo", ...args], {

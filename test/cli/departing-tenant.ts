@@ -1,4 +1,4 @@
-// A way to the embedded tenant on which its answers depart from the contract, as a test asks.
+// A proxy for the embedded tenant whose responses depart from the contract as a test requests.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -21,7 +21,7 @@ const rows = ({ body }: Said): Members[] => (Array.isArray(body["list"]) ? (body
 const readUser = (view: unknown) => (view as { user?: Members } | undefined)?.user ?? {};
 const again = ({ headers, body }: Said, status: number): Response => Response.json(body, { status, headers });
 
-/** Changes of answers. One that is not JSON any more, or has another status, is returned. */
+/** Changes to responses. A response that is no longer JSON, or has another status, is returned. */
 const ANSWERS = {
   numeric_user_ids: (said) => {
     for (const view of rows(said)) if (readUser(view)["id"]) readUser(view)["id"] = 7;
@@ -35,7 +35,7 @@ const ANSWERS = {
   text_flags: (said, { operation }) => {
     if (operation === "listMcpCatalog") for (const entry of rows(said)) entry["stable"] = "yes";
   },
-  /** The audit events are no OCSF objects. */
+  /** The audit events are not OCSF objects. */
   plain_audit_events: (said, { operation }) => {
     if (operation === "searchAuditEvents")
       said.body["list"] = rows(said).map((_, n) => ({ id: String(n), what: "read" }));
@@ -47,12 +47,12 @@ const ANSWERS = {
     if (operation === "searchUsers" && rows(said).length > 1)
       said.body["list"] = [rows(said)[1], ...rows(said)];
   },
-  /** `email` is compared with its letter case. */
+  /** `email` is compared case-sensitively. */
   exact_emails: (said, { body: { email } }) => {
     if (typeof email === "string" && email !== email.toLowerCase()) said.body["list"] = [];
   },
   missing_is_400: (said) => (said.status === 404 ? again(said, 400) : undefined),
-  /** Errors are pages. */
+  /** Errors are HTML pages. */
   html_errors: ({ status }) =>
     status >= 400
       ? new Response("<h1>Error</h1>", { status, headers: { "content-type": "text/html" } })
@@ -61,15 +61,15 @@ const ANSWERS = {
 
 export type DepartureName = keyof typeof ANSWERS;
 
-/** The tenant, reached by way of another address. */
+/** The tenant behind the proxy. */
 export interface DepartingTenant {
   readonly url: string;
-  /** Names the departures; those named before go. */
+  /** Sets the departures, and replaces the previous ones. */
   plant(names: readonly DepartureName[]): void;
   stop(): void;
 }
 
-/** @param tenant The tenant's origin */
+/** Starts the proxy. @param tenant The tenant's origin */
 export async function startDepartingTenant(tenant: string): Promise<DepartingTenant> {
   let planted: readonly DepartureName[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -89,7 +89,7 @@ export async function startDepartingTenant(tenant: string): Promise<DepartingTen
   };
 }
 
-/** The tenant's answer to a request, with departures. */
+/** Returns the tenant's response to a request, with departures. */
 async function departing(
   planted: readonly DepartureName[],
   tenant: string,
@@ -116,7 +116,7 @@ async function departing(
   return again(said, said.status);
 }
 
-/** Headers without those of one connection. */
+/** Removes the headers that belong to one connection. */
 const withoutFraming = (headers: Iterable<readonly [name: string, value: string]>): Record<string, string> =>
   Object.fromEntries(
     [...headers].filter(([name]) => !/^(connection|host|content-length|transfer-encoding)$/.test(name)),

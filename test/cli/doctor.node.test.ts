@@ -22,10 +22,10 @@ const SECRET = "a-jira-secret-of-the-doctor-s-tests";
 
 let tenant: RunningWorker;
 let access: VendorStub;
-/** Values with which nothing is wrong. */
+/** Variables without a problem. */
 let healthy: Variables;
 
-/** What a test has otherwise than the sample. */
+/** The differences of a test from the sample. */
 interface Otherwise {
   readonly env?: Variables;
   /** Parts of the configuration. */
@@ -36,9 +36,9 @@ interface Otherwise {
     readonly people?: typeof sample.people;
     readonly agents?: Parameters<typeof defineConfig>[0]["agents"];
   };
-  /** Origins by those that are asked for. */
+  /** The origins to use instead, by the requested origin. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  /** How far this machine's clock is from the tenant's. */
+  /** How far this machine's clock is ahead of the tenant's, in milliseconds. */
   readonly skewMs?: number;
 }
 
@@ -56,11 +56,12 @@ function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = 
     });
     return checked({ config: otherwise, automations, actions });
   };
-  // A busy machine takes longer than a person waits: it has no limit of time, and its answer is of the middle.
+  // On a busy machine a request can exceed the command's timeout, so it has none here. The response's date is set to
+  // the middle of the request.
   return examineWith({ ...healthy, ...env }, load, fetchFrom(stubs, skewMs));
 }
 
-/** `fetch` that asks other origins. @param skewMs How far this machine's clock is from theirs */
+/** Returns a `fetch` that requests other origins. @param skewMs How far this machine's clock is ahead of theirs */
 const fetchFrom =
   (stubs: Readonly<Record<string, string>>, skewMs?: number) =>
   async (asked: string, { signal: _, ...init }: RequestInit) => {
@@ -72,7 +73,7 @@ const fetchFrom =
     return new Response(response.body, { status: response.status, headers });
   };
 
-/** The problems alone, as `what: detail`. */
+/** Lists only the problems, as `what: detail`. */
 const listProblems = (findings: readonly Finding[]) =>
   findings.flatMap((finding) => (finding.is === "problem" ? [`${finding.what}: ${finding.detail}`] : []));
 
@@ -98,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 
 describe("the doctor", () => {
-  it("finds nothing wrong with the sample settings at the embedded tenant, and says what can't be asked", async () => {
+  it("finds no problem in the sample settings at the embedded tenant, and names what can't be tested", async () => {
     const findings = await examine();
     expect(listProblems(findings)).toEqual([]);
     expect(findings).toContainEqual({
@@ -122,7 +123,7 @@ describe("the doctor", () => {
     });
   });
 
-  it("says the least that the credential has to be allowed, and what to enter where one is made", async () => {
+  it("lists the permissions that the credential needs, and the values for the form that creates it", async () => {
     const own = (name: string) => [name, sample.settings.automations[name] ?? {}] as const;
     const said = async (enabled: readonly string[], env: Variables = {}) => {
       const findings = await examine({
@@ -357,7 +358,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("reads a bot token's scopes, and names those that are missing and a token that is refused", async () => {
+  it("reads a bot token's scopes, and names missing scopes and a rejected token", async () => {
     const signing = "e".repeat(32);
     for (const [scopes, token, problems] of [
       [undefined, undefined, []],
@@ -381,7 +382,7 @@ describe("the doctor", () => {
 });
 
 describe("npm run doctor", () => {
-  it("prints a line for each finding and no secret; exit 1 where anything is wrong", async () => {
+  it("prints a line for each finding and no secret, and exits 1 if there is a problem", async () => {
     const doctor = startProcess([process.execPath, root("src/cli/reeve.ts"), "doctor"], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },
     });

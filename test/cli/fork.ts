@@ -1,4 +1,4 @@
-/** A repository of its own with a copy of this tree, as a user's fork is one. */
+/** A separate repository with a copy of this tree, like a user's fork. */
 import { spawnSync } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 
-/** What git does not keep, and what only this machine has. */
+/** Files that git does not track, and files that only this machine has. */
 const LEFT_OUT: readonly string[] = [
   "node_modules",
   ".git",
@@ -18,9 +18,9 @@ const LEFT_OUT: readonly string[] = [
 
 export interface Fork {
   readonly folder: string;
-  /** Runs git in it. @returns what it prints @throws Error where it fails */
+  /** Runs git in the repository. @returns the output @throws Error if git fails */
   git(...args: readonly string[]): string;
-  /** Runs a program of Node in it: a file of the tree, or of node_modules. */
+  /** Runs a Node program in the repository: a file of the tree, or of node_modules. */
   run(
     program: string,
     ...args: readonly string[]
@@ -28,8 +28,8 @@ export interface Fork {
 }
 
 /**
- * Copies the tree, commits it in a repository, and takes both away when the test is over.
- * @param over Gets the function that takes them away. @default the end of the test calls it
+ * Copies the tree, commits it in a new repository, and deletes both when the test ends.
+ * @param over Receives the function that deletes them. @default it is called when the test ends
  */
 export function makeFork(over: (remove: () => void) => void = onTestFinished): Fork {
   const folder = mkdtempSync(join(tmpdir(), "reeve-fork-"));
@@ -47,7 +47,7 @@ export function makeFork(over: (remove: () => void) => void = onTestFinished): F
     return output;
   };
   git("init", "--quiet", "--initial-branch=main");
-  // .gitignore leaves out the folder, and this is a link.
+  // .gitignore excludes the folder, but this is a link.
   appendFileSync(join(folder, ".git/info/exclude"), "node_modules\n");
   git("add", "--all");
   git("commit", "--quiet", "--message", "First release");

@@ -12,7 +12,7 @@ ownership,account,app_github,GitHub,,,,,app_github,ent_github_maintainer,GitHub 
 session_policy,,,,,,,,,,,,,,sp_kiosk,2027-01-31
 `;
 
-/** The entries of a file, sent as JSON and checked as the route checks them. */
+/** Returns the entries of a file, sent as JSON and validated like in the route. */
 function read(text: string): unknown[] {
   const rows = readEntries(text);
   const entries: unknown = JSON.parse(JSON.stringify(rows.map(({ entry }) => entry)));
@@ -22,7 +22,7 @@ function read(text: string): unknown[] {
 }
 
 describe("a CSV file of inventory entries", () => {
-  it("is an entry a line; names may be left out", () => {
+  it("has one entry per line, whose names are optional", () => {
     const ada = { email: "ada.marsh@example.com" };
     expect(read(FILE)).toEqual([
       {
@@ -62,7 +62,7 @@ describe("a CSV file of inventory entries", () => {
     ]);
   });
 
-  it("may come from a spreadsheet: with other line ends, and spaces", () => {
+  it("can come from a spreadsheet, with other line ends and spaces", () => {
     const text = "kind, policy.id ,until\r\nsession_policy, sp_1 ,2027-01-31\r\n\r\n";
     expect(read(text)).toMatchObject([{ data: { policy: { id: "sp_1" }, until: "2027-01-31" } }]);
   });
@@ -95,11 +95,11 @@ describe("a CSV file of inventory entries", () => {
     ["a kind that every object has", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
     ["a quote that stays open", 'kind,policy.id\n"session_policy,x\na,b\nc,d\n', /^line 2 has a quote/],
     ["a quote inside a cell", 'kind,policy.id\na,b\n\nse"ssion_policy,x\n', /^line 4 has a quote/],
-  ])("is refused for %s, and says where", ([, text, message]) => {
+  ])("is rejected for %s, with the line", ([, text, message]) => {
     expect(() => read(text)).toThrow(message);
   });
 
-  it("says all that is wrong with it at once", () => {
+  it("reports all its errors together", () => {
     const lines = "kind,policy.id,until\nx,,\n\nsession_policy,p,2027-01-32\nsession_policy,p,2027-01-01\n";
     expect(() => read(lines)).toThrow(/^line 2: kind .*\nline 4: until .*$/);
   });
@@ -109,7 +109,7 @@ describe("a CSV file of inventory entries", () => {
     expect(() => read(text)).toThrow(/^line 4: kind /);
   });
 
-  it("names only the first 20 problems, and counts the others", () => {
+  it("reports only the first 20 problems, and counts the others", () => {
     const text = `kind,policy.id,until\n${"session_policy,p,soon\n".repeat(23)}`;
     expect(() => read(text)).toThrow(/^(line \d+: until .*\n){20}and 3 problems more$/);
     expect(() => read(text.replaceAll(",soon", ""))).toThrow(
@@ -121,12 +121,12 @@ describe("a CSV file of inventory entries", () => {
     [";", '";"'],
     ["\t", "tabs"],
     ["|", '"|"'],
-  ] as const)("names another separator than the comma: %s", ([separator, name]) => {
+  ] as const)("is rejected if the separator is not a comma: %s", ([separator, name]) => {
     const text = FILE.replaceAll(",", separator);
     expect(() => read(text)).toThrow(`line 1: cells are separated by ${name}: save the file with commas`);
   });
 
-  it("makes nothing but members of an entry", () => {
+  it("sets only properties of an entry", () => {
     const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
     expect(() => read(text)).toThrow(/line 2: __proto__ is not known here/);
     expect(Reflect.get({}, "polluted")).toBeUndefined();

@@ -18,7 +18,7 @@ describe("npm run inventory:import", () => {
   const file = join(folder, "inventory.csv");
   let reeve: RuledReeve;
   beforeAll(async () => {
-    // As spreadsheets save it.
+    // The file is in the form that spreadsheets save.
     writeFileSync(file, `\ufeff${FILE.replaceAll("\n", "\r\n")}`);
     reeve = await RuledReeve.start({ enabled: [] });
   });
@@ -35,7 +35,7 @@ describe("npm run inventory:import", () => {
     return { status, said: stdout + stderr };
   };
 
-  it("has all of a file tracked, and again changes nothing", async () => {
+  it("adds all entries of a file, and changes nothing when repeated", async () => {
     expect(run(file, "--reeve", reeve.url.href, "--check")).toMatchObject({
       status: 0,
       said: expect.stringContaining("4 entries would change, 0 unchanged"),
@@ -58,7 +58,7 @@ describe("npm run inventory:import", () => {
     expect(edits).toHaveLength(1);
   });
 
-  it("writes nothing where a line is wrong", async () => {
+  it("writes nothing if a line is wrong", async () => {
     const before = await reeve.inventory("session_policy");
     writeFileSync(
       join(folder, "wrong.csv"),
@@ -71,7 +71,7 @@ describe("npm run inventory:import", () => {
     expect(await reeve.inventory("session_policy")).toEqual(before);
   });
 
-  it("knows a person by their governance user: one ownership, by email, id or both, is one entry", async () => {
+  it("identifies a person by their governance user: one ownership, by email, id or both, is one entry", async () => {
     const before = await reeve.inventory("ownership");
     const again = join(folder, "again.csv");
     writeFileSync(
@@ -89,7 +89,7 @@ ownership,connector,app_github,con_github_mcp,owner,usr_ada_marsh,ada.marsh@exam
     expect(after.map(({ data }) => data)).toMatchObject([{ user, until: "2027-07-31" }, { user }]);
   });
 
-  it("names the lines whose person it can't tell, and writes none of them", async () => {
+  it("names the lines whose person is unknown, and writes none of the entries", async () => {
     const before = await reeve.inventory("ownership");
     const nobody = join(folder, "nobody.csv");
     writeFileSync(
@@ -106,7 +106,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     expect(await reeve.inventory("ownership")).toEqual(before);
   });
 
-  it("says how it is used, what can't be read, and that nobody is there", () => {
+  it("reports its usage, an unreadable file, and a missing Reeve", () => {
     expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("Usage:") });
     expect(run(join(folder, "none.csv"))).toMatchObject({
       status: 1,
@@ -118,7 +118,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     });
   });
 
-  it("takes the file in docs/automations.md", () => {
+  it("accepts the file in docs/automations.md", () => {
     const [, example = ""] =
       /```csv\n(.*?)```/s.exec(readFileSync(root("docs/automations.md"), "utf8")) ?? [];
     const documented = join(folder, "documented.csv");

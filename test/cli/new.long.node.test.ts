@@ -1,4 +1,5 @@
-// `npm run new`, and the law of src/own: whoever extends Reeve edits nothing else, and everything still holds.
+// Runs `npm run new` to check the rule of src/own: users who extend Reeve edit nothing else, and every other rule still
+// holds.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -9,7 +10,7 @@ const BIOME = "node_modules/@biomejs/biome/bin/biome";
 const TSC = "node_modules/typescript/bin/tsc";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
-/** The laws of what a change of the tree may break, but for those that have no file of src/own to look at. */
+/** The rules that a change of the tree might break, except those that don't check src/own. */
 const LAWS = ["imports", "weight", "env", "systems", "actions-registry", "docs", "generated", "own"];
 
 const KINDS = [
@@ -19,14 +20,14 @@ const KINDS = [
   ["system", "acme"],
 ] as const;
 
-/** The paths that are not as they were committed. */
+/** Lists the paths that differ from the commit. */
 const listChanged = ({ git }: Fork): string[] =>
   git("status", "--porcelain", "--untracked-files=all")
     .split("\n")
     .filter(Boolean)
     .map((line) => line.slice(3));
 
-it("an automation, an action, an operation and a system of one's own need nothing but src/own and src/config.ts", () => {
+it("a user's automation, action, operation and system need no change outside src/own and src/config.ts", () => {
   const fork = makeFork();
   for (const [kind, name] of KINDS) {
     const { status, output } = fork.run(...NEW, kind, name);
@@ -66,7 +67,7 @@ it("an automation, an action, an operation and a system of one's own need nothin
     });
 });
 
-it("refuses names and kinds that it can't write, and writes nothing then", () => {
+it("an invalid name or kind is rejected, and nothing is written", () => {
   const fork = makeFork();
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
     ["Allowed choices are automation, action, system, operation", 2, "sender", "acme"],

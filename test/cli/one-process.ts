@@ -1,7 +1,7 @@
 /**
- * Runs commands one after the other in one process: to start Node and to load what they need takes far longer than what
- * most of them do. Each finds arguments and environment as if it were alone; what a process remembers of the working tree
- * it keeps, so that commands between which `src/` changes need a process each.
+ * Runs commands one after the other in one process, because starting Node and loading modules takes far longer than
+ * most commands. Each command gets its own arguments and environment. The process caches the working tree, so use
+ * separate processes if `src/` changes between commands.
  */
 import { fork } from "node:child_process";
 import { pathToFileURL } from "node:url";
@@ -11,15 +11,15 @@ interface Asked {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Where it runs. */
+  /** The folder in which it runs. */
   readonly folder: string;
 }
 
-/** How a command ended, and all that it printed. */
+/** The exit code of a command, and everything that it printed. */
 export interface Ended {
   readonly status: number;
   readonly text: string;
-  /** Of it, what went to each. */
+  /** The output by stream. */
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -27,22 +27,23 @@ export interface Ended {
 /** A process that runs commands. */
 export interface OneProcess {
   /**
-   * @param file From the folder
-   * @param folder Where it runs. @default the one that this was started for
+   * Runs a command.
+   * @param file Path from the folder
+   * @param folder The working folder. @default the one that the process was started for
    */
   run(file: string, args: readonly string[], env?: NodeJS.ProcessEnv, folder?: string): Promise<Ended>;
-  /** Lets it go. Its end is awaited: what a command has left running would keep it. */
+  /** Stops the process, and waits for its end, because leftovers of a command could keep it running. */
   end(): Promise<void>;
 }
 
-/** Starts one. @param home Where the commands are, and run */
+/** Starts the process. @param home The folder that contains the commands, and in which they run */
 export function startOneProcess(home: string): OneProcess {
   const child = fork(import.meta.filename, { cwd: home, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const gone = new Promise<never>((_, reject) => {
     child.once("error", reject);
     child.once("exit", () => reject(new Error("the process of the commands has ended")));
   });
-  // Whoever waits for an answer gets it.
+  // Callers that wait for a command get the error.
   gone.catch(() => {});
   let before: Promise<unknown> = Promise.resolve();
   return {
@@ -80,7 +81,7 @@ async function runHere({ file, args, env, folder }: Asked, nth: number): Promise
       return true;
     };
   try {
-    // It is evaluated anew, and what it imports is not.
+    // The module is evaluated again, but its imports are not.
     await import(`${pathToFileURL(file)}?${nth}`);
   } finally {
     for (const [n, name] of streams.entries()) process[name].write = writes[n] ?? process[name].write;

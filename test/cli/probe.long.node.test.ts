@@ -1,4 +1,4 @@
-// The probe names departures of a live service from the contract, and shows nothing of its values.
+// The probe names departures of a live service from the contract, without values of responses.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { probe, writeReport } from "../../src/cli/probe/probe.ts";
 import { compareWithSpec } from "../../src/cli/probe/spec.ts";
@@ -44,13 +44,13 @@ async function departures(): Promise<string[]> {
   return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
 }
 
-it("finds nothing where the service is as the contract says, as delivered and by the specification alone", async () => {
+it("the probe finds nothing if the service follows the contract, in its default form and by the specification only", async () => {
   expect(await departures()).toEqual([]);
   await control(tenant, "POST", "specification");
   expect(await departures()).toEqual([]);
 });
 
-/** Departures that show together, and the finding of each. */
+/** Departures that can be planted together, with the finding of each. */
 const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   {
     local_times: /searchUsers\.list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
@@ -67,8 +67,8 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   { html_errors: /getUser of an id that nobody has is not refused with 404/ },
 ];
 
-describe("in chaos mode", () => {
-  it.for(PLANTED)("names each of the departures that are planted: %o", async (planted) => {
+describe("the probe in chaos mode", () => {
+  it.for(PLANTED)("names each planted departure: %o", async (planted) => {
     await control(tenant, "POST", "chaos");
     departing.plant(Object.keys(planted) as DepartureName[]);
     const found = await departures();
@@ -76,7 +76,7 @@ describe("in chaos mode", () => {
       expect(found, name).toContainEqual(expect.stringMatching(named));
   });
 
-  it("names values and properties that are new, and no value of a response", async () => {
+  it("names new values and properties, but no value of a response", async () => {
     await control(tenant, "POST", "chaos");
     await control(tenant, "POST", "switches", { unknown: 1 });
     departing.plant(["numeric_user_ids", "text_flags", "new_members"]);
@@ -92,7 +92,7 @@ describe("in chaos mode", () => {
 
 describe("a description", () => {
   type Schema = Record<string, unknown>;
-  /** The departures of the contract from itself with changes. */
+  /** Returns the departures of a changed contract from the original. */
   const differ = (change: (properties: (name: string) => Record<string, Schema>) => void) => {
     const document = structuredClone(governanceOpenApi("https://acme.example.com"));
     const { schemas } = document["components"] as { schemas: Record<string, Schema> };
@@ -102,11 +102,11 @@ describe("a description", () => {
     );
   };
 
-  it("that is the contract has no departures", () => {
+  it("equal to the contract has no departures", () => {
     expect(differ(() => {})).toEqual([]);
   });
 
-  it("that differs has its departures listed by harm: enumerations, types, used properties", () => {
+  it("that differs has its departures listed by severity: enumerations, types, used properties", () => {
     const [first, ...others] = differ((properties) => {
       const user = properties("User");
       user["jobTitle"] = { type: "integer" };
@@ -129,7 +129,7 @@ describe("the command", () => {
     return { status: await ended, text: text() };
   };
 
-  it("ends with 1 where there are departures, and reports the same in JSON", async () => {
+  it("exits 1 if there are departures, and reports the same in JSON", async () => {
     departing.plant(["exact_emails"]);
     const { status, text } = await command(PROBE);
     expect(status).toBe(1);
@@ -147,7 +147,7 @@ describe("the command", () => {
     ]);
   });
 
-  it("says where a credential comes from, without one", async () => {
+  it("explains where to get a credential if there is none", async () => {
     const { status, text } = await command(PROBE, { GOVERNANCE_CLIENT_ID: "" });
     expect(status).toBe(1);
     expect(text).toContain("GOVERNANCE_CLIENT_ID is not set; see .dev.vars.example");

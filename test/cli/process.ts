@@ -1,18 +1,18 @@
-// Programs in processes of their own.
+// Programs in separate processes.
 import { spawn } from "node:child_process";
 import { requireFree } from "../../src/cli/start/ports.ts";
 
-/** Ports that no system hands out by itself: what runs beside a test takes none of them. */
+/** Range of ports that the operating system does not assign, so that concurrent programs take none of them. */
 const [FIRST, LAST] = [20_000, 32_000];
 
-/** A port that is free now, with the one after it. */
+/** Returns a free port whose successor is free too. */
 export async function freePort(): Promise<number> {
   const port = FIRST + 2 * Math.floor((Math.random() * (LAST - FIRST)) / 2);
   const both = Promise.all([port, port + 1].map((one) => requireFree(one, "a test", "another")));
   return both.then(() => port, freePort);
 }
 
-/** A program in a process of its own, with what it has printed so far. */
+/** Starts a program in a separate process, and collects its output. */
 export function startProcess(
   [program = "", ...args]: readonly string[],
   { cwd, env = process.env }: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},

@@ -29,7 +29,7 @@ const invocation = (...lines: readonly object[]) => ({
 
 let cloudflare: CloudflareStub;
 let logs: string;
-/** A tail of the deployment: says once what happened to whoever listens (RFC 6455). */
+/** The tail of a deployment: sends one message to each WebSocket client (RFC 6455). */
 const tail = createServer().on("upgrade", (request, socket) => {
   const key = `${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
   socket.write(
@@ -46,7 +46,7 @@ const tail = createServer().on("upgrade", (request, socket) => {
   );
   const length = Buffer.alloc(2);
   length.writeUInt16BE(text.length);
-  // A whole text, not masked, with a length of two bytes.
+  // A complete text frame, not masked, with a length of two bytes (RFC 6455, 5.2).
   socket.write(Buffer.concat([Buffer.from([0x81, 126]), length, text]));
   socket.on("error", () => socket.destroy());
 });
@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(logs, { recursive: true });
 });
 
-/** `npm run tail`, with what it has printed so far. */
+/** Starts `npm run tail`, and collects its output. */
 function follow(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const started = startProcess([process.execPath, root("src/cli/reeve.ts"), "tail", ...args], {
     env: { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: logs, ...env },
@@ -72,7 +72,7 @@ function follow(args: readonly string[], env: Readonly<Record<string, string>> =
   return started;
 }
 
-it("says how to sign in, and what to do where nothing is deployed", async () => {
+it("npm run tail explains how to sign in, and what to do if nothing is deployed", async () => {
   const stranger = follow([], { CLOUDFLARE_API_TOKEN: "another" });
   expect(await stranger.ended).toBe(1);
   expect(stranger.text()).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
@@ -81,7 +81,7 @@ it("says how to sign in, and what to do where nothing is deployed", async () => 
   expect(early.text()).toContain("`npm run deploy` brings it there");
 });
 
-it("prints a line per event and run, with the link to its page, until it is stopped", async () => {
+it("npm run tail prints a line per event and run, with the link to its page, until it is stopped", async () => {
   cloudflare.account.script = {};
   const { child, ended, text } = follow(["--reeve", "https://reeve.example.com"]);
   await expect
@@ -92,14 +92,14 @@ it("prints a line per event and run, with the link to its page, until it is stop
   expect(await ended).toBe(0);
 });
 
-it("prints log lines as they were written, where that is wanted", async () => {
+it("npm run tail prints log lines unchanged with --json", async () => {
   const { child, ended, text } = follow(["--json"]);
   await expect.poll(text).toContain(`\n${JSON.stringify(RUN)}\n`);
   child.kill("SIGINT");
   expect(await ended).toBe(0);
 });
 
-it("reads invocations in whatever pieces they come, and what is none as it is", () => {
+it("npm run tail reads invocations in pieces of any size, and leaves other output unchanged", () => {
   const read = invocationLines();
   const printed = `${JSON.stringify(invocation(RUN), null, 2)}\nTail connection lost.\n`;
   const lines = Array.from(printed).flatMap(read);

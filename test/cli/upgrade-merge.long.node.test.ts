@@ -1,4 +1,4 @@
-// Upgrades a fork with code and settings of its own to the next release, by the commands of docs/upgrade.md.
+// Upgrades a fork with its own code and settings to the next release, by the commands of docs/upgrade.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -35,7 +35,7 @@ function edit({ folder }: Fork, file: string, change: (text: string) => string):
   writeFileSync(join(folder, file), changed);
 }
 
-/** A fork at 1.0.0, with an automation, a system and settings of its user on the branch \`main\`. */
+/** Creates a fork at 1.0.0, with an automation, a system and settings of its user on the branch `main`. */
 function makeUsersFork(): Fork {
   const fork = makeFork();
   for (const args of [
@@ -55,7 +55,7 @@ function makeUsersFork(): Fork {
   return fork;
 }
 
-/** The next release, on the branch `release`. */
+/** Creates the next release, on the branch `release`. */
 function release(fork: Fork): void {
   const { git, folder } = fork;
   git("checkout", "--quiet", "release");

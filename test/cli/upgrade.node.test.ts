@@ -11,7 +11,7 @@ const automations = new Map([["leaver", leaver]]);
 const [app, connector, tool] = ["app_1", "con_1", "tool_1"].map((id) => ({ id, name: id }));
 if (!app || !connector || !tool) throw new Error("three were named");
 
-/** A run with this plan, as D1 gives it back. */
+/** Returns a run with this plan, as D1 returns it. */
 const run = (...planned: readonly object[]) => ({
   id: "run_1",
   automation: "leaver",
@@ -22,7 +22,7 @@ const run = (...planned: readonly object[]) => ({
 const listFaults = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>
   findBroken({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
 
-/** `tool.retire` as other code has it. */
+/** Returns a variant of `tool.retire`, as other code has it. */
 const retireOtherwise = (change: {
   readonly input?: z.ZodType;
   readonly summary?: () => string;
@@ -50,38 +50,38 @@ const retireOtherwise = (change: {
 describe("an unfinished run", () => {
   const stored = run(retireTool({ app, connector, tool }));
 
-  it("goes on where the code is as it was", () => {
+  it("continues if the code is unchanged", () => {
     expect(listFaults(stored)).toEqual([]);
     expect(listFaults({ ...stored, actions: null })).toEqual([]);
   });
 
-  it("goes on where its automation is content with what is gone already", () => {
+  it("continues if its automation accepts missing targets", () => {
     expect(listFaults(run(allowMissing(retireTool({ app, connector, tool }))))).toEqual([]);
   });
 
-  it("goes on where only the sentence of an action has changed", () => {
+  it("continues if only the sentence of an action has changed", () => {
     expect(listFaults(stored, { actions: retireOtherwise({ summary: () => "Another." }) })).toEqual([]);
   });
 
-  it("breaks where its automation is gone, whether or not it is planned", () => {
+  it("breaks if its automation is missing, whether or not there is a plan", () => {
     for (const actions of [stored.actions, null])
       expect(listFaults({ ...stored, automation: "gone", actions })).toEqual([
         'its automation "gone" is gone',
       ]);
   });
 
-  it("breaks where an action is gone", () => {
+  it("breaks if an action is missing", () => {
     expect(listFaults(stored, { actions: new Map() })).toEqual(['its action "tool.retire" is gone']);
   });
 
-  it("breaks where its input is no longer taken, and says which member", () => {
+  it("breaks if its input is no longer valid, and names the property", () => {
     const input = z.object({ tool: z.object({ version: z.int() }) });
     expect(listFaults(stored, { actions: retireOtherwise({ input }) })).toEqual([
       expect.stringMatching(/^its action "tool.retire" no longer accepts its input \(tool.version: .+\)$/),
     ]);
   });
 
-  it("breaks where the same input comes to other calls: its approval was given for the old ones", () => {
+  it("breaks if the same input leads to other calls, because its approval covers the old ones", () => {
     const effects = () => retireTool({ app, connector, tool: { id: "tool_2", name: "Another" } }).effects;
     expect(listFaults(stored, { actions: retireOtherwise({ effects }) })).toEqual([
       'its action "tool.retire" would make other calls than planned',

@@ -30,7 +30,7 @@ const page = async (claims: Record<string, unknown>, how = {}) =>
 const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
 
 describe("signing in", () => {
-  it("lets in whom Access has signed in, with the older of its keys too, if the settings give a role, and says who that is", async () => {
+  it("admits a person whom Access signed in, also with the older of its keys, if the settings give a role, and identifies them", async () => {
     const response = await page({ email: "vera@example.com" });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -45,18 +45,18 @@ describe("signing in", () => {
     ["another service token", { common_name: "def.access" }, 403],
     ["somebody without a role", { email: "stranger@example.com" }, 403],
     ["a person who calls themselves a group", { email: "group:identity" }, 403],
-  ] as const)("for %s", async ([, claims, status]) => {
+  ] as const)("as %s is only possible with a role", async ([, claims, status]) => {
     expect((await page(claims)).status).toBe(status);
   });
 
-  it("tells somebody without a role who gives one", async () => {
+  it("tells a person without a role who can give one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("an admin can give it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
-  it("refuses a token of another application, of another team, expired, without an end, or signed by another", async () => {
+  it("rejects a token that has another application or team, has expired, has no end, or has another signature", async () => {
     const email = "vera@example.com";
     const { privateKey: key } = await generateKeyPair("RS256");
     for (const how of [
@@ -81,7 +81,7 @@ describe("signing in", () => {
         throw new TypeError("Network connection lost.");
       },
     ],
-  ])("answers 503 with Retry-After while the address of the keys answers %s", async ([what, answer]) => {
+  ])("responds with 503 and Retry-After while the URL of the keys returns %s", async ([what, answer]) => {
     const domain = `${what.replaceAll(" ", "-").toLowerCase()}.cloudflareaccess.com`;
     const token = await team.signIn({ email: "vera@example.com" }, { issuer: `https://${domain}` });
     const before = globalThis.fetch;
@@ -97,7 +97,7 @@ describe("signing in", () => {
     ["neither team nor application", bare],
     ["a team alone", { ...behindAccess, ACCESS_AUD: "" }],
     ["an application alone", { ...behindAccess, ACCESS_TEAM_DOMAIN: "" }],
-  ] as const)("says how to configure it with %s, and shows nothing else", async ([, env]) => {
+  ] as const)("explains the configuration if it has %s, and shows nothing else", async ([, env]) => {
     const response = await open("/", await team.signIn({ email: "vera@example.com" }), env);
     expect(response.status).toBe(503);
     const text = await response.text();
@@ -118,15 +118,15 @@ describe("roles", () => {
     ],
     ["nobody", { email: "group:identity@example.com" }, []],
     ["a group by another case", { groups: ["Identity"] }, []],
-  ] as const)("of %s", ([, who, roles]) => {
+  ] as const)("are found for %s", ([, who, roles]) => {
     expect(Array.from(findRoles(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
 
-  it("are nobody's unless the settings say so", () => {
+  it("are nobody's unless the settings give them", () => {
     expect(findRoles(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
   });
 
-  it("may be everyone's whom Access lets in", () => {
+  it("can be given to everyone whom Access admits", () => {
     const everyone = People.parse([{ everyone: "console", roles: ["viewer"] }]);
     expect(Array.from(findRoles(claims({ email: "x@example.com" }), everyone))).toEqual(["viewer"]);
     const members = People.parse([{ everyone: "slack", roles: ["viewer"] }]);
@@ -151,7 +151,7 @@ describe("roles", () => {
     );
     return { status: response.status, ...((await response.json()) as { title?: string; detail?: string }) };
   };
-  it("names nobody by what is no email, so that nobody passes for a run or for Reeve", async () => {
+  it("require an email as the name of a person, so that nobody poses as a run or as Reeve", async () => {
     const everyone = appWithPeople([{ everyone: "console", roles: ["admin"] }]);
     const policy = { id: "sp_kiosk", name: "Shared kiosks" };
     const entries = [{ kind: "session_policy", data: { policy, until: "2020-01-01" } }];
@@ -185,7 +185,7 @@ describe("roles", () => {
     "pauses/lifted",
     "dry-runs",
     "dry-runs/lifted",
-  ])("a body for POST /api/%s is read after the role was looked at, and of 1 MiB at most", async (path) => {
+  ])("are checked before a body for POST /api/%s is read, which is at most 1 MiB", async (path) => {
     let read = 0;
     const send = async (headers: Record<string, string>, bytes: number) => {
       let left = bytes;
@@ -210,11 +210,11 @@ describe("roles", () => {
     expect(await send(admin, 1024 * 1024 + 1)).toBe("request_too_large");
     read = 0;
     expect(["access_denied", "role_missing"]).toContain(await send(nobody, 4 * 1024 * 1024));
-    // A stream fills its queue before anybody asks.
+    // A stream fills its queue before it is read.
     expect(read).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("let a service token retry, resume and pause where it has the role, and decide nothing else", async () => {
+  it("let a service token retry, resume and pause if it has the role, and make no other decision", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
       post(
@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("a script's JSON needs no Origin; a foreign one, or a browser's word that it is foreign, is refused", async () => {
+  it("a script's JSON needs no Origin, but a request from another site, by Origin or by the browser's report, is rejected", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });
@@ -260,7 +260,7 @@ describe("roles", () => {
   });
 });
 
-it("the ledger is not asked for whoever is refused", async () => {
+it("a rejected request never reads the ledger", async () => {
   const prepare = vi.spyOn(LEDGER, "prepare");
   await open("/runs", {}, behindAccess);
   expect(prepare).not.toHaveBeenCalled();

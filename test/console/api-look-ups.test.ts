@@ -1,4 +1,4 @@
-// The look-ups of the API, against the embedded tenant.
+// The lookups of the API, against the embedded tenant.
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { routes } from "../../src/console/api/index.ts";
 import { openApiDocument } from "../../src/http/openapi.ts";
@@ -30,7 +30,7 @@ const find = async (path: string): Promise<Found> => {
 };
 const names = ({ lines }: Found) => lines.map(({ name }) => name);
 
-it("finds people by filters, and one with all that the service says of them", async () => {
+it("a lookup finds people by filters, and one person with all data of the service", async () => {
   const ada = await find("users?title=Staff+Engineer&department=Engineering&status=enabled");
   expect(names(ada)).toContain("Ada Marsh");
   expect(names(await find("users?words=ada&nottype=human"))).not.toContain("Ada Marsh");
@@ -39,7 +39,7 @@ it("finds people by filters, and one with all that the service says of them", as
   expect(one.lines).toContainEqual({ name: "Job title", detail: "Staff Engineer" });
 });
 
-it("gives people in pages, each once", async () => {
+it("a lookup returns people in pages, each once", async () => {
   const seen: string[] = [];
   let cursor: string | null = "";
   for (let pages = 0; cursor !== null && pages < 20; pages += 1) {
@@ -58,13 +58,13 @@ it.for([
   ["user", 400, "user"],
   ["users?manager=nobody%40example.com", 422, "nobody@example.com"],
   ["nothing", 404, ""],
-] as const)("refuses %s", async ([path, status, words]) => {
+] as const)("the API rejects the lookup %s", async ([path, status, words]) => {
   const response = await get(path);
   expect(response.status).toBe(status);
   expect(ProblemDocument.parse(await response.json()).detail).toContain(words);
 });
 
-it("is for whoever has a role", async () => {
+it("a lookup requires a role", async () => {
   const path = `${SITE}/api/look-up/users`;
   const asViewer = { headers: as("viewer") };
   expect((await app.request(path, asViewer, { ...local, ...tenant.env })).status).toBe(200);
@@ -74,10 +74,13 @@ it("is for whoever has a role", async () => {
   expect((await app.request(path, {}, behindAccess)).status).toBe(401);
 });
 
-it.for(Array.from(lookups.values()))("describes $name with its filters", ({ name, input }) => {
-  const path = `/api/look-up/${name}`;
-  expect(routes.map((route) => route.path)).toContain(path);
-  const { paths } = JSON.parse(JSON.stringify(openApiDocument(SITE)));
-  const parameters: { name: string; required?: boolean }[] = paths[path].get.parameters;
-  expect(parameters.map((one) => one.name)).toEqual([...Object.keys(input.shape), "cursor"]);
-});
+it.for(Array.from(lookups.values()))(
+  "the OpenAPI document describes the lookup $name with its filters",
+  ({ name, input }) => {
+    const path = `/api/look-up/${name}`;
+    expect(routes.map((route) => route.path)).toContain(path);
+    const { paths } = JSON.parse(JSON.stringify(openApiDocument(SITE)));
+    const parameters: { name: string; required?: boolean }[] = paths[path].get.parameters;
+    expect(parameters.map((one) => one.name)).toEqual([...Object.keys(input.shape), "cursor"]);
+  },
+);

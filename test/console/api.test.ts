@@ -17,7 +17,7 @@ const closed = env as unknown as Env;
 const get = (path: string, bindings: Env = { ...closed, LOCAL_STACK: "yes" }) =>
   app.request(path, {}, bindings);
 
-/** The answer, of the shape that the OpenAPI document promises. */
+/** Returns a response, validated by the schema of the OpenAPI document. */
 async function read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
   const response = await get(path);
   expect(response.status, path).toBe(200);
@@ -54,7 +54,7 @@ describe("the API", () => {
     expect(described.sort()).toEqual(Array.from(new Set(routes)).sort());
   });
 
-  it.for(["/api/events", "/api/runs", "/api/audit"])("gives %s in pages, each row once", async (path) => {
+  it.for(["/api/events", "/api/runs", "/api/audit"])("returns %s in pages, each row once", async (path) => {
     const page = pageSchema(z.looseObject({ id: z.string().optional(), hash: z.string().optional() }));
     const sizes: number[] = [];
     const seen = new Set<unknown>();
@@ -73,7 +73,7 @@ describe("the API", () => {
     ["/api/audit.ndjson", 200],
     ["/api/runs?limit=x", 400],
     ["/api/nothing", 404],
-  ] as const)("has %s kept by nobody and taken for what it is", async ([path, status]) => {
+  ] as const)("sends %s with headers against caching and content sniffing", async ([path, status]) => {
     for (const [bindings, answered] of [
       [undefined, status],
       [closed, 503],
@@ -88,7 +88,7 @@ describe("the API", () => {
     }
   });
 
-  it("answers in the documented shapes, 50 rows unless asked", async () => {
+  it("responds in the documented shapes, with 50 rows by default", async () => {
     expect((await read("/api/events", pageSchema(EventSummary.strict()))).items).toHaveLength(50);
     expect((await read("/api/runs", pageSchema(RunSummary.strict()))).items).toHaveLength(50);
     expect((await read("/api/audit", pageSchema(AuditLink))).items).toHaveLength(50);
@@ -100,7 +100,7 @@ describe("the API", () => {
     expect(await read(`/api/runs/${runId(1)}`, Run)).toMatchObject({ journal: [{ state: "applied" }] });
   });
 
-  it("filters by what the query says, times in either form", async () => {
+  it("filters by the query, with times in either form", async () => {
     const ids = async (query: string) =>
       (await read(`/api/events?${query}`, pageSchema(EventSummary))).items.map(({ id }) => id);
     expect(await ids("since=1970-01-01T00:00:58Z&until=60000")).toEqual([eventId(59), eventId(58)]);
@@ -132,17 +132,17 @@ describe("the API", () => {
     ["/api/runs?state=taken", ["state"]],
     ["/api/audit?run=run_x", ["run"]],
     ["/api/audit.ndjson?limit=3", ["limit"]],
-  ])("refuses %s and names %j", async ([path, members]) => {
+  ])("rejects %s and names %j", async ([path, members]) => {
     expect(await refusal(path)).toEqual(invalid(...members));
   });
 
-  it("refuses a cursor of another list", async () => {
+  it("rejects a cursor of another list", async () => {
     const { next } = await read("/api/events?limit=1", pageSchema(EventSummary));
     expect(await refusal(`/api/audit?cursor=${next}`)).toEqual(invalid("cursor"));
   });
 
   it.for(["/api/events/x", "/api/runs/x", `/api/events/${eventId(999)}`, `/api/runs/${runId(999)}`])(
-    "answers 404 for %s",
+    "responds with 404 for %s",
     async (path) => {
       expect(await refusal(path)).toEqual({ title: "not_found", status: 404, members: [] });
     },
@@ -158,7 +158,7 @@ describe("the API", () => {
   });
 
   it.for(["/api/events", "/api/runs", "/api/audit", "/api/audit.ndjson"])(
-    "is closed at %s where Access is not configured; its description is not",
+    "is closed at %s if Access is not configured, but its description is not",
     async (path) => {
       expect((await get(path, closed)).status).toBe(503);
       const description = await get("/openapi.json", closed);

@@ -4,7 +4,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 import { root } from "../../src/cli/shared/bundle.ts";
 import { DEADLINE_MS } from "../support/until.ts";
 
-/** Where Debian has it, and others; `CHROMIUM` names another. */
+/** Paths of the browser on Debian and elsewhere; `CHROMIUM` sets another. */
 const PLACES = [
   process.env["CHROMIUM"],
   "/usr/bin/chromium",
@@ -14,27 +14,30 @@ const PLACES = [
 ];
 const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));
 
-/** Whether there is a browser to try pages in; where there is none, it is said once. */
+/** Whether there is a browser for the tests of pages. If there is none, a warning is printed once. */
 export const hasBrowser = executablePath !== undefined;
 if (!hasBrowser)
   console.warn("No Chromium found: the tests of pages in a browser are LEFT OUT (apt-get install chromium).");
 
-/** Starts the browser. In a container there is no sandbox to be had, and only our own pages are opened. */
+/** Starts the browser. A container has no sandbox, and the browser only opens our own pages. */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath && { executablePath }),
-    // One process draws all pages of somebody.
+    // One process renders all pages of a context.
     args: ["--no-sandbox", "--renderer-process-limit=1"],
     timeout: DEADLINE_MS,
   });
 
-/** A page, and everything that its console complained of. */
+/** A page, and the errors in its console. */
 export interface Opened {
   readonly page: Page;
   readonly complaints: string[];
 }
 
-/** A page in a browser of its own, for somebody on the local stack. @param operator null: whom the console takes one for */
+/**
+ * Opens a page in a separate browser context on the local stack. @param operator Who opens it, or null for the
+ * console's default person
+ */
 export async function openPage(
   browser: Browser,
   origin: URL,
@@ -57,7 +60,7 @@ export async function openPage(
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
-    // A page that is left has what it was still loading aborted.
+    // Leaving a page aborts what it is still loading.
     if (why !== "net::ERR_ABORTED") complaints.push(`${request.url()} ${why}`);
   });
   return { page, complaints };
@@ -65,9 +68,11 @@ export async function openPage(
 
 const axe = readFileSync(root("node_modules/axe-core/axe.min.js"), "utf8");
 
-/** What axe finds wrong with a page, a line each. @param rules Those to go by. @default all of them */
+/**
+ * Lists the violations that axe finds on a page, one line each. @param rules The rules to check. @default all of them
+ */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // The policy of the pages allows no such script: it comes in by the debugger, which is not bound by it.
+  // The pages' policy blocks this script, so add it through the debugger, which ignores the policy.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe);
   const found: AxeResults = await page.evaluate(
     `axe.run(${JSON.stringify({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) })})`,

@@ -11,10 +11,10 @@ const CLOCK = "retired-tools-stay-retired";
 let reeve: RuledReeve;
 let browser: Browser;
 let opened: Opened;
-/** Those of all tests: each browser of its own starts processes. */
+/** The pages of all tests, because each further browser context starts processes. */
 const pages = new Map<string | null, Opened>();
 
-/** The browser of somebody; null: of whoever just opens the local stack. */
+/** Returns the page of a person, or of the local stack's default person for null. */
 async function as(operator: string | null): Promise<Page> {
   opened = pages.get(operator) ?? (await openPage(browser, reeve.url, operator));
   if (!pages.has(operator)) await opened.page.clock.install();
@@ -22,7 +22,7 @@ async function as(operator: string | null): Promise<Page> {
   return opened.page;
 }
 
-/** Has runs held: each would delete two tools, and one is what the budget has. */
+/** Creates held runs: each would delete two tools, and the budget allows one. */
 async function hold(many: number): Promise<string[]> {
   const { all, retired } = await reeve.tools();
   const left = all.filter((id) => !retired.includes(id));
@@ -34,13 +34,15 @@ async function hold(many: number): Promise<string[]> {
   );
 }
 
-/** A run that waits for an approval: the start of a review. */
+/** Creates a run that waits for an approval: the start of a review. */
 const waiting = async (review: string) =>
   reeve.runOf(await reeve.send({ review, reviewOwner: HUGO }), CAMPAIGN, "awaiting_approval");
-/** A run that is done: an ownership of that role. */
+/** Creates a run that is done: an ownership with this role. */
 const made = async (role: string) => reeve.runOf(await reeve.send({ role }), OWN, "done");
 
-/** Waits for what a page shows once it has refreshed itself: its clock is moved on to its next look. */
+/**
+ * Waits for an element that appears when the page refreshes itself, by advancing the page's clock to its next refresh.
+ */
 const refreshed = (page: Page, wanted: Locator) =>
   until(`${wanted} on ${page.url()}`, async () => {
     if ((await wanted.count()) > 0) return true;
@@ -48,11 +50,11 @@ const refreshed = (page: Page, wanted: Locator) =>
     return false;
   });
 
-/** Opens the form behind a button of an element of the page. */
+/** Opens the form of a button inside an element of the page. */
 const press = (within: Page | Locator, button: string) =>
   within.locator("summary", { hasText: button }).click();
 
-/** The page of an automation, as an approver finds it. */
+/** Opens the page of an automation as an approver. */
 async function automationPage(name: string): Promise<Page> {
   const page = await as(NORA);
   await page.goto("/automations");
@@ -60,7 +62,7 @@ async function automationPage(name: string): Promise<Page> {
   return page;
 }
 
-/** Answers why, in the form that is open, and presses its button. */
+/** Enters a reason in the open form, and presses its button. */
 async function because(page: Page, reason: string, button: string | RegExp): Promise<void> {
   const form = page.locator("details.decide[open]");
   await form.getByLabel("Reason (kept in the audit trail)").fill(reason);
@@ -85,7 +87,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       RuledReeve.start({ enabled: [CAMPAIGN, OWN, RETIRE, CLOCK], policy }),
       startBrowser(),
     ]);
-    // The overview counts runs once a minute: this one is done before anybody looks at it.
+    // The overview counts runs once a minute, so this run must be done before the first page is opened.
     await made("charted");
   });
   afterAll(async () => {
@@ -93,15 +95,15 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await reeve?.stop();
   });
   afterEach(async () => {
-    // A refusal is an answer with a status that the browser reports; anything else is a fault of the page.
+    // The browser reports the status of a rejected request as an error; any other error is a defect of the page.
     expect(
       opened.complaints.splice(0).filter((line) => !/status of 40[349]|ERR_INTERNET_DISCONNECTED/.test(line)),
     ).toEqual([]);
-    // A page that nobody looks at would go on asking for what is new.
+    // An open page would continue to request updates.
     await opened.page.goto("about:blank");
   });
 
-  it("a waiting plan is read, approved with a reason, and seen to be done", async () => {
+  it("an approver reads a waiting plan, approves it with a reason, and sees that it is done", async () => {
     const run = await waiting("Clicked");
     const page = await as(NORA);
     await page.goto("/");
@@ -115,13 +117,13 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(page.url()).toContain(`/approvals?after=${run.id}&done=approved`);
     expect(await page.getByRole("status").textContent()).toContain("Approved.");
     await page.goto(`/runs/${run.id}`);
-    // The page follows what moves by itself.
+    // The page updates itself.
     await refreshed(page, page.locator("dd .badge", { hasText: "done" }));
     await refreshed(page, page.locator(".trail", { hasText: "agreed with IT" }));
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
-  it("who asked for it is told before the click that somebody else has to decide", async () => {
+  it("a requester sees before the click that another person must decide", async () => {
     const run = await waiting("Own");
     const page = await as(ADA);
     for (const address of [`/runs/${run.id}`, `/approvals?run=${run.id}`]) {
@@ -132,7 +134,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       expect(await barred.getByRole("button", { name: /^Approve/ }).isDisabled()).toBe(true);
       expect(await barred.locator(".barred").textContent()).toContain("You asked for this yourself");
       expect(await barred.locator("summary", { hasText: "Approve" }).count()).toBe(0);
-      // Who asked for it may have it denied.
+      // The requester can deny the plan.
       expect(await barred.locator("summary", { hasText: "Deny" }).count()).toBe(1);
       expect(await violations(page)).toEqual([]);
     }
@@ -141,11 +143,11 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect((await reeve.run(run.id)).state).toBe("awaiting_approval");
   });
 
-  it("one acts as another sample person, and can approve what another could not", async () => {
+  it("a user acts as another sample person, who can approve what the first could not", async () => {
     const run = await waiting("Switched");
     const page = await as(null);
     await page.goto(`/runs/${run.id}`);
-    // The first has no part in it. Gita moved the ticket: she is one who asked.
+    // The default person has no part in the run. Gita moved the ticket, so she is one of its requesters.
     expect(await page.getByLabel("Act as:").inputValue()).toBe("iris.vale@example.com");
     expect(await page.locator(".barred").count()).toBe(0);
     await page.getByLabel("Act as:").selectOption(GITA);
@@ -165,7 +167,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(done.approvals[0]?.by).toBe(NORA);
   });
 
-  it("a decision that comes too late says what became of it, and keeps the reason", async () => {
+  it("a late decision shows the run's result, and keeps the reason", async () => {
     const run = await waiting("Late");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
@@ -180,7 +182,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.campaigns("Late")).toEqual([]);
   });
 
-  it("a refused decision is made again with the reason that was typed", async () => {
+  it("a rejected decision is made again with the reason that was typed", async () => {
     const run = await waiting("Tried");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
@@ -198,7 +200,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     );
   });
 
-  it("a form offers people as one types", async () => {
+  it("a form suggests people while the user types", async () => {
     const page = await as(GITA);
     await page.goto("/ask/connector-owner.add");
     await page.getByLabel("Person").pressSequentially("hug");
@@ -208,7 +210,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("an automation is paused and let go again", async () => {
+  it("an automation is paused and resumed", async () => {
     const page = await automationPage(OWN);
     const card = page.locator("main");
     await press(card, "Pause");
@@ -226,7 +228,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.roles()).toContain("while-paused");
   });
 
-  it("an automation that is switched to dry runs acts on nothing, until it is switched back", async () => {
+  it("an automation that is switched to dry runs makes no changes until it is switched back", async () => {
     const page = await automationPage(OWN);
     const card = page.locator("main");
     await press(card, "Switch to dry runs");
@@ -242,7 +244,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.roles()).toContain("live-again");
   });
 
-  it("a scheduled automation runs now, and its event is led to", async () => {
+  it("a scheduled automation runs now, and the page links to its event", async () => {
     await reeve.addEntries({
       kind: "retired_tool",
       data: {
@@ -257,14 +259,14 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await because(page, "after a connector sync", "Run now");
     expect(page.url()).toMatch(/\/events\/evt_[0-9a-f-]+\?done=due/);
     expect(await page.getByRole("status").textContent()).toContain("Started.");
-    // The page follows by itself: the event comes on record, then its run ends.
+    // The page updates itself: the event is recorded, then its run ends.
     await refreshed(page, page.locator("#seen .badge", { hasText: "ignored" }));
     expect(await page.locator("#seen").textContent()).toContain(CLOCK);
     await page.locator("#seen a").first().click();
     expect(await page.locator(".trail").textContent()).toContain("Event received");
   });
 
-  it("all held runs are resumed, or cancelled, after a preview that names who is concerned", async () => {
+  it("all held runs are resumed, or cancelled, after a preview that names the affected users", async () => {
     const runs = await hold(3);
     const page = await as(NORA);
     await expect.poll(() => reeve.count(RETIRE, "held")).toBe(3);
@@ -295,7 +297,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.getByRole("button", { name: /^(Resume|End) / }).count()).toBe(0);
   });
 
-  it("held runs stay so for who asked for them, with the reason", async () => {
+  it("held runs stay held for their requester, with the reason", async () => {
     const [run = ""] = await hold(1);
     const page = await as(ADA);
     await expect.poll(() => reeve.count(RETIRE, "held")).toBe(1);
@@ -328,7 +330,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("the figures of a day lead to its runs, a filtered list can be kept, and every page is found from another", async () => {
+  it("the counts of a day link to its runs, a filtered list can be saved, and every page is linked from another", async () => {
     const page = await as(NORA);
     await page.goto("/");
     await page.locator('.days td a[href$="state=done"]').first().click();
@@ -355,7 +357,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByText("retentionDays").waitFor();
   });
 
-  it("a page follows what comes in, and keeps a half-written reason", async () => {
+  it("a page shows new entries, and keeps a half-written reason", async () => {
     const first = await waiting("Half-written");
     const page = await as(NORA);
     await page.goto(`/approvals?run=${first.id}`);
@@ -366,12 +368,12 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await reason.press("Escape");
     const second = await waiting("Came later");
     await refreshed(page, page.locator(`nav a[href="/approvals?run=${second.id}"]`));
-    // What had the focus has it still: Enter opens the form again.
+    // The element keeps the focus: Enter opens the form again.
     await page.keyboard.press("Enter");
     expect(await reason.inputValue()).toBe("not before");
   });
 
-  it("settings and variables are found as one types, also those that are folded away", async () => {
+  it("settings and variables are found while the user types, also folded ones", async () => {
     const page = await as(NORA);
     await page.goto("/settings");
     const row = page.locator("tr", { hasText: "JIRA_WEBHOOK_SECRET" }).first();
@@ -383,7 +385,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("main tr[hidden]").count()).toBe(0);
   });
 
-  it("a list says how old it is, and that it can't be refreshed; filters apply as one picks them", async () => {
+  it("a list shows its age, and that it can't be refreshed; filters apply when they are picked", async () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");
@@ -396,7 +398,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/state=done/);
   });
 
-  it("on hover a time is the reader's too, and a cell that is cut shows all of it", async () => {
+  it("on hover a time is shown in the reader's time zone, and a cut cell in full", async () => {
     const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
     await page.goto("/runs");
     expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(
@@ -409,7 +411,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.context().close();
   });
 
-  it("everything is reached and decided by the keyboard", async () => {
+  it("everything can be reached and decided with the keyboard", async () => {
     const run = await waiting("Keys");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
@@ -437,7 +439,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     });
   });
 
-  it("the keyboard searches, goes from row to row, and closes what is open", async () => {
+  it("keys open the search, move from row to row, and close what is open", async () => {
     for (const role of ["keyed-first", "keyed-second"]) await made(role);
     const page = await as(NORA);
     await page.goto("/events");

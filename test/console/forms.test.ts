@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => void vi.restoreAllMocks());
 
 const AUTOMATION = "leaver";
-/** The one that is enabled. */
+/** The only enabled automation. */
 const BY_CLOCK = "connector-owners-end";
 const app = appWithPeople(
   [
@@ -33,7 +33,7 @@ const pause = async (change: Record<string, string> = {}, headers = {}, bindings
   submit(`${PAGE}/pause`, { reason: "an audit", ...change }, headers, bindings);
 
 describe("a form", () => {
-  it("does what it says, and leads to a page that says so", async () => {
+  it("performs its act, and redirects to a page that confirms it", async () => {
     const response = await pause({ csrf: await tokenOf() });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${PAGE}?done=paused`);
@@ -55,7 +55,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("pauses everything by no name", async () => {
+  it("pauses everything if it names no automation", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "an audit", csrf };
     expect((await submit("/automations/pause", fields)).headers.get("location")).toBe(
@@ -66,7 +66,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("switches dry runs on and off, on record with the reason", async () => {
+  it("switches dry runs on and off, and records the reason", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "a new rule", csrf };
     expect((await submit(`${PAGE}/dry-run`, fields)).headers.get("location")).toBe(`${PAGE}?done=dried`);
@@ -77,7 +77,7 @@ describe("a form", () => {
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
   });
 
-  it("runs a scheduled automation now, and leads to its event, on record with the reason", async () => {
+  it("runs a scheduled automation now, redirects to its event, and records the reason", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "a tool came back", csrf };
     const due = `/automations/${BY_CLOCK}/due`;
@@ -103,14 +103,14 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("leads to a page that says so while the event is not on record yet", async () => {
+  it("redirects to a placeholder while the event is not recorded yet", async () => {
     const awaited = await open(`/events/${eventId(999)}?done=due`);
     expect(awaited.status).toBe(202);
     expect(await awaited.text()).toMatch(/data-live="1".*It will be recorded in a moment/);
     expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 
-  it("has an entry of the inventory removed, on record with the reason", async () => {
+  it("removes an entry of the inventory, and records the reason", async () => {
     const { kind, key, data } = putEntry("campaign", { name: "Quarterly" });
     const row = { kind, key, data, by: { run: "run_1" }, at: 1 };
     await LEDGER.batch(writeInventory(LEDGER, [row]));
@@ -130,14 +130,14 @@ describe("a form", () => {
     ["with an empty one", { csrf: "" }],
     ["with one made up", { csrf: "AAAA" }],
     ["with one that is no base64", { csrf: "<>" }],
-  ] as const)("%s is refused, and does nothing", async ([, fields]) => {
+  ] as const)("%s is rejected without effect", async ([, fields]) => {
     const response = await pause(fields);
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("This form has expired");
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("of somebody else, or of an earlier sign-in, is refused", async () => {
+  it("of another person, or of an earlier sign-in, is rejected", async () => {
     const gita = await team.signIn({ email: "gita.lund@example.com" });
     const hugo = await team.signIn({ email: "hugo.pike@example.com" });
     const later = await team.signIn({ email: "gita.lund@example.com", identity_nonce: "nonce-2" });
@@ -149,7 +149,7 @@ describe("a form", () => {
     expect((await pause({ csrf }, gita, behindAccess)).status).toBe(303);
   });
 
-  it("is of one sign-in also where Access tells neither its nonce nor when it began", async () => {
+  it("belongs to one sign-in even if Access states neither its nonce nor when it began", async () => {
     const claims = { email: "gita.lund@example.com", identity_nonce: undefined, iat: undefined };
     const [one, later] = [await team.signIn(claims), await team.signIn(claims, { expires: "20m" })];
     const csrf = await tokenOf(one, behindAccess);
@@ -157,7 +157,7 @@ describe("a form", () => {
     expect((await pause({ csrf }, one, behindAccess)).status).toBe(303);
   });
 
-  it("over 1 MiB is refused", async () => {
+  it("over 1 MiB is rejected", async () => {
     const response = await pause({ csrf: await tokenOf(), reason: "x".repeat(1024 * 1024) });
     expect(response.status).toBe(413);
   });
@@ -167,12 +167,12 @@ describe("a form", () => {
     ["a page without an origin", { origin: "null" }],
     ["what the browser calls another site", { "sec-fetch-site": "cross-site" }],
     ["a neighbour on the same domain", { "sec-fetch-site": "same-site" }],
-  ] as const)("of %s is refused, also with its token", async ([, headers]) => {
+  ] as const)("of %s is rejected, also with its token", async ([, headers]) => {
     expect((await pause({ csrf: await tokenOf() }, headers)).status).toBe(403);
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("is refused where the browser says neither, and taken where it says one", async () => {
+  it("is rejected if the browser sends neither header, and accepted if it sends one", async () => {
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(
@@ -191,7 +191,7 @@ describe("a form", () => {
   });
 
   it.for(["multipart/form-data", "multipart/form-data; boundary=a"])(
-    "of the type %s that can't be read is refused as such",
+    "of the type %s that can't be read is rejected as unreadable",
     async (type) => {
       const response = await submit(
         "/automations/pause",
@@ -204,7 +204,7 @@ describe("a form", () => {
     },
   );
 
-  it("without a reason, with too long a one, or of an automation that there is none of, says so", async () => {
+  it("without a reason, with a reason that is too long, or for an unknown automation explains the error", async () => {
     const csrf = await tokenOf();
     for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {
       const response = await pause({ csrf, ...change });
@@ -212,12 +212,12 @@ describe("a form", () => {
       expect(response.headers.get("content-type")).toContain("text/html");
     }
     expect((await submit("/automations/leavr/pause", { reason: "x", csrf })).status).toBe(400);
-    // A form that says an automation is not for everything, wherever it is sent.
+    // A form that contains the name of an automation is not for everything, whatever its URL.
     expect((await submit("/automations/pause", { automation: "", reason: "x", csrf })).status).toBe(400);
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("is shown to whom the act is for: an operator stops everything, and an admin lets it go on", async () => {
+  it("is only shown to people with the role: an operator pauses everything, and an admin resumes it", async () => {
     const shown = async (...roles: Parameters<typeof as>) =>
       (await open("/automations", as(...roles))).text();
     expect(await shown("operator")).toContain("Pause everything");
@@ -231,13 +231,13 @@ describe("a form", () => {
     expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
   });
 
-  it("about a run that there is none of is answered by a page", async () => {
+  it("about an unknown run gets a page as its response", async () => {
     const fields = { decision: "cancelled", reason: "x", csrf: await tokenOf() };
     expect((await submit(`/runs/${runId(999)}/decisions`, fields)).status).toBe(404);
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
   });
 
-  it("says whom one acts as, of those that there are, and leads to no other site", async () => {
+  it("selects the person to act as, only among the known ones, and redirects to no other site", async () => {
     const csrf = await tokenOf();
     const act = (fields: Record<string, string>, bindings = local) =>
       submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);
@@ -249,7 +249,7 @@ describe("a form", () => {
     const chosen = (page: string) => /<option value="([^"]+)" selected/.exec(page)?.[1];
     expect(chosen(await (await open("/runs")).text())).toBe("gita.lund@example.com");
     expect(chosen(await (await open("/runs", { cookie })).text())).toBe("hugo.pike@example.com");
-    // A script says who it is, whatever the cookie; and who is not among the people is nobody to act as.
+    // A script's header takes precedence over the cookie, and only listed people can be acted as.
     const scripted = { cookie, "reeve-operator": "nora.field@example.com" };
     expect(chosen(await (await open("/runs", scripted)).text())).toBe("nora.field@example.com");
     const stranger = { cookie: "reeve-act-as=mallory@example.com" };
@@ -264,7 +264,7 @@ describe("a form", () => {
       "//[::1",
     ])
       expect((await act({ back })).headers.get("location"), back).toMatch(/^http:\/\/127\.0\.0\.1:8787\//);
-    // On a deployment there is nobody to act as but oneself.
+    // On a deployment, users can only act as themselves.
     const gita = await team.signIn({ email: "gita.lund@example.com" });
     const own = await tokenOf(gita, behindAccess);
     const fields = { csrf: own, email: "hugo.pike@example.com", back: "/" };
@@ -288,7 +288,7 @@ describe("a form", () => {
     }
   });
 
-  it("is no GET", async () => {
+  it("does not accept GET", async () => {
     const csrf = await tokenOf();
     for (const path of ["/automations/pause", `${PAGE}/dry-run`, `/runs/${runId(1)}/decisions`])
       expect((await open(`${path}?automation=${AUTOMATION}&reason=x&csrf=${csrf}`)).status, path).toBe(404);

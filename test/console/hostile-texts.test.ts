@@ -14,7 +14,7 @@ import { open, submit, tokenOf } from "./signed.ts";
 
 const NOW = Date.now();
 
-/** An event in every vocabulary whose every text is this one. */
+/** Returns an event of every kind in which every text is the given one. */
 const events = (text: string) => {
   const person = { id: text, name: text, email: text };
   const said = { actor: person, occurredAt: text, subject: text };
@@ -44,13 +44,13 @@ const action = (text: string) => ({
   beneficiaries: [text],
 });
 
-/** A run in a state whose every text is this one. */
+/** Returns a run in a state in which every text is the given one. */
 const run = (state: (typeof STATES)[number], text: string) => {
   const said = { by: text, reason: text, hash: text, at: NOW };
   return {
     state,
     subject: text,
-    // The newest expires first, and so is among those that the page of approvals has.
+    // The newest expires first, so the page of approvals lists it.
     dueAt: NOW + 3_600_000 - rows,
     plan: {
       hash: "ab".repeat(32),
@@ -106,7 +106,7 @@ const detail = (text: string) => ({
   hash: text,
 });
 
-/** States whose runs have most to say. */
+/** The states whose runs show the most text. */
 const STATES = ["awaiting_approval", "awaiting_follow_up", "held", "failed", "ignored", "scheduled"] as const;
 
 let rows = 0;
@@ -114,7 +114,7 @@ let rows = 0;
 let waiting = "";
 let entries = 0;
 let previous = FIRST_PREVIOUS;
-/** Records events, runs, decisions and inventory with this text. @returns their pages */
+/** Records events, runs, decisions and inventory with this text. @returns the paths of their pages */
 async function recorded(text: string): Promise<readonly string[]> {
   const told = events(text).map((event) =>
     eventAt(++rows, NOW, {
@@ -160,7 +160,7 @@ async function recorded(text: string): Promise<readonly string[]> {
   return [...told.map(({ id }) => `/events/${id}`), ...made.map(({ id }) => `/runs/${id}`)];
 }
 
-/** A page's text, and what every page has to be whatever is on it. */
+/** Returns the text of a page, and checks what must hold for every page. */
 async function read(path: string): Promise<string> {
   const response = await open(path);
   const page = await response.text();
@@ -171,13 +171,13 @@ async function read(path: string): Promise<string> {
     page.match(/<img|<svg\/|<plaintext|<[^>]+\son[a-z]+="|(?:href|src|action)="(?:javascript|data:text)/i),
   ).toBeNull();
   expect(page).not.toContain("could not be shown");
-  // Values of fields are what a form sends back; everything else is what people read.
+  // Values of fields are what a form sends back; everything else is text for people.
   const seen = page.replace(/ value="[^"]*"/g, "").replace(/<textarea.*?<\/textarea>/gs, "");
   expect.soft(unseenIn(seen), path).toBeNull();
   return page;
 }
 
-/** The surroundings of the first invisible character of a page; `null` if it has none. */
+/** Returns the text around the first invisible character of a page, or `null` if there is none. */
 function unseenIn(page: string): string | null {
   const named = withUnseenNamed(page);
   if (named === page) return null;
@@ -186,11 +186,11 @@ function unseenIn(page: string): string | null {
   return named.slice(Math.max(0, at - 200), at + 40);
 }
 
-/** The list, each text no longer than so many can be in one row. */
+/** The hostile texts, cut to the length that a row can hold. */
 const HELD = sampleOf(Object.entries(HOSTILE_TEXTS), 8).map(
   ([kind, text]) => [kind, text.slice(0, 2_000)] as const,
 );
-/** As many at once as the first page of every list has room for. */
+/** Number of texts that fit on the first page of every list. */
 const TOGETHER = 8;
 const GROUPS = Array.from({ length: Math.ceil(HELD.length / TOGETHER) }, (_, n) =>
   HELD.slice(n * TOGETHER, (n + 1) * TOGETHER),
@@ -202,7 +202,7 @@ beforeAll(async () => {
 afterAll(() => void vi.restoreAllMocks());
 
 describe("hostile texts", () => {
-  it.for(GROUPS)("are text on every page (%#)", async (group) => {
+  it.for(GROUPS)("are plain text on every page (%#)", async (group) => {
     for (const [, text] of group) for (const page of await recorded(text)) await read(page);
     for (const page of LISTS) await read(page);
   });
@@ -220,18 +220,18 @@ describe("hostile texts", () => {
     }
   });
 
-  it("are refused or looked for, wherever an address takes a text", async () => {
+  it("are rejected or searched for, in every parameter of a URL", async () => {
     for (const [kind, text] of HELD)
       for (const [path, names] of Object.entries(PARAMETERS))
         for (const name of names) {
-          // One row of a list is enough: what rows show is tried above.
+          // One row of a list is enough, because the test above checks the rows.
           const few = LIMITED.has(path) && { limit: "1" };
           const response = await open(`${path}?${new URLSearchParams({ ...few, [name]: text })}`);
           expect(response.status, `${path}?${name} with ${kind}`).not.toBe(500);
         }
   });
 
-  it("are no address of a page", async () => {
+  it("are no path of a page", async () => {
     for (const [kind, text] of HELD)
       for (const folder of ["/events", "/runs", "/automations", "/sources", "/assets", "/api/runs", ""]) {
         const response = await open(`${folder}/nothing${encodeURIComponent(text.toWellFormed())}`);
@@ -240,7 +240,7 @@ describe("hostile texts", () => {
     expect((await open("/runs/%E0%A4%A")).status).toBe(404);
   });
 
-  it("are taken or refused as a reason, and told on the page", async () => {
+  it("are accepted or rejected as a reason, and shown on the page", async () => {
     const csrf = await tokenOf();
     for (const [kind, reason] of HELD) {
       const { status } = await submit("/automations/leaver/pause", { reason, csrf });
@@ -250,13 +250,13 @@ describe("hostile texts", () => {
     }
   });
 
-  it("are in the exports, which stay what programs can read", async () => {
+  it("appear in the exports, which programs can still read", async () => {
     const csv = await (await open("/changes.csv")).text();
     const cells: readonly string[] = parse(csv).flat();
     const shown = cells.map((cell) => cell.replaceAll("'", ""));
     for (const [kind, text] of HELD)
       expect(shown.includes(withUnseenNamed(text).replaceAll("'", "")), kind).toBe(true);
-    // Whoever separates cells by semicolons or tabs goes on by them, and by line breaks, inside of quotes.
+    // A spreadsheet that separates cells by semicolons or tabs does so inside quotes too, and at line breaks.
     const formulas = [...cells, ...csv.split(/[;\t\r\n]/)].filter((cell) =>
       /^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(cell),
     );
@@ -271,7 +271,7 @@ describe("hostile texts", () => {
   });
 });
 
-it("an item that can't be shown says so in its place, and the others are shown", async () => {
+it("an item that can't be shown is replaced by a note, and the others are shown", async () => {
   const broken = { state: "awaiting_approval", plan: null, dueAt: NOW, createdAt: Number.MAX_SAFE_INTEGER };
   const [row, other] = [runAt(++rows, NOW, broken), runAt(++rows, NOW, { ...broken, createdAt: NOW })];
   await record(LEDGER, [], [row, other], []);
@@ -308,7 +308,7 @@ const LISTS = [
   "/person?email=ada.marsh@example.com",
 ];
 
-/** Where an address takes more than one of a few words. */
+/** Parameters that accept more than a fixed set of words. */
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   "/events": ["source", "type", "subject", "since", "until", "q", "cursor", "limit", "done"],
   "/runs": ["automation", "requester", "event", "until", "q"],

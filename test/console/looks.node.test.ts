@@ -8,12 +8,12 @@ import { isFullSweep, sampleOf } from "../support/sweep.ts";
 import { hasBrowser, openPage, startBrowser, violations } from "./browser.ts";
 import { recordSample } from "./sample.ts";
 
-/** Where pictures of every page go, for people to look at: with `PICTURES=on`, and git ignores them. */
+/** The folder for pictures of every page, for people to view, with `PICTURES=on`. Git ignores it. */
 const PICTURES = fileURLToPath(new URL("screenshots/", import.meta.url));
 const NORA = "nora.field@example.com";
 const NOWHERE = "/nowhere";
 const WIDE = { width: 1280, height: 860 };
-/** Every page is looked at in each of them, or in phone and narrow; narrow is where tables are just still tables. */
+/** Window sizes by colour scheme. At the narrow width, tables are only just shown as tables. */
 const LOOKS = {
   light: [
     ["phone", { width: 390, height: 844 }],
@@ -75,11 +75,11 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await stack?.stop();
   });
 
-  it("are sound in light and dark: axe finds nothing, the console is quiet, nothing is wider than the page in any width", async () => {
+  it("have no axe violations, console errors or overflow in light and dark, in any width", async () => {
     const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport: WIDE });
     const found: string[] = [];
     const inEach = async (look: (colorScheme: keyof typeof LOOKS) => Promise<void>) => {
-      // The contrast of the dark colours is also in the tests of the tokens.
+      // The tests of the tokens also check the contrast of the dark colours.
       for (const colorScheme of isFullSweep ? (["dark", "light"] as const) : (["light"] as const)) {
         await page.emulateMedia({ colorScheme });
         await look(colorScheme);
@@ -89,12 +89,12 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
       const response = await page.goto(path);
       expect(response?.status(), path).toBe(path === NOWHERE ? 404 : 200);
       await inEach((colorScheme) => pictures(page, name, LOOKS[colorScheme]));
-      // Forms and calls are looked at open, too.
+      // Check forms and calls in their open state too.
       await page.evaluate(() => {
         for (const details of document.querySelectorAll("details")) details.open = true;
       });
       await inEach(async (colorScheme) => {
-        // In the dark, colours are all that is different.
+        // In dark mode only the colours differ.
         const faults = await violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
         found.push(...faults.map((line) => `${name} in ${colorScheme}: ${line}`));
         if (name === "run-awaiting_approval" || name === "runs-held")

@@ -14,11 +14,11 @@ const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({
 });
 
 describe("the bar of a day", () => {
-  it("is empty where nothing happened", () => {
+  it("is empty if nothing happened", () => {
     expect(barParts(runs({}), 7)).toEqual([]);
   });
 
-  it("has the runs in proportion to the longest, what failed at its end", () => {
+  it("shows the runs in proportion to the busiest day, with failures at its end", () => {
     expect(barParts(runs({ done: 4, waiting: 1, failed: 5 }), 20)).toEqual([
       { group: "done", x: 0, width: 20 },
       { group: "waiting", x: 20, width: 5 },
@@ -26,7 +26,7 @@ describe("the bar of a day", () => {
     ]);
   });
 
-  it("shows one failure beside thousands, within the frame", () => {
+  it("shows one failure next to thousands of runs, within the frame", () => {
     const [done, failed] = barParts(runs({ done: 8_999, failed: 1 }), 9_000);
     expect(failed).toMatchObject({ group: "failed", width: 2 });
     expect((failed?.x ?? 0) + (failed?.width ?? 0)).toBeLessThanOrEqual(110);
@@ -35,13 +35,13 @@ describe("the bar of a day", () => {
 });
 
 describe("texts from outside", () => {
-  it("show what is hidden or turns the direction of what follows", () => {
+  it("show invisible characters and direction marks", () => {
     expect(String(Text({ of: "abc\u202Egnp.exe\u2066\u0000 \u{e0041}\ufe0f" }))).toContain(
       "abc⟨U+202E⟩gnp.exe⟨U+2066⟩⟨U+0000⟩ ⟨U+E0041⟩⟨U+FE0F⟩",
     );
   });
 
-  it("are cut, and say how long they are", () => {
+  it("are cut, and show their length", () => {
     const long = "x".repeat(1_048_576);
     expect(shorten(long, 300)).toBe(`${"x".repeat(300)}… (1,048,576 characters, 300 shown)`);
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
@@ -61,11 +61,11 @@ describe("times", () => {
     [35 * 60 * MIN, "35 h ago"],
     [3 * 24 * 60 * MIN, "3 days ago"],
     [-72 * 60 * MIN, "in 3 days"],
-  ] as const)("%i ms before now is said as: %s", ([before, words]) => {
+  ] as const)("%i ms before now is shown as: %s", ([before, words]) => {
     expect(ago(1_000_000_000_000 - before, 1_000_000_000_000)).toBe(words);
   });
 
-  it("are told exactly with their time zone", () => {
+  it("are shown exactly with their time zone", () => {
     expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "Europe/Berlin")).toBe("22 Nov 2026, 06:30:02 CET");
     expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "UTC")).toBe("22 Nov 2026, 05:30:02 UTC");
   });

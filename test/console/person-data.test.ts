@@ -66,14 +66,14 @@ beforeEach(async () => {
   );
 });
 
-/** Erases from the beginning to the end. */
+/** Erases all data, page by page. */
 async function eraseAll() {
   for (let after: string | null = (await erase(null)).next; after !== null; )
     after = (await erase(after)).next;
 }
 
 it.for([1, 2, 3, 4, 5])(
-  "is erased when it is asked again, having been killed after step %i",
+  "a person is erased by a repeated request after a crash following step %i",
   async (steps) => {
     let after: string | null = null;
     for (let n = 0; n < steps; n++) after = (await erase(after)).next;
@@ -85,7 +85,7 @@ it.for([1, 2, 3, 4, 5])(
   },
 );
 
-it("is in no ownership of theirs any more; those of others that they wrote stay, without them", async () => {
+it("an erased person is removed from their ownerships; those that they entered for others stay, without their name", async () => {
   const owns = (key: string, name: string) => ({
     kind: "ownership" as const,
     key,
@@ -99,7 +99,7 @@ it("is in no ownership of theirs any more; those of others that they wrote stay,
   expect(results).toEqual([{ key: "a", by_person: "[erased]" }]);
 });
 
-it("leaves other people and words as they are, and what is found by them", async () => {
+it("an erasure leaves other people and words unchanged, and what is found by them", async () => {
   for (let after: string | null = (await erase(null)).next; after !== null; )
     after = (await erase(after)).next;
   const left = await texts();
@@ -108,7 +108,7 @@ it("leaves other people and words as they are, and what is found by them", async
   expect(await foundBy("kimura")).toBe(EVENTS);
 });
 
-it("shows all pages of what is held, with names that stand beside the email", async () => {
+it("an export shows all pages of data, with names recorded with the email", async () => {
   const held: string[] = [];
   const names = new Set<string>();
   for (let after: string | null = ""; after !== null; ) {
@@ -122,7 +122,7 @@ it("shows all pages of what is held, with names that stand beside the email", as
   expect([...names]).toEqual(["Kim Lee"]);
 });
 
-it("takes a request for 500 rows, and for fewer if they are large", async () => {
+it("an erasure accepts 500 rows per request, or fewer if they are large", async () => {
   const about = (n: number, padding: number) =>
     eventRow(n, { payload: JSON.stringify({ by: KIM, padding: "x".repeat(padding) }) });
   const small = Array.from({ length: 1_200 }, (_, n) => about(1_000 + n, 1));
@@ -138,7 +138,7 @@ it("takes a request for 500 rows, and for fewer if they are large", async () => 
   expect(NAMED.test(await texts())).toBe(false);
 });
 
-it("is looked for by at most 100 names", async () => {
+it("a person is searched by at most 100 names", async () => {
   const names = Array.from({ length: 3_000 }, (_, n) => `Kim Lee${n}`);
   expect(await ask(`data?${new URLSearchParams({ names: names.join(";") })}`)).toMatchObject({ status: 400 });
   expect(await ask(`data?${new URLSearchParams({ names: names.slice(0, 100).join(";") })}`)).toHaveProperty(
@@ -146,7 +146,7 @@ it("is looked for by at most 100 names", async () => {
   );
 });
 
-it("erases what comes in meanwhile, and says what is left", async () => {
+it("an erasure includes data that arrives in the meantime, and reports what is left", async () => {
   const [named] = await Promise.all([
     runRow(7, {
       state: "failed",
@@ -179,7 +179,7 @@ it("erases what comes in meanwhile, and says what is left", async () => {
   expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
 });
 
-it("erases what desks keep of withdrawals, and waits for none of them", async () => {
+it("an erasure includes the withdrawals that desks keep, and waits for none of them", async () => {
   const reasons = (whose: string) =>
     JSON.stringify({ type: "ticket.updated", reasons: { a: `IAM-1 is now “With ${whose}”` } });
   await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>

@@ -12,7 +12,7 @@ const makeEmail = (name: string) => `${name.toLowerCase().replace(" ", ".")}@exa
 const id = (kind: "evt" | "run", n: number, at: number) =>
   `${leastId(kind, at)}-7000-8000-${String(n).padStart(12, "0")}`;
 
-/** What each action acts on. */
+/** The target of each action. */
 const TARGETS: Readonly<Record<string, string>> = {
   "connector-owner.add": "connector con_github_mcp of app_github",
   "tool.retire": "tool tool_github_delete_branch",
@@ -60,7 +60,7 @@ const STORIES: readonly Story[] = [
   },
 ];
 
-/** What the runs that are done have people told. */
+/** The notice of the runs that are done. */
 const NOTICE: Run["notice"] = {
   title: "MCP catalog",
   summary: "2 new, 1 changed, none removed.",
@@ -72,7 +72,7 @@ const NOTICE: Run["notice"] = {
   people: [makeEmail("Nora Field")],
 };
 
-/** What each run was decided by. */
+/** The reads that each run was decided by. */
 const READS: Run["reads"] = {
   made: [
     { operation: "searchUsers", input: { body: { email: "ada.marsh@example.com", pageSize: 2 } } },
@@ -86,7 +86,7 @@ const READS: Run["reads"] = {
   more: 1,
 };
 
-/** How the n-th run stands, and what it has by that: most are done. */
+/** Returns the state of the n-th run, and the properties that follow from it: most runs are done. */
 function standing(n: number, at: number, { operation }: Story, name: string): Partial<Run> {
   const problem = (code: string, message: string) => ({ code, message, public: "It was refused." });
   const sent = (state: Run["journal"][number]["state"], answer?: object): Run["journal"] => [
@@ -123,7 +123,7 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
   return { state: "done", journal: sent("applied", { id: `own_${n}` }), notice: NOTICE };
 }
 
-/** Entries of a run's trail besides its plan: type, milliseconds after its event, detail and person. */
+/** Returns the entries of a run's trail other than its plan: type, milliseconds after its event, detail and person. */
 function makeTrail(
   { state, journal: [call] }: Run,
   n: number,
@@ -146,7 +146,7 @@ function makeTrail(
   ].map((entry) => [...entry]);
 }
 
-/** A day and a half of sample events and runs, the newest first, put on record. @returns ids of the runs, by state */
+/** Records sample events and runs of a day and a half, the newest first. @returns ids of the runs, by state */
 export async function recordSample({ miniflare }: RunningWorker, now: number): Promise<Map<string, string>> {
   const events: EventRow[] = [];
   const runs: Run[] = [];
@@ -233,7 +233,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
   return new Map(runs.map(({ state, id }) => [state, id]));
 }
 
-/** Two tools, an ownership that ends, a session policy, and a campaign. */
+/** Returns two tools, an ownership that ends, a session policy, and a campaign. */
 function inventory(at: number) {
   const app = { id: "app_github", name: "GitHub" };
   const connector = { id: "con_github_mcp", name: "GitHub MCP" };

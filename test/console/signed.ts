@@ -6,25 +6,25 @@ import type { Env } from "../../src/env.ts";
 import type { Role } from "../../src/policy/roles.ts";
 import { app } from "../support/app.ts";
 
-/** The local stack answers by this machine's names alone. */
+/** An origin that the local stack accepts: it only answers to this machine's names. */
 export const SITE = "http://127.0.0.1:8787";
 export const TEAM = "example.cloudflareaccess.com";
 const AUDIENCE = "console-audience";
 
-/** The bindings of the test project, with nobody to ask who somebody is. */
+/** The bindings of the test project, without Access and without the local stack's sign-in. */
 export const bare = env as unknown as Env;
 export const local: Env = { ...bare, LOCAL_STACK: "yes" };
 export const behindAccess: Env = { ...bare, ACCESS_TEAM_DOMAIN: TEAM, ACCESS_AUD: AUDIENCE };
 
-/** As on the local stack somebody with these roles and no others. */
+/** Returns the headers of a person on the local stack with exactly these roles. */
 export const as = (...roles: Role[]): Record<string, string> => ({
   "reeve-operator": `${roles.join("-")}@example.com`,
   "reeve-roles": roles.join(","),
 });
 
-/** What a browser asks of Reeve, with a configuration of the test's own or the sample's. */
+/** Sends requests to Reeve as a browser does. */
 export function asking(reeve: Pick<typeof app, "request">) {
-  /** A request as a browser sends it when somebody opens a page. */
+  /** Requests a page as a browser does when a user opens it. */
   const open = (path: string, headers: Record<string, string> = {}, bindings = local) =>
     reeve.request(
       SITE + path,
@@ -33,7 +33,7 @@ export function asking(reeve: Pick<typeof app, "request">) {
       createExecutionContext(),
     );
 
-  /** A form as a browser sends it, from a page of our own unless the headers say otherwise. */
+  /** Submits a form as a browser does, from a page of our own unless the headers state another. */
   const submit = (
     path: string,
     fields: Readonly<Record<string, string>>,
@@ -57,10 +57,10 @@ export function asking(reeve: Pick<typeof app, "request">) {
       createExecutionContext(),
     );
 
-  /** The token of the forms that somebody is shown. */
+  /** Returns the CSRF token of the forms that a person sees. */
   async function makeToken(headers: Record<string, string> = {}, bindings = local): Promise<string> {
     const all = await open("/automations", headers, bindings);
-    // A requester has the forms alone.
+    // A requester has access to the forms only.
     const page = await (all.ok ? all : await open("/ask/tool.retire", headers, bindings)).text();
     return /name="csrf" value="([\w-]+)"/.exec(page)?.[1] ?? "";
   }
@@ -70,13 +70,13 @@ export function asking(reeve: Pick<typeof app, "request">) {
 export const { open, submit, tokenOf } = asking(app);
 
 let keys: ReturnType<typeof generateKeyPair> | undefined;
-/** The team's keys, which stay the same: whoever verifies with them keeps them. */
+/** Returns the team's keys. They stay the same, because Reeve caches them. */
 const keysOfTeam = () => {
   keys ??= generateKeyPair("RS256", { extractable: true });
   return keys;
 };
 
-/** Cloudflare Access of the team. It serves a newer key first, and signs tokens with the older one. */
+/** Replaces the team's Cloudflare Access. It serves a newer key first, and signs tokens with the older one. */
 export async function accessOfTeam() {
   const { publicKey, privateKey } = await keysOfTeam();
   const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "RS256", use: "sig" };
@@ -87,7 +87,7 @@ export async function accessOfTeam() {
     return new Response(null, { status: 404 });
   });
   return {
-    /** The header of a request that Access lets through. */
+    /** Returns the header of a request that Access admits. */
     async signIn(
       claims: Record<string, unknown>,
       {

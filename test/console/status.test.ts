@@ -40,7 +40,7 @@ it("the status is one line if all is well", () => {
   );
 });
 
-it("the status tells of an outage: since when, of what, how many runs wait and when they go on", () => {
+it("the status reports an outage: since when, what, how many runs wait, and when they continue", () => {
   const said = status({ desks: [well, away] });
   expect(said).toContain("The governance API has not answered for 12 minutes (searchUsers: &lt;503&gt;).");
   expect(said).toMatch(/200 runs are waiting and will resume by themselves\.<\/a> Next try 12:05, <time /);
@@ -48,7 +48,7 @@ it("the status tells of an outage: since when, of what, how many runs wait and w
   expect(said).toContain("note bad");
 });
 
-it("the status tells of an API that asked for fewer calls, only as long as Reeve makes fewer", () => {
+it("the status reports an API that requested fewer calls, only while Reeve makes fewer", () => {
   const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
     ...well,
     api: { ...well.api, pace: { callsPerSecond, isSlowed } },
@@ -64,7 +64,7 @@ it("the status tells of an API that asked for fewer calls, only as long as Reeve
   expect(status({ desks: [paced(25, false)] })).toContain("Reeve and the API are up.");
 });
 
-it("the status names whatever else is not well", () => {
+it("the status names every other problem", () => {
   const quiet = { source: "personio", last: 0, quietBeyond: 1 };
   const said = status({
     desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],

@@ -11,9 +11,9 @@ import { as, local, SITE, submit, tokenOf } from "./signed.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 interface Doors {
-  /** Each below `/api`, and the body. */
+  /** Paths below `/api`, each with its body. */
   readonly api: readonly (readonly [string, Fields])[];
-  /** The form's address, and its fields. @default there is none */
+  /** The form's path, and its fields. @default no form */
   readonly form?: readonly [string, Readonly<Record<string, string>>];
 }
 
@@ -26,7 +26,7 @@ const decided = (fields: Readonly<Record<string, string>>): Doors => ({
 
 const undo = { run: runId(999), steps: "0", reason };
 
-/** How each act is asked for at the doors of the console; what pauses comes before what lifts the pause. */
+/** The requests for each act. Acts that pause come before those that lift the pause. */
 const DOORS = {
   ask: { api: [], form: ["/changes/undo", undo] },
   confirmed: decided({ decision: "confirmed", hash: "0" }),
@@ -103,11 +103,11 @@ beforeAll(migrateLedger);
 const readTitle = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { title?: unknown }).title;
 
-describe("who may what", () => {
+describe("access", () => {
   it.for(
     Object.entries(DOORS).flatMap(([act, doors]) => ROLES.map((role) => [act as Act, role, doors] as const)),
   )(
-    "is for %s the same for the role %s through the API and the console's forms",
+    "to the act %s is the same for the role %s through the API and the console's forms",
     async ([act, role, doors]: readonly [Act, (typeof ROLES)[number], Doors]) => {
       const may = hasRoleFor(withImplied([role]), ROLE_OF[act]);
       for (const [path, body] of doors.api) {
@@ -126,7 +126,7 @@ describe("who may what", () => {
     },
   );
 
-  it("lets a requester read their own runs and those that ask for them by name, through every door, and nothing else", async () => {
+  it("lets a requester read only their own runs and those that ask them by name, through every route", async () => {
     const asked = (email: string) =>
       JSON.stringify({
         type: "request.made",
@@ -156,7 +156,7 @@ describe("who may what", () => {
         [991, 200],
         [992, 403],
         [993, 200],
-        // Who may read nothing else does not learn what there is.
+        // A requester must not learn which runs exist.
         [999, 403],
       ] as const)
         expect(await status(`${folder}/${runId(n)}`), `${folder} ${n}`).toBe(allowed);
@@ -173,14 +173,14 @@ describe("who may what", () => {
     const home = await app.request(`${SITE}/`, { headers: me }, local);
     expect([home.status, home.headers.get("location")]).toEqual([302, "/ask"]);
     expect(await status("/ask")).toBe(200);
-    // A form that is refused shows its page again: not this one.
+    // A rejected form shows its page again, but not a page that the reader can't open.
     const csrf = await tokenOf(me);
     const refused = await submit(`/events/${eventId(992)}/replay`, { automation, reason, csrf }, me);
     expect(refused.status).toBe(403);
     expect(await refused.text()).not.toContain("ida.holt@example.com");
   });
 
-  it("is read by whoever has a role, but for a requester, and by nobody else", async () => {
+  it("to read requires a role other than requester", async () => {
     for (const { path } of routes.filter(({ method, act }) => method === "GET" && act === "read")) {
       const id = path.includes("runs")
         ? runId(999)
@@ -198,7 +198,7 @@ describe("who may what", () => {
     }
   });
 
-  it.for(ROLES)("a person's data is for the role admin alone: %s", async (role) => {
+  it.for(ROLES)("to a person's data requires the role admin: %s", async (role) => {
     const answer = await app.request(
       `${SITE}/api/people/nobody%40example.com/data`,
       { headers: as(role) },

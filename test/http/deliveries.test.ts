@@ -16,7 +16,7 @@ const recorded: Recorded = import.meta.glob("../fixtures/jira/issue_updated.tran
 /** An approved ticket, which an automation wants. */
 const issue = (id: string) => Object.values(filled(recorded)).join().replaceAll("10427", id);
 
-/** Delivers a signed body at the front door. @returns the status, and the ids of its events */
+/** Delivers a signed body to the front door. @returns the status, and the ids of its events */
 async function deliver(sender: Sender, body: string, headers: Readonly<Record<string, string>> = {}) {
   const delivery = await dressed(sender, body, { at: Date.now() });
   for (const [name, value] of Object.entries(headers)) delivery.headers.set(name, value);
@@ -28,7 +28,7 @@ async function deliver(sender: Sender, body: string, headers: Readonly<Record<st
   return { status: response.status, events };
 }
 
-it("takes two deliveries whose id is empty for two, and the same again for a copy", async () => {
+it("two deliveries with an empty id count as two, and a copy counts as the same", async () => {
   const unnumbered = { "x-atlassian-webhook-identifier": "" };
   const first = await deliver(jira, issue("10427"), unnumbered);
   const other = await deliver(jira, issue("10428"), unnumbered);
@@ -37,7 +37,7 @@ it("takes two deliveries whose id is empty for two, and the same again for a cop
   expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
 });
 
-it("cuts long names of people between two characters", async () => {
+it("long names of people are cut between two characters", async () => {
   const long = issue("10429").replaceAll(
     /"displayName": ?"[^"]*"/g,
     `"displayName": "${"a".repeat(319)}😀${"b".repeat(60_000)}"`,
@@ -50,7 +50,7 @@ it("cuts long names of people between two characters", async () => {
   });
 });
 
-it("takes each event of a delivery that numbers none of them for one of its own", async () => {
+it("each event of a delivery that does not number them counts as its own", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
   const first = await deliver(bamboohr, body);
@@ -58,7 +58,7 @@ it("takes each event of a delivery that numbers none of them for one of its own"
   expect(new Set(first.events).size).toBe(3);
 });
 
-it("refuses what its reader throws at, and more events than a request may bring", async () => {
+it("a delivery is rejected if its parser throws, or if it has too many events", async () => {
   const source = sourceNamed("jira");
   const delivery = await dressed(jira, issue("10427"));
   const throwing = () => {
@@ -79,7 +79,7 @@ it("refuses what its reader throws at, and more events than a request may bring"
 it.each([
   ["one", "check the secret at both ends"],
   ["two, separated by a comma", expect.stringContaining("if the sender made one with a comma")],
-])("says in the log of a refused delivery that its secret may be two: %s", async (how, hint) => {
+])("the log of a rejected delivery hints that its secret might be two: %s", async (how, hint) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
   const delivery = await dressed(jira, issue("10430"), { at: Date.now() });

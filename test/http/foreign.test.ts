@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 import { behindAccess, local } from "../console/signed.ts";
 import { app } from "../support/app.ts";
 
-/** A request to the local stack by this name. */
+/** Sends a request to the local stack by this name. */
 const ask = (host: string, path: string, init: RequestInit = {}, bindings = local) =>
   app.request(`http://${host}:8787${path}`, init, bindings, createExecutionContext());
 
 const PATHS = ["/", "/runs", "/api/runs", "/hooks/actions", "/healthz", "/openapi.json", "/assets/x.js"];
 
-it("the local stack answers by this machine's names alone, whatever is asked for", async () => {
+it("the local stack only answers requests to this machine's names, whatever the path", async () => {
   for (const path of PATHS) {
     const foreign = await ask("evil.example", path);
     expect(foreign.status, path).toBe(421);
@@ -19,11 +19,11 @@ it("the local stack answers by this machine's names alone, whatever is asked for
   }
   for (const name of ["localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0"])
     expect((await ask(name, "/api/runs")).status, name).toBe(421);
-  // A deployment is asked by whatever name it has.
+  // A deployment answers to any name that it has.
   expect((await ask("reeve.example.com", "/healthz", {}, behindAccess)).status).not.toBe(421);
 });
 
-it("the local stack takes no delivery that a page of another site has a browser send", async () => {
+it("the local stack rejects a delivery that another site's page sends through a browser", async () => {
   const body = "{}";
   const deliver = (headers: Record<string, string>) =>
     ask("127.0.0.1", "/hooks/rippling", {
@@ -42,6 +42,6 @@ it("the local stack takes no delivery that a page of another site has a browser 
     expect(answer.status, JSON.stringify(headers)).toBe(403);
     expect(await answer.text()).toContain("foreign_origin");
   }
-  // Without a secret in these tests, it is refused for that alone.
+  // There is no secret in these tests, and the delivery is rejected only for that.
   expect(await (await deliver({})).text()).not.toContain("foreign_origin");
 });

@@ -11,7 +11,7 @@ import { sourceNamed } from "../support/source-named.ts";
 import { until } from "../support/until.ts";
 import { dressed } from "../systems/support/dressed.ts";
 
-/** Events wait no longer than this for others. */
+/** The longest wait of an event for others, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
 
 const LAPTOP = (id: string) =>
@@ -21,7 +21,7 @@ const LAPTOP = (id: string) =>
     issue: { id, key: `IAM-${id}`, fields: { summary: "A laptop" } },
   });
 
-/** Reeve's front door with a policy, and what its isolate holds; time passes once all is delivered. */
+/** Builds Reeve's front door with a policy, and the state of its isolate. Time passes once all is delivered. */
 function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: object = {}) {
   const app = httpApp({ ...sample, policy: Policy.parse({ ignoredEvents }) });
   const contexts: ExecutionContext[] = [];
@@ -40,7 +40,7 @@ function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: objec
       );
       return { status: response.status, ...(await response.json<{ event?: string; ignored?: string }>()) };
     },
-    /** What is left to do after the answers is done. */
+    /** Completes the work that follows the responses. */
     async settled(): Promise<void> {
       const done = Promise.all(contexts.map(waitOnExecutionContext));
       await vi.advanceTimersByTimeAsync(MAX_WAIT_MS);
@@ -53,10 +53,10 @@ function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: objec
 const recorded = async (id = "") =>
   LEDGER.prepare("SELECT state, passed FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
 
-it("leaves it to a desk where the ledger can't take it, which puts it on record once it can", async () => {
+it("an ignored event goes to a desk while the ledger is unavailable, and is recorded later", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
-  // A ledger without tables takes nothing.
+  // A ledger without tables accepts nothing.
   const { deliver, settled } = door();
   const { status, event } = await deliver("4");
   expect(status).toBe(200);
@@ -65,7 +65,7 @@ it("leaves it to a desk where the ledger can't take it, which puts it on record 
   await until("the desk to have put it on record", () => recorded(event));
 });
 
-it("answers an event for nobody with the reason, and puts it on record afterwards", async () => {
+it("an ignored event gets a response with the reason, and is recorded afterwards", async () => {
   const { deliver, settled } = door();
   const answers = await Promise.all([deliver("1"), deliver("2"), deliver("3")]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -74,7 +74,7 @@ it("answers an event for nobody with the reason, and puts it on record afterward
   for (const { event } of answers) expect(await recorded(event)).toMatchObject({ state: "ignored" });
 });
 
-it("only counts it where the settings say so, and the source is heard of", async () => {
+it("an ignored event is only counted if the settings say so, and its source counts as active", async () => {
   const { deliver, settled } = door({ jira: "count" });
   const answers = await Promise.all([deliver("5"), deliver("6")]);
   expect(answers[0]).toEqual({ status: 200, ignored: expect.stringContaining("listens to") });

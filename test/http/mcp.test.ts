@@ -1,4 +1,4 @@
-// Who gets in at /mcp, for whom, and with which tools.
+// Access to /mcp: who is admitted, for whom, and with which tools.
 import { beforeAll, describe, expect, it } from "vitest";
 import { isDelete, isRepeatable } from "../../src/actions/action.ts";
 import { actions, requests } from "../../src/actions/index.ts";
@@ -19,7 +19,7 @@ const ADA = { email: "ada.marsh@example.com" };
 
 beforeAll(migrateLedger);
 
-/** A message of revision 2026-07-28, which names its client each time. */
+/** Sends a message of revision 2026-07-28, which names its client each time. */
 function ask(
   method: string,
   headers: Record<string, string>,
@@ -59,7 +59,7 @@ const list = async (...[headers, bindings]: [headers: Record<string, string>, bi
   ((await (await ask("tools/list", headers, { bindings: bindings ?? agents })).json()) as Listed).result
     .tools;
 
-it("is not there until the settings switch it on", async () => {
+it("/mcp does not exist until the settings enable it", async () => {
   for (const path of [
     "/mcp",
     "/.well-known/oauth-protected-resource",
@@ -69,7 +69,7 @@ it("is not there until the settings switch it on", async () => {
   expect((await ask("tools/list", as("admin"), { reeve: app, bindings: local })).status).toBe(404);
 });
 
-it("tells a client without a token where to sign in, and for what", async () => {
+it("/mcp tells a client without a token where to sign in, and for which scopes", async () => {
   await accessOfTeam();
   const refused = await ask("tools/list", {});
   expect(refused.status).toBe(401);
@@ -86,7 +86,7 @@ it("tells a client without a token where to sign in, and for what", async () => 
   });
 });
 
-it("takes tokens of its own application alone, which open neither console nor API", async () => {
+it("/mcp only accepts tokens of its own application, which open neither console nor API", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   expect((await ask("tools/list", token)).status).toBe(200);
@@ -105,7 +105,7 @@ it("takes tokens of its own application alone, which open neither console nor AP
     expect((await ask("tools/list", await signIn(claims, how))).status, JSON.stringify(how)).toBe(401);
 });
 
-it("is closed without an application of its own", async () => {
+it("/mcp is closed without its own application", async () => {
   const { signIn } = await accessOfTeam();
   for (const ACCESS_MCP_AUD of ["", behindAccess.ACCESS_AUD]) {
     const bindings: Env = { ...behindAccess, ACCESS_MCP_AUD };
@@ -113,7 +113,7 @@ it("is closed without an application of its own", async () => {
   }
 });
 
-it("lets in nobody without a role, and no service", async () => {
+it("/mcp admits nobody without a role, and no service", async () => {
   const { signIn } = await accessOfTeam();
   for (const claims of [{ email: "stranger@example.com" }, { common_name: "ci.access" }])
     expect((await ask("tools/list", await signIn(claims, { audience: AGENTS }))).status).toBe(403);
@@ -124,23 +124,26 @@ it.for([
   ["reeve:read", 200, 403],
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
-] as const)("with the scope %s a token reads with %s and asks with %s", async ([scope, reads, asks]) => {
-  const { signIn } = await accessOfTeam();
-  const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
-  const read = await call("my_requests", {}, token);
-  const asked = await call("plan_change", {}, token);
-  expect([read.status, asked.status]).toEqual([reads, asks]);
-  for (const [{ status, headers }, needed] of [
-    [read, "reeve:read"],
-    [asked, "reeve:ask"],
-  ] as const)
-    if (status === 403) {
-      expect(headers.get("www-authenticate")).toContain('error="insufficient_scope"');
-      expect(headers.get("www-authenticate")).toContain(`scope="${needed}"`);
-    }
-});
+] as const)(
+  "with the scope %s a token reads with %s and requests changes with %s",
+  async ([scope, reads, asks]) => {
+    const { signIn } = await accessOfTeam();
+    const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
+    const read = await call("my_requests", {}, token);
+    const asked = await call("plan_change", {}, token);
+    expect([read.status, asked.status]).toEqual([reads, asks]);
+    for (const [{ status, headers }, needed] of [
+      [read, "reeve:read"],
+      [asked, "reeve:ask"],
+    ] as const)
+      if (status === 403) {
+        expect(headers.get("www-authenticate")).toContain('error="insufficient_scope"');
+        expect(headers.get("www-authenticate")).toContain(`scope="${needed}"`);
+      }
+  },
+);
 
-it("lists what can be looked up and asked for, with hints by the effects, and nothing that decides", () => {
+it("/mcp lists lookups and requests, with hints by their effects, and nothing that decides", () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...Array.from(lookups.keys(), (name) => `look_up_${name}`),
     ...["my_requests", "read_run", "what_waits", "preview_automation", "plan_change"],
@@ -158,7 +161,7 @@ it("lists what can be looked up and asked for, with hints by the effects, and no
   }
 });
 
-it.for(ROLES)("gives the role %s the tools that it may use anywhere else", async (role) => {
+it.for(ROLES)("/mcp gives the role %s the tools that it can use elsewhere", async (role) => {
   const names = (await list(as(role), local)).map(({ name }) => name);
   const roles = withImplied([role]);
   const mayAsk = roles.has("requester");
@@ -168,20 +171,20 @@ it.for(ROLES)("gives the role %s the tools that it may use anywhere else", async
   expect(names).toEqual(expect.arrayContaining(["my_requests", "read_run"]));
 });
 
-it("gives the tools that the settings name", async () => {
+it("/mcp gives the tools that the settings name", async () => {
   const reeve = appWithAgents({ enabled: true, tools: ["read"] });
   const answer = (await (await ask("tools/list", as("admin"), { reeve, bindings: local })).json()) as Listed;
   expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
 });
 
-it("is stateless: there is no stream to open and no session to end", async () => {
+it("/mcp is stateless: there is no stream to open and no session to end", async () => {
   for (const method of ["GET", "DELETE", "PUT"])
     expect((await on.request(`${SITE}/mcp`, { method, headers: as("admin") }, local)).status, method).toBe(
       405,
     );
 });
 
-it("keeps out another site's page, and another name for this machine", async () => {
+it("/mcp rejects another site's page, and another name for this machine", async () => {
   for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }])
     expect((await ask("tools/list", { ...as("admin"), ...headers }, { bindings: local })).status).toBe(403);
   const named = await on.request(
@@ -192,7 +195,7 @@ it("keeps out another site's page, and another name for this machine", async () 
   expect(named.status).toBe(421);
 });
 
-it("is shut by one switch for all agents, and open again", async () => {
+it("/mcp is closed for all agents by one switch, and opened again", async () => {
   const control = findControl(local);
   const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
   await control.switch("agents", true, who);
@@ -203,7 +206,7 @@ it("is shut by one switch for all agents, and open again", async () => {
   expect((await ask("tools/list", as("admin"), { bindings: local })).status).toBe(200);
 });
 
-it("refuses what is no message, and takes no more than a megabyte", async () => {
+it("/mcp rejects what is not a message, and more than a megabyte", async () => {
   const post = (body: string) =>
     on.request(
       `${SITE}/mcp`,
@@ -230,7 +233,7 @@ describe("a run that an agent waits for", () => {
       [eventRow(40)],
       [runRow(40, { plan: null, state: "awaiting_approval", version, ...change })],
     );
-  /** Reads the run, and counts how often. */
+  /** Reads the run, and counts the reads. */
   async function read(args: object) {
     let reads = 0;
     const counted = new Proxy(local.LEDGER, {
@@ -249,7 +252,7 @@ describe("a run that an agent waits for", () => {
     return { state: result.structuredContent.state, reads: () => reads };
   }
 
-  it("is read once a second, and answered as it is where nothing changes", async () => {
+  it("is read once a second, and returned as it is if nothing changes", async () => {
     await waiting(1);
     const once = (await read({})).reads();
     const { state, reads } = await read({ wait_seconds: 2 });
@@ -258,7 +261,7 @@ describe("a run that an agent waits for", () => {
     expect(reads()).toBeLessThanOrEqual(3 * once);
   });
 
-  it("is answered as soon as it changes, and at once if it is over", async () => {
+  it("is returned when it changes, and immediately if it is over", async () => {
     await waiting(1);
     const reading = read({ wait_seconds: 25 });
     await scheduler.wait(500);
@@ -269,14 +272,14 @@ describe("a run that an agent waits for", () => {
     expect(over.reads()).toBeLessThan(changed.reads());
   });
 
-  it("is waited for 25 seconds at most", async () => {
+  it("is waited for at most 25 seconds", async () => {
     const called = { name: "read_run", arguments: { run: runId(40), wait_seconds: 26 } };
     const answered = await ask("tools/call", as("admin"), { params: called, bindings: local });
     expect(await answered.text()).toContain("wait_seconds");
   });
 });
 
-it("answers what goes wrong as the tool's error, in words for the person", async () => {
+it("/mcp returns an error as the tool's error, in words for the person", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   for (const [tool, args, why] of [
@@ -299,15 +302,18 @@ it.for([
   ["application/*", 200],
   ["text/plain", 406],
   [null, 200],
-] as const)("answers a client of an older revision that accepts %s with %i", async ([accept, status]) => {
-  const team = await accessOfTeam();
-  const signIn = await team.signIn(ADA, { audience: AGENTS });
-  const headers = {
-    ...signIn,
-    ...(accept && { accept }),
-    "content-type": "application/json",
-    "mcp-protocol-version": "2025-06-18",
-  };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
-  expect((await on.request(`${SITE}/mcp`, { method: "POST", headers, body }, agents)).status).toBe(status);
-});
+] as const)(
+  "/mcp answers a client of an older revision that accepts %s with %i",
+  async ([accept, status]) => {
+    const team = await accessOfTeam();
+    const signIn = await team.signIn(ADA, { audience: AGENTS });
+    const headers = {
+      ...signIn,
+      ...(accept && { accept }),
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-06-18",
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+    expect((await on.request(`${SITE}/mcp`, { method: "POST", headers, body }, agents)).status).toBe(status);
+  },
+);

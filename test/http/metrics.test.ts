@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe("/metrics", () => {
-  it("counts what came in and was done within the hour, and what is open whenever it began", async () => {
+  it("counts events and work of the last hour, and what is open regardless of its age", async () => {
     const read = await figures();
     expect(readValues(read, "reeve_up")).toEqual([
       ["ledger", 1],
@@ -67,7 +67,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
     expect(readValues(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
     const classes = read.samples.filter(({ name }) => name === "reeve_run_duration_seconds_bucket");
-    // 0.4 s and 3 s.
+    // Durations of 0.4 s and 3 s.
     expect(classes.map(({ labels: { le }, value }) => `${le}: ${value}`)).toEqual([
       "0.1: 0",
       "0.5: 1",
@@ -81,7 +81,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 
-  it("has the budgets of the policy, what is paused, and how each desk is doing", async () => {
+  it("shows the budgets of the policy, what is paused, and the state of each desk", async () => {
     const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admit({
@@ -107,7 +107,7 @@ describe("/metrics", () => {
     expect(age).toBeGreaterThanOrEqual(90);
   });
 
-  it("leaves out what can't be reached, and says so", async () => {
+  it("omits what can't be reached, and reports that", async () => {
     const away = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error("away")) };
     const read = await figures({ LEDGER: away });
     expect(readValues(read, "reeve_up")).toEqual([
@@ -118,7 +118,7 @@ describe("/metrics", () => {
     expect(read.families.has("reeve_events_last_hour")).toBe(false);
   });
 
-  it("is for whom Access signs in and who brings the token, and nobody else", async () => {
+  it("admits people whom Access signed in and requests with the token, and nobody else", async () => {
     const set = {
       METRICS_TOKEN: TOKEN,
       ACCESS_TEAM_DOMAIN: "example.cloudflareaccess.com",
@@ -133,10 +133,10 @@ describe("/metrics", () => {
     ])
       expect((await get(set, wrong)).status, wrong).toBe(401);
     expect((await get(set)).status).toBe(401);
-    // A token that is short, or none, lets nobody in.
+    // A short or missing token admits nobody.
     expect((await get({ ...set, METRICS_TOKEN: "short" }, "Bearer short")).status).toBe(401);
     expect((await get({ ...set, METRICS_TOKEN: undefined }, "Bearer undefined")).status).toBe(401);
-    // While it is replaced, the old one is good too.
+    // During a rotation the old token is valid too.
     expect((await get({ METRICS_TOKEN: `${TOKEN}-new,${TOKEN}` }, `Bearer ${TOKEN}`)).status).toBe(200);
     expect((await get({})).status).toBe(503);
   });

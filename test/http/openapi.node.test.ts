@@ -1,4 +1,4 @@
-// What a running Reeve answers as its OpenAPI document, against a standard validator, which no Worker can run.
+// Validates the OpenAPI document of a running Reeve with a standard validator, which can't run in a Worker.
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => reeve.stop());
 
-it("passes a standard validator as OpenAPI 3.1", async () => {
+it("the OpenAPI document passes a standard validator as OpenAPI 3.1", async () => {
   const response = await fetch(new URL("/openapi.json", reeve.url));
   const validator = new Validator();
   expect(await validator.validate(await response.json())).toEqual({ valid: true });

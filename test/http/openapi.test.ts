@@ -4,12 +4,12 @@ import { openApiDocument } from "../../src/http/openapi.ts";
 
 const document = JSON.parse(JSON.stringify(openApiDocument("https://reeve.example.com")));
 
-it("describes the front door and every endpoint of the API", () => {
+it("the OpenAPI document describes the front door and every endpoint of the API", () => {
   const paths = new Set(["/hooks/{source}", "/healthz", "/metrics", ...routes.map(({ path }) => path)]);
   expect(Object.keys(document.paths).sort()).toEqual(Array.from(paths).sort());
 });
 
-it("leaves no reference without its target, and no schema unused", () => {
+it("the OpenAPI document has no reference without a target, and no unused schema", () => {
   const names = Array.from(
     JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
     ([, name]) => name,
@@ -17,7 +17,7 @@ it("leaves no reference without its target, and no schema unused", () => {
   expect(Object.keys(document.components.schemas).sort()).toEqual(Array.from(new Set(names)).sort());
 });
 
-it("says of queries what the routes check", () => {
+it("the OpenAPI document describes the queries that the routes validate", () => {
   const parameter = (wanted: string) =>
     document.paths["/api/runs"].get.parameters.find(({ name }: { name: string }) => name === wanted);
   expect(parameter("limit")).toMatchObject({
@@ -30,7 +30,7 @@ it("says of queries what the routes check", () => {
   expect(document.paths["/api/runs/{id}"].get.parameters).toMatchObject([{ in: "path", required: true }]);
 });
 
-it("names the senders and the refusals of the front door, which is open", () => {
+it("the OpenAPI document names the senders and the problems of the front door, which is open", () => {
   const { security, parameters, responses } = document.paths["/hooks/{source}"].post;
   expect(security).toEqual([]);
   expect(parameters[0].schema.enum).toContain("jira");

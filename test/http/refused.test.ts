@@ -6,14 +6,14 @@ import { app } from "../support/app.ts";
 
 const bindings = { ...bare, JIRA_WEBHOOK_SECRET: "a-webhook-secret-of-jira" } as typeof bare;
 
-/** The time between two writes passes. */
+/** Lets the time between two writes pass. */
 async function settled(...contexts: readonly ExecutionContext[]): Promise<void> {
   const done = Promise.all(contexts.map(waitOnExecutionContext));
   await vi.advanceTimersByTimeAsync(5_000);
   await done;
 }
 
-it("counts refused deliveries by source and check, a flood of them in a few writes", async () => {
+it("rejected deliveries are counted by source and check, a flood of them in a few writes", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const contexts = Array.from({ length: 40 }, () => createExecutionContext());
@@ -29,7 +29,7 @@ it("counts refused deliveries by source and check, a flood of them in a few writ
   expect(first).toMatchObject([{ source: "jira" }]);
   const written = first[0]?.n ?? 0;
 
-  // What came after the first write waits for the next one.
+  // Deliveries after the first write wait for the next one.
   const context = createExecutionContext();
   await app.request(
     "https://reeve.example.com/hooks/jira",

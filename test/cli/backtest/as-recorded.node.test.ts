@@ -1,5 +1,5 @@
-// A back-test of what was read then: unchanged rules change nothing, however the world has changed since, and a changed rule
-// differs in what it changed alone.
+// Back-tests from recorded reads: unchanged rules change nothing, even if the tenant has changed since, and a changed
+// rule causes only its own differences.
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { automations } from "../../../src/automations/index.ts";
@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const id of events) await settled(stack.reeve.url, id);
   await tick(stack.reeve);
   keepStackVariables(dataFolder(Number(stack.reeve.url.port)), stack.variables);
-  // Whatever is true now is not asked any more.
+  // The back-test must not read the tenant's present data.
   await stack.tenant.stop();
 });
 afterAll(async () => {
@@ -66,7 +66,7 @@ async function compared(rules: Rules): Promise<Compared[]> {
   return (await Array.fromAsync(all)).flat();
 }
 
-it("finds no difference under unchanged rules, for recorded deliveries of every sender", async () => {
+it("a back-test from recorded reads finds no difference under unchanged rules, for recorded deliveries of every sender", async () => {
   const all = await compared(UNCHANGED);
   expect(all.filter(({ difference }) => difference !== null)).toEqual([]);
   const planned = all.filter(({ now }) => now.is === "planned");
@@ -81,7 +81,7 @@ it("finds no difference under unchanged rules, for recorded deliveries of every 
   expect(all.some(({ now }) => now.is === "ignored")).toBe(true);
 });
 
-it("differs by a changed rule in what it changes, and in nothing else", async () => {
+it("a changed rule differs only where it changes the plan", async () => {
   const rules = {
     ...UNCHANGED,
     automations: new Map([...UNCHANGED.automations, ...changedRules.automations]),
@@ -96,7 +96,7 @@ it("differs by a changed rule in what it changes, and in nothing else", async ()
   ]);
 });
 
-it("has a plan's facts in the audit trail, as the run keeps them", async () => {
+it("the audit trail has a plan's facts, as the run stores them", async () => {
   const read = async (path: string) => (await fetch(new URL(path, stack.reeve.url))).json();
   const { items } = (await read("/api/audit?type=plan.made&limit=100")) as {
     items: { runId: string; detail: { facts?: string } }[];

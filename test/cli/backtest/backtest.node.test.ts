@@ -23,7 +23,7 @@ import { type OneProcess, startOneProcess } from "../one-process.ts";
 import { changedRules } from "./changed-rules.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
-/** More than a page of the record. */
+/** More events than a page of the record has. */
 const UNHEARD = 105;
 
 let stack: Stack;
@@ -65,7 +65,7 @@ const UNCHANGED: Rules = { ...sample, automations };
 /** A time of the back-test that no run has. */
 const START = Date.UTC(2099, 0, 1);
 
-/** All that is on record beside what these rules plan. */
+/** Compares everything on record with the plans of these rules. */
 async function plannedAgain(rules = UNCHANGED, settings = stack.variables): Promise<Compared[]> {
   const record = reeveRecord(stack.reeve.url);
   const automation = rules.automations.get(AUTOMATION);
@@ -116,16 +116,16 @@ afterAll(async () => {
 });
 
 describe("a back-test", () => {
-  it("of the code that acted finds every event the same, and calls nothing that changes something", async () => {
+  it("of the code that acted finds no difference, and calls nothing that makes a change", async () => {
     const before = await effects();
     const events = await plannedAgain();
     expect(events.map(({ difference }) => difference)).toEqual(TICKETS.map(() => null));
     expect(await effects()).toEqual(before);
-    // The dry run that somebody asked for afterwards is newer, and is not what was done.
+    // The dry run that was requested afterwards is newer, but made no change.
     expect(events.at(-1)).toMatchObject({ before: { is: "planned", state: "done" } });
   });
 
-  it("of changed code says what differs, newest first, and calls nothing that changes something", async () => {
+  it("of changed code reports the differences, newest first, and calls nothing that makes a change", async () => {
     const before = await effects();
     const events = await plannedAgain(changedRules);
     const always = ["every plan of this automation needs an approval"];
@@ -163,7 +163,7 @@ describe("a back-test", () => {
     ]);
   });
 
-  it("plans at the time of the recorded run, and at one time if there is none", async () => {
+  it("plans at the time of the recorded run, or at its own time if there is no run", async () => {
     const times: number[] = [];
     const own = UNCHANGED.automations.get(AUTOMATION);
     if (!own) throw new Error(`there is no ${AUTOMATION}`);
@@ -180,7 +180,7 @@ describe("a back-test", () => {
     expect(expected.filter((time) => time !== START).length).toBeGreaterThan(4);
   });
 
-  it("ends where the tenant can't be read, instead of calling that a difference", async () => {
+  it("stops if the tenant can't be read, instead of reporting a difference", async () => {
     const settings = { ...stack.variables, GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" };
     await expect(plannedAgain(undefined, settings)).rejects.toThrow("governance_unauthenticated");
   });
@@ -205,7 +205,7 @@ describe("npm run backtest", () => {
     return { code, stdout, stderr };
   };
 
-  it("counts the events that are the same; exit 0", async () => {
+  it("counts the events that are the same, and exits 0", async () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
     const { code, stdout, stderr } = await backtestCommand(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -213,7 +213,7 @@ describe("npm run backtest", () => {
     expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
-  it("without an automation says what other settings would change, by automation and kind", async () => {
+  it("reports what other settings would change, by automation and kind, if no automation is named", async () => {
     const before = join(folder, "config.ts");
     const [dry, none] = ['dryRun: ["connector-owner-from-ticket", ', "dryRun: ["] as const;
     const text = readFileSync(root("src/config.ts"), "utf8");
@@ -270,10 +270,10 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("finds no difference for a comment in the settings, and none in plans with a review that is due in days", async () => {
+  it("finds no difference for a comment in the settings, nor in plans with a review that is due in days", async () => {
     const [workday] = senders.filter(({ source }) => source === "workday");
     if (!workday) throw new Error("there is no Workday");
-    // A person of whom the inventory knows nothing: a back-test plans without it.
+    // Use a person who is not in the inventory, because a back-test plans without it.
     const { body, headers } = fixture("workday", "terminated");
     const text = body.replaceAll("ada.marsh@", "iris.vale@").replaceAll("Ada Marsh", "Iris Vale");
     const answer = await deliver(stack.reeve.url, workday, { body: text, headers });
@@ -291,7 +291,7 @@ describe("npm run backtest", () => {
     expect(settings.stdout).toMatch(/^9 events, \d+ automations: 9 the same, 0 differ$/m);
   });
 
-  it("exits 2 when there is none of that name", async () => {
+  it("exits 2 if the automation is unknown", async () => {
     expect(await backtestCommand(["no-such-thing"])).toMatchObject({
       code: 2,
       stdout: "",
@@ -299,7 +299,7 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("exits 1 where there is no Reeve", async () => {
+  it("exits 1 if there is no Reeve", async () => {
     const args = [AUTOMATION, "--reeve", "http://127.0.0.1:1"];
     expect(await backtestCommand(args, stack.variables)).toMatchObject({
       code: 1,

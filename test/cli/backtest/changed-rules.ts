@@ -11,7 +11,7 @@ const name = "connector-owner-from-ticket";
 const unchanged = automations.get(name);
 if (!unchanged) throw new Error(`there is no ${name}`);
 
-/** The automation as it is, but for what a ticket's title asks it to do otherwise. */
+/** The automation, changed only where a ticket's title requests it. */
 const changed = automation({
   name,
   on: "ticket.transitioned",
@@ -36,7 +36,7 @@ const changed = automation({
           path: { ...path, user_ref_id: "usr_ada_marsh" },
           body: { userRef: { id: "usr_ada_marsh" } },
         };
-        // What no type lets an automation do.
+        // A change that the types forbid in an automation.
         await context.governance.call(createConnectorOwner as never, input as never);
         return { ignore: "it has acted" };
       }
@@ -46,7 +46,7 @@ const changed = automation({
   },
 });
 
-/** Rules whose automation and approvals are not those that acted. */
+/** Rules whose automation and approvals differ from those that acted. */
 export const changedRules: Rules = {
   automations: new Map([[name, changed]]),
   settings,

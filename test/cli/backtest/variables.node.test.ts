@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readingVariables } from "../../../src/cli/backtest/backtest.ts";
 import { dataFolder, keepStackVariables } from "../../../src/cli/start/data-folder.ts";
 
-/** No stack is there. */
+/** A port without a stack. */
 const PORT = 19_741;
 const REEVE = new URL(`http://127.0.0.1:${PORT}`);
 const STACK = {
@@ -16,7 +16,7 @@ const STACK = {
 afterEach(() => rmSync(dataFolder(PORT), { recursive: true, force: true }));
 
 describe("the variables of a back-test", () => {
-  it("are those of the local stack, which only its owner can read, but for what one has oneself", () => {
+  it("are those of the local stack, which only its owner can read, overridden by the user's own", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     expect(statSync(join(dataFolder(PORT), "variables.json")).mode & 0o777).toBe(0o600);
     const own = { HIBOB_USER_ID: "own", BAMBOOHR_API_KEY: "" };
@@ -27,13 +27,13 @@ describe("the variables of a back-test", () => {
     expect(readingVariables([{ BAMBOOHR_API_KEY: "own" }], REEVE).env["BAMBOOHR_API_KEY"]).toBe("own");
   });
 
-  it("are none where no local stack runs, or one on a tenant of one's own", () => {
+  it("are empty if no local stack runs, or if it uses the user's own tenant", () => {
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
     keepStackVariables(dataFolder(PORT), {});
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
   });
 
-  it("are those of the environment, or else of .dev.vars; a credential is taken whole from one of them", () => {
+  it("are those of the environment or else of .dev.vars, with the whole credential from one of them", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
       (id) => ({ GOVERNANCE_CLIENT_ID: id }),

@@ -14,10 +14,10 @@ import { type CloudflareStub, cloudflareVariables, startCloudflare } from "../..
 const NEEDED = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];
 const tree = { config, automations, actions };
 let cloudflare: CloudflareStub;
-/** A fork of the repository, of which only `wrangler.toml` is its own. */
+/** A fork of the repository with its own `wrangler.toml`. */
 let folder: string;
 
-/** `npm run deploy`, and what it printed. */
+/** Runs `npm run deploy`, and returns its output. */
 async function deployed({
   evenSo = false,
   stranger = {},
@@ -54,7 +54,7 @@ const ledger = () => {
   return database.sqlite;
 };
 
-/** The bindings of the Worker that is deployed. */
+/** Returns the bindings of the deployed Worker. */
 const bindingsNow = () => structuredClone(valueAt(cloudflare.account.script, "bindings"));
 const file = (path: string) => readFileSync(root(path), "utf8");
 
@@ -70,14 +70,14 @@ afterAll(async () => {
 });
 
 describe("npm run deploy", () => {
-  it("says how to sign in where nobody is", async () => {
+  it("explains how to sign in if nobody is signed in", async () => {
     const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" } });
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
     expect(text).toMatch(/Fix this and run the command again: it continues from there\.$/);
   });
 
-  it("makes the ledger, and says which secrets it lacks", async () => {
+  it("creates the ledger, and names the missing secrets", async () => {
     const { ok, text } = await deployed();
     expect(ok).toBe(false);
     expect(text).toMatch(
@@ -86,11 +86,11 @@ describe("npm run deploy", () => {
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
     expect(text).toContain("docs/reference.md#variables says where each comes from");
     expect(text).toContain("`npm run deploy -- --secrets-file FILE`");
-    // Nothing is live.
+    // Nothing is live yet.
     expect(cloudflare.changes()).toEqual(["POST /d1/database"]);
   });
 
-  it("uploads with secrets, and says where senders send to", async () => {
+  it("uploads with secrets, and prints the URL for senders", async () => {
     const { ok, text } = await deployed({ secretsFile: secretsFile() });
     expect(text).toContain("ok      deployed: https://reeve.example.workers.dev");
     expect(ok).toBe(true);
@@ -105,7 +105,7 @@ describe("npm run deploy", () => {
         { name: "TOKENS", type: "kv_namespace", namespace_id: cloudflare.account.namespaces[0]?.id },
       ]),
     });
-    // What deliveries don't need is in modules of its own, and each has its source map.
+    // Code that deliveries don't need is in separate modules, each with its source map.
     expect(cloudflare.account.script).toMatchObject({ main_module: "worker.js" });
     const modules = cloudflare.account.modules.filter((name) => name.endsWith(".js"));
     expect(modules).toEqual(
@@ -121,7 +121,7 @@ describe("npm run deploy", () => {
     expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
   });
 
-  it("names the runs that the code can't go on with, and deploys them only even so", async () => {
+  it("names the runs that the code can't continue, and deploys anyway only with --even-so", async () => {
     const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
     const insert = ledger().prepare(
       "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, NULL, '[]', ?, NULL)",
@@ -148,7 +148,7 @@ describe("npm run deploy", () => {
     const forced = await deployed({ evenSo: true });
     expect(forced.ok).toBe(true);
     expect(forced.text).toContain("run_broken");
-    // Run again, it creates nothing and migrates nothing, and the Worker keeps what is bound to it.
+    // A repeated deployment creates nothing and migrates nothing, and the Worker keeps its bindings.
     expect(bindingsNow()).toEqual(bindings);
     expect(ledger().prepare("SELECT * FROM d1_migrations").all()).toEqual(migrated);
     expect(cloudflare.changes().slice(already)).toEqual([
@@ -158,7 +158,7 @@ describe("npm run deploy", () => {
     ]);
   });
 
-  it("names a secret that a Worker lacks", async () => {
+  it("names a secret that the Worker lacks", async () => {
     cloudflare.account.secrets.delete("ACCESS_AUD");
     const { ok, text } = await deployed({ evenSo: true });
     expect(ok).toBe(false);
@@ -166,13 +166,13 @@ describe("npm run deploy", () => {
     cloudflare.account.secrets.add("ACCESS_AUD");
   });
 
-  it("asked Cloudflare for nothing that the stub does not know", () => {
+  it("sends no request that the Cloudflare stub does not know", () => {
     expect(cloudflare.unknown).toEqual([]);
   });
 });
 
 describe("npm run deploy -- --env test", () => {
-  it("makes a Worker of its own beside production, of the section that docs/operations.md has", async () => {
+  it("creates a separate Worker from the section that docs/operations.md shows", async () => {
     const [, section = ""] = /```toml\n(\[env\.test\].*?)```/s.exec(file("docs/operations.md")) ?? [];
     writeFileSync(join(folder, "wrangler.toml"), `${file("wrangler.toml")}\n${section}`);
     const production = structuredClone(cloudflare.account.script);
@@ -180,7 +180,7 @@ describe("npm run deploy -- --env test", () => {
     account.script = null;
     account.secrets.clear();
     const deployTest = () => deployed({ stranger: { REEVE_ENV: "test" }, secretsFile: secretsFile() });
-    // An upload that broke has left its namespace.
+    // An interrupted upload has left its namespace.
     account.namespaces.push({ id: "0123456789abcdef", title: "reeve-test-tokens" });
     const stopped = await deployTest();
     expect(stopped.text).toContain('write it into wrangler.toml below binding = "TOKENS": id = ');
@@ -218,7 +218,7 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("is named to any command, and has a name that a Worker may have", () => {
+  it("can be named for any command, by a name that a Worker can have", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",

@@ -1,4 +1,4 @@
-// Readings of a deployed ledger, through a `wrangler d1 execute` over a database of this process.
+// Reads a deployed ledger, through a `wrangler d1 execute` on a database of this process.
 import { readdirSync, readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { OPEN_RUN_STATES, RUN_STATES } from "../../../src/runs/states.ts";
 
 let sqlite: DatabaseSync;
 let queries = 0;
-/** Answers as wrangler does, and fails as it does where D1 refuses the statement. */
+/** Responds like wrangler, and fails like it if D1 rejects the statement. */
 const wrangler: Wrangler = async (args) => {
   queries++;
   try {
@@ -32,7 +32,7 @@ beforeEach(() => {
   for (const name of readdirSync(folder).sort()) sqlite.exec(readFileSync(`${folder}/${name}`, "utf8"));
 });
 
-it("a deploy may have any number of desks where nothing is deployed yet, in text or as number", async () => {
+it("a first deployment can have any number of desks, as text or as a number", async () => {
   expect(await requireDesks(wrangler, "4")).toBe("desks: 4");
   expect(await requireDesks(wrangler, 2)).toBe("desks: 2");
   sqlite.exec("DROP TABLE audit");
@@ -40,11 +40,11 @@ it("a deploy may have any number of desks where nothing is deployed yet, in text
   await expect(requireDesks(wrangler, "many")).rejects.toThrow("DESKS must be a whole number");
 });
 
-it("a deploy with another number is stopped, with a subject that would move, and the same number is not", async () => {
+it("a deployment with another number of desks is stopped with a subject that would move, and one with the same number is not", async () => {
   const entry = sqlite.prepare(
     "INSERT INTO audit VALUES (?3, ?1, ?2, ?3, 1, ?4, NULL, NULL, ' run.done ', 'a', '[{}]', NULL)",
   );
-  // Where the subjects jira:1 to jira:4 are among four, and an entry that is of no run.
+  // The desks of the subjects jira:1 to jira:4 among four desks, and an entry without a run.
   for (let n = 1; n <= 4; n++) {
     insertRun(`run_${n}`, `jira:${n}`, "done", {});
     entry.run(`desk-${n - 1}`, n, n, `run_${n}`);
@@ -59,7 +59,7 @@ it("a deploy with another number is stopped, with a subject that would move, and
   );
 });
 
-it("the runs that are not over are read page by page, and none where there is no ledger yet", async () => {
+it("the unfinished runs are read page by page, and there are none without a ledger", async () => {
   expect(await unfinishedRuns(wrangler)).toEqual([]);
   const pickState = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
   const isOpen = (n: number) => OPEN_RUN_STATES.includes(pickState(n));
@@ -72,7 +72,7 @@ it("the runs that are not over are read page by page, and none where there is no
   queries = 0;
   const runs = await unfinishedRuns(wrangler);
   expect(runs.map(({ id }) => id)).toEqual(ids.filter((_, n) => isOpen(n)));
-  // A hundred runs make a page.
+  // A page has a hundred runs.
   expect(queries).toBe(Math.ceil(runs.length / 100));
   expect(runs.map(({ actions }) => actions)).toEqual(
     ids.flatMap((_, n) => (isOpen(n) ? [n % 2 ? planned : null] : [])),

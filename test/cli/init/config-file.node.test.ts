@@ -24,7 +24,7 @@ export default defineConfig({
   ],
 });
 `;
-/** The object that a text spells out, by what JavaScript makes of it. */
+/** Evaluates the object that a text contains, as JavaScript does. */
 const stated = (text: string): unknown =>
   new Function("more", "environment", `return (${/defineConfig\(([\s\S]*)\);/.exec(text)?.[1]});`)(
     {},
@@ -41,7 +41,7 @@ describe("a change of src/config.ts", () => {
     [["settings", "added"], 1],
     [["policy", "dryRun"], ["x"]],
     [["settings", '"], x: process.exit(), y: ["'], '"], x: process.exit(), y: ["`*/ // \\'],
-  ])("sets %j, and leaves all else and every comment", ([path, value]) => {
+  ])("sets %j, and keeps everything else and every comment", ([path, value]) => {
     const text = withChanges(TEXT, [setting(path, value)]);
     const expected = structuredClone(stated(TEXT)) as Record<string, unknown>;
     const holder = path.slice(0, -1).reduce((node, name) => {
@@ -64,7 +64,7 @@ describe("a change of src/config.ts", () => {
     expect(text).toContain('chosen: environment === "test" ? { a: "1" } : {}');
   });
 
-  it("adds to a list what is there not yet, or makes the list", () => {
+  it("adds missing elements to a list, or creates the list", () => {
     const text = withChanges(TEXT, [
       setting(["people"], [{ email: "b@example.com" }]),
       setting(["policy", "dryRun"], ["x"]),
@@ -76,7 +76,7 @@ describe("a change of src/config.ts", () => {
     });
   });
 
-  it.for(["people", "fields"])("keeps the comments in %s that are empty", (name) => {
+  it.for(["people", "fields"])("keeps the comments in empty %s", (name) => {
     const [open, close] = name === "people" ? ["[", "]"] : ["{", "}"];
     const text = `export default defineConfig({\n  ${name}: ${open}\n    // one\n    /* two */\n  ${close},\n});\n`;
     const change = name === "people" ? [{ email: "x" }] : { jira: "x" };
@@ -90,13 +90,13 @@ describe("a change of src/config.ts", () => {
     [TEXT, ["settings", "chosen", "b"], "settings.chosen"],
     ["export default config;", ["settings", "apps"], "its settings"],
     [TEXT.replace("people: [", "people: all ?? ["), ["people"], "people"],
-  ] as const)("is refused where the text works a value out", ([text, path, where]) => {
+  ] as const)("is rejected if the text computes a value", ([text, path, where]) => {
     expect(() => withChanges(text, [setting(path, path[0] === "people" ? ["x"] : { x: "y" })])).toThrow(
       `src/config.ts does not spell out ${where}, so it can't be changed there`,
     );
   });
 
-  it("is shown by its lines, with those around them", () => {
+  it("is shown as its lines with their context", () => {
     const before = "1\n2\n3\n4\n5\n6\n7";
     expect(differences(before, before.replace("4", "x\ny"))).toEqual([
       "    2",
@@ -111,7 +111,7 @@ describe("a change of src/config.ts", () => {
   });
 });
 
-it("the text of .dev.vars keeps what is theirs, and has what is set", () => {
+it("the text of .dev.vars keeps the user's lines, and gets the new ones", () => {
   expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
 });
 

@@ -4,7 +4,7 @@ import { recordedFile } from "../../vendors/recorded-file.ts";
 
 const readings = (path: string) => listReadings(readSample(recordedFile(path)), 0);
 
-describe("a delivery of somebody's own is recognised", () => {
+describe("a user's delivery", () => {
   it.for<[string, readonly string[]]>([
     ["jira/issue_updated.transitioned.json", ["jira", "jira-automation"]],
     ["jira-automation/issue_data.changelog.json", ["jira-automation"]],
@@ -16,12 +16,12 @@ describe("a delivery of somebody's own is recognised", () => {
     ["github/issues.closed.json", ["github"]],
     ["github/issues.closed_as_form.form", ["github"]],
     ["gitlab/issue.close.json", ["gitlab"]],
-  ])("%s", ([path, sources]) => {
+  ])("of %s is recognized", ([path, sources]) => {
     const found = readings(path);
     expect(found.filter(isTicket).map(({ source }) => source.name)).toEqual(sources);
   });
 
-  it("also where it is nobody's ticket", () => {
+  it("is recognized even if the ticket belongs to nobody", () => {
     const [first] = readings("bamboohr/employee.deleted.json");
     expect(first && isTicket(first)).toBe(false);
     expect(first?.event.type).toBe("worker.terminated");

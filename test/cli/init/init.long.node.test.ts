@@ -15,7 +15,7 @@ import { startProcess } from "../process.ts";
 
 const GITA = "gita.lund@example.com";
 
-/** An approved request of a form that is like none of the recorded ones: in German, in fields of other ids and kinds. */
+/** An approved request of a form that differs from all recorded ones: in German, with other field ids and types. */
 const TICKET = {
   timestamp: 1795340000000,
   webhookEvent: "jira:issue_updated",
@@ -73,7 +73,7 @@ const access = () => ({
   GOVERNANCE_BASE_URL: tenantOrigin(tenant),
 });
 
-/** Runs a program to its end, without a terminal of its own. */
+/** Runs a program until it ends, without a terminal. */
 async function run(command: readonly string[]) {
   const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
   const { ended, text } = startProcess(command, { cwd: fork, env: { ...env, TZ: "Europe/Lisbon" } });
@@ -85,12 +85,15 @@ async function run(command: readonly string[]) {
 type Answers = readonly (readonly [question: string, answer: string])[];
 const INIT = [process.execPath, "src/cli/reeve.ts", "init"];
 
-/** `npm run init` in a terminal, where each question is answered once it is asked. */
+/** Runs `npm run init` in a terminal, and answers each question when it appears. */
 const init = (answers: Answers, ...args: readonly string[]) =>
   run(["python3", root("test/support/terminal.py"), JSON.stringify(answers), ...INIT, ...args]);
 
 const DOWN = "\u001b[B";
-/** The answers about the ticket, whose fields are in the order that they are asked for: form, user, connector, role, last day. It has no first day. */
+/**
+ * The answers about the ticket's fields, in the order of the questions: form, user, connector, role, last day. There is
+ * no first day.
+ */
 const ABOUT_TICKET: Answers = [
   ["Where does it come in", ""],
   ["What does a ticket ask for", ""],
@@ -110,7 +113,7 @@ const NO: Answers = [["Keep that Reeve running", "n"]];
 const ticket = (answers: Answers) =>
   init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
 
-it("needs a terminal, and says so", async () => {
+it("npm run init reports that it needs a terminal", async () => {
   const { status, text } = await run(INIT);
   expect(text).toMatch(/^npm run init asks questions: run it in a terminal$/m);
   expect(status).toBe(2);
@@ -119,7 +122,7 @@ it("needs a terminal, and says so", async () => {
 const python = spawnSync("python3", ["-c", "import pty"]).status === 0;
 
 describe.skipIf(!python)("npm run init", () => {
-  it("takes a form like none of the recorded ones to a dry run, and again changes nothing", async () => {
+  it("sets up a form unlike the recorded ones in dry run, and changes nothing when it is repeated", async () => {
     const ownersNow = () => control<object>(tenant, "GET", "owners");
     const owners = await ownersNow();
     writeFileSync(join(fork, ".dev.vars"), "# mine\nREEVE_URL=https://reeve.example.com\n");
@@ -148,7 +151,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(first.text).toMatch(
       /would do this\s+Add Hugo Pike as owner of the connector Zahlungen \(app Payments\) until 31 Mar 2099/,
     );
-    // Whoever ends it there has been told how to go on.
+    // A user who stops here has seen the next steps.
     expect(first.text).toMatch(
       /npm run doctor[\s\S]*npm start[\s\S]*http:\/\/127\.0\.0\.1:\d+\/runs\/run_[\s\S]*Keep that Reeve/,
     );
@@ -184,7 +187,7 @@ describe.skipIf(!python)("npm run init", () => {
       expect(config).toContain(part);
     const format = [root("node_modules/@biomejs/biome/bin/biome"), "format", "--vcs-enabled=false"];
     expect(spawnSync(process.execPath, [...format, "src/config.ts"], { cwd: fork }).status).toBe(0);
-    // What it would do it has not done.
+    // The dry run has changed nothing.
     expect(await ownersNow()).toEqual(owners);
 
     const again = await init(
@@ -210,7 +213,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
-  it("tries out in dry run what runs live already, which stays live", async () => {
+  it("tries out in dry run an automation that is live, and keeps it live", async () => {
     const live = file("src/config.ts").replace(
       "automations: {",
       'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
@@ -224,7 +227,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toMatch(/dryRun: \[(?![^\]]*from-ticket)/);
   });
 
-  it("says what is in the way if the automation would plan nothing", async () => {
+  it("reports the obstacle if the automation would plan nothing", async () => {
     const { status, text } = await ticket(
       ABOUT_TICKET.map(([question, answer]) => [question, question === "The status" ? "Erledigt" : answer]),
     );
@@ -233,7 +236,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(status).toBe(1);
   });
 
-  it("takes a mover of an HR system to a dry run", async () => {
+  it("sets up a mover of an HR system in dry run", async () => {
     const moved = JSON.parse(readFileSync(recordedFile("workday/changed.json"), "utf8"));
     writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
     const { status, text } = await init(
@@ -260,7 +263,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
   });
 
-  it("reads from the HR system's API what its delivery leaves out, and writes the credential for that", async () => {
+  it("reads data missing from a delivery from the HR system's API, and writes its credential", async () => {
     const hr = await startVendor(bamboohr.answers());
     onTestFinished(() => hr.stop());
     const secrets = bamboohr.variables(hr.url);
@@ -291,7 +294,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
   });
 
-  it("writes nothing if somebody says no, and nothing that they have not seen", async () => {
+  it("writes nothing if the user refuses, and nothing that the user has not seen", async () => {
     const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, ["Write this", "n"]];
     const { status, text } = await init(answers, "--delivery", "ticket.json");
     expect(status, text).toBe(1);
@@ -325,14 +328,14 @@ describe.skipIf(!python)("npm run init", () => {
       "ticket.json",
       /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,
     ],
-  ])("writes nothing for %s, and says what is wrong", async ([, answers, delivery, said]) => {
+  ])("writes nothing for %s, and reports the error", async ([, answers, delivery, said]) => {
     const { status, text } = await init([["Your email", GITA], ...answers], "--delivery", delivery);
     expect(text).toMatch(said);
     expect(status).toBe(1);
     expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
   });
 
-  it("writes nothing with a secret that is not the credential's, or over mistakes", async () => {
+  it("writes nothing with a secret that does not match the credential, or if there are errors", async () => {
     const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
     writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
     const refused = await init([]);

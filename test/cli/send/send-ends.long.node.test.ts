@@ -12,7 +12,7 @@ import { momentAt } from "../../../src/sandbox/vendors/template.ts";
 import { startStack } from "../../e2e/stack.ts";
 import { startProcess } from "../process.ts";
 
-/** What `npm start` runs, and leaves for the other commands. */
+/** The stack as `npm start` runs it, with the files that it leaves for other commands. */
 let stack: Stack;
 let port: string;
 beforeAll(async () => {
@@ -33,15 +33,15 @@ async function send(args: readonly string[], terminal: readonly string[] = []) {
 
 const ENDS: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
 
-it("says of each recording how it ends, and of nothing else", () => {
+it("test/fixtures/ends.json has the result of each recording, and of nothing else", () => {
   const said = Object.entries(ENDS).map(([source, byName]) => [source, Object.keys(byName).sort()]);
   const there = [...senders, slack].map(({ source }) => [source, fixtures(source).sort()]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
 });
 
 /**
- * Sends a recording, and returns how it ends, as test/fixtures/ends.json has it: the states of its runs, or the last
- * answer in Slack.
+ * Sends a recording, and returns its result in the form of test/fixtures/ends.json: the states of its runs, or the last
+ * message in Slack.
  */
 async function findEnd(sender: Sender, recording: string): Promise<string> {
   const reeve = stack.reeve.url;
@@ -62,7 +62,10 @@ interface Answer {
   readonly detail?: string;
 }
 
-/** Returns how an event's runs end, and cancels those that wait, so that the next recording about the person finds none. */
+/**
+ * Returns the states of an event's runs, and cancels those that wait, so that they don't affect the next recording
+ * about the person.
+ */
 async function findEventEnd(event: string): Promise<string> {
   const reeve = stack.reeve.url;
   const { runs } = await settled(reeve, event);
@@ -77,17 +80,17 @@ async function findEventEnd(event: string): Promise<string> {
   return (await Promise.all(ends)).sort().join(", ") || "ignored";
 }
 
-/** How recordings end after those of other systems, which report opposite news of the same person, or later news. */
+/** Results of recordings after those of other systems, which report opposite or later changes of the same person. */
 const AFTER_OTHERS: Readonly<Record<string, string>> = {
   "workday hired": "joiner waits for approval",
   "workday terminated": "ignored",
 };
 
-it("every recording that is sent as if it happened now ends as it is meant to", async () => {
+it("every recording, sent with the present time, has its expected result", async () => {
   const all = [...senders, slack].flatMap((sender) =>
     fixtures(sender.source).map((recording) => ({ sender, recording })),
   );
-  // After a ticket is removed, later deliveries of it ask for nothing.
+  // Once a ticket is removed, later deliveries of it request nothing.
   const isRemoval = ({ recording }: { readonly recording: string }) => /remove|delete/.test(recording);
   const inOrder = [...all.filter((one) => !isRemoval(one)), ...all.filter(isRemoval)];
   const surprises: string[] = [];

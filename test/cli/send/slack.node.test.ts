@@ -7,7 +7,7 @@ import { fixture } from "../../../src/cli/send/deliver.ts";
 import { converse, readable } from "../../../src/cli/send/slack.ts";
 import { slack } from "../../../src/sandbox/vendors/senders.ts";
 
-/** A Reeve that says what it understood at once, and answers a moment later. */
+/** A Reeve that acknowledges a request immediately, and sends a message a moment later. */
 const reeve = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => void reeve.close());
 
-it("sends a command as a new one each time, and takes in both answers", async () => {
+it("npm run send sends a command as a new one each time, and shows both responses", async () => {
   const { body } = fixture("slack", "command.users");
   const [one, two] = [await converse(url, body), await converse(url, body)];
   expect(one).toMatchObject({
@@ -64,7 +64,7 @@ it("sends a command as a new one each time, and takes in both answers", async ()
   expect(two.later).not.toEqual(one.later);
 });
 
-it("says what was refused, and waits for nothing", async () => {
+it("npm run send shows a rejection, and does not wait for messages", async () => {
   const { body } = fixture("slack", "command.users");
   expect(await converse(url, body, { secret: "another-secret-than-the-local" })).toEqual({
     status: 401,
@@ -73,6 +73,6 @@ it("says what was refused, and waits for nothing", async () => {
   });
 });
 
-it("shows as it came what is no message", () => {
+it("npm run send shows a response that is not a message unchanged", () => {
   expect([readable(""), readable("no such page"), readable("{}")]).toEqual(["", "no such page", "{}"]);
 });

@@ -46,17 +46,17 @@ it.for<[object, string]>([
     { message: "desk_fault", level: "alert", run: "run_1", faults: 2 },
     `ALERT desk fault faults=2 ${ORIGIN}/runs/run_1`,
   ],
-])("%j is readable, with a link to its page", ([line, expected]) => {
+])("%j is formatted, with a link to its page", ([line, expected]) => {
   expect(readable(line, ORIGIN)).toBe(expected);
 });
 
-it("begins with the time, and ends with an id where the pages' address is not known", () => {
+it("a formatted line begins with the time, and ends with an id if the pages' origin is unknown", () => {
   expect(readableLine(JSON.stringify(RUN), undefined, AT)).toMatch(
     /^\d\d:03:11 run leaver live failed run_1$/,
   );
 });
 
-it("leaves other text as it is, and lets nothing steer the terminal", () => {
+it("other text is unchanged, and can't control the terminal", () => {
   expect(readable("warning: something\n")).toBe("warning: something");
   expect(readable("\u001b[2Jgone")).toBe("\ufffd[2Jgone");
   expect(readable('["no", "object"]')).toBe('["no", "object"]');

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a deployment is asked with the service token; where Access asks for a sign-in, every command says so", async () => {
+it("a deployment gets the service token, and every command explains a sign-in page of Access", async () => {
   const location = "https://example.cloudflareaccess.com/login";
   const access = await startVendor(() => ({ status: 302, headers: { location } }));
   vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");
@@ -24,13 +24,13 @@ it("a deployment is asked with the service token; where Access asks for a sign-i
   await access.stop();
 });
 
-it("what Reeve itself refuses is said in its words", async () => {
+it("an error of Reeve itself is printed in its words", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
   await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/answers 403: .*takes the role admin/);
   await reeve.stop();
 });
 
-it("a person's token goes before a service's, which goes if the environment has both its parts", () => {
+it("a person's token takes precedence over a service's, which is used if the environment has both its parts", () => {
   const service = { CF_ACCESS_CLIENT_ID: "id", CF_ACCESS_CLIENT_SECRET: "hush" };
   expect(accessHeaders({})).toEqual({});
   expect(accessHeaders(service)).toEqual({ "CF-Access-Client-Id": "id", "CF-Access-Client-Secret": "hush" });
@@ -38,7 +38,7 @@ it("a person's token goes before a service's, which goes if the environment has 
   expect(() => accessHeaders({ CF_ACCESS_CLIENT_SECRET: "hush" })).toThrow(/^(?!.*hush)/);
 });
 
-it("names and keys on record can't control the terminal of whoever erases somebody", async () => {
+it("recorded names and keys can't control the terminal of an operator who erases a person", async () => {
   const row = { kind: "campaign", key: "Q1\u001b[2J" };
   const body = {
     email: "eve@example.com",

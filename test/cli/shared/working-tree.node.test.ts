@@ -1,4 +1,4 @@
-// The settings and rules of the working tree, as commands load them into a process of their own.
+// The settings and rules of the working tree, as commands load them into a process.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { root } from "../../../src/cli/shared/bundle.ts";
 
 const TEXT = readFileSync(root("src/config.ts"), "utf8");
 
-/** The mistakes in other settings, as a process finds them that is of an environment. */
+/** Returns the errors in settings, found by a process with the given environment. */
 function mistakesIn(text: string, REEVE_ENV = ""): readonly string[] {
   const program = `import { mistakesNow } from ${JSON.stringify(root("src/cli/shared/working-tree.ts"))};
     console.log(JSON.stringify(await mistakesNow(process.argv[1])));`;
@@ -18,11 +18,11 @@ function mistakesIn(text: string, REEVE_ENV = ""): readonly string[] {
   return JSON.parse(stdout);
 }
 
-/** The settings, with a line in front of them. */
+/** Returns the settings with a line added before them. */
 const withFirstLine = (line: string, text = TEXT) => text.replace("import ", `${line}\nimport `);
 
 describe("settings", () => {
-  it("are those of the environment where they ask which it is", () => {
+  it("are those of the environment if they depend on it", () => {
     const text = withFirstLine(
       'import { environment } from "./environment.ts";',
       TEXT.replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"'),

@@ -9,7 +9,7 @@ import { arrange, barredFor, forms, inState, NOW, plan, read } from "./fixture.t
 
 beforeAll(arrange);
 
-it("Approvals begins with what expires first, and has plans of one kind for one person decided together", async () => {
+it("Approvals begins with the plan that expires first, and groups plans of one kind for one person", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
   const waits = (n: number, days: number) =>
     runRow(n, {
@@ -44,7 +44,7 @@ it("Approvals begins with what expires first, and has plans of one kind for one 
   expect((await submit("/approvals/decisions", operator, as("operator"))).status).toBe(403);
 });
 
-it("Approvals has each plan with its reason, and buttons for approvers alone", async () => {
+it("Approvals shows each plan with its reason, and buttons only for approvers", async () => {
   const path = `/approvals?run=${inState("awaiting_approval")}`;
   const page = await read(path);
   expect(page).toContain("it creates an access review campaign");
@@ -54,19 +54,19 @@ it("Approvals has each plan with its reason, and buttons for approvers alone", a
   expect(operator).toContain("You are not asked for this");
 });
 
-it("Approvals is a queue: danger first, one plan beside it, the next one after deciding", async () => {
+it("Approvals is a queue: the most dangerous plan first, one plan next to it, and the next one after a decision", async () => {
   const policy = removeSessionPolicy({ policy: { id: "sp_kiosk", name: "Shared kiosks" } });
   const waits = { state: "awaiting_approval", plan: { ...plan(), actions: [policy] }, journal: [] } as const;
   await record(LEDGER, [eventRow(975)], [runRow(975, { ...waits, dueAt: NOW + 3_600_000 })]);
   const page = await read("/approvals");
-  // Not the first to expire, but the only one that nothing undoes.
+  // It does not expire first, but is the only plan that can't be undone.
   expect(page).toContain(`<a href="/approvals?run=${runId(975)}" aria-current="true">`);
   expect(page.match(/<article/g)).toHaveLength(1);
   const card = page.slice(page.indexOf("<article"), page.indexOf("</article>"));
   expect(card).toContain(`action="/runs/${runId(975)}/decisions"`);
   expect(card).toContain('name="next" value="queue"');
   expect(await read(`/approvals?after=${runId(975)}`)).not.toContain(`/approvals?run=${runId(975)}`);
-  // On the card, and in the forms that deny and approve.
+  // The sentence is on the card, and in the forms that deny and approve.
   expect(card.split('<span class="under final"><bdi>There is no way back.</bdi></span>')).toHaveLength(4);
 });
 
@@ -85,7 +85,7 @@ it.for([
   ["asked", "You stand in for Cleo Hart, who asked for this; somebody else has to decide."],
   ["about", "You stand in for Cleo Hart, whom this is about; somebody else has to decide."],
 ] as const)(
-  "Approvals offers a delegate (%s) no approval, which the gate would refuse, and says why",
+  "Approvals offers a delegate (%s) no approval that the desk would reject, and explains why",
   async ([of, why]) => {
     const standIns = [{ email: "approver@example.com", for: "Cleo Hart", of }];
     const concerned = { asked: ["cleo.hart@example.com"], about: [], standIns };
@@ -103,7 +103,7 @@ it.for([
   },
 );
 
-describe("people whom the sign-in's address does not identify", () => {
+describe("a person not identified by their sign-in email", () => {
   let atTenant: typeof local;
   beforeAll(async () => {
     const tenant = await tenantAt("deciders.example.com");
@@ -121,7 +121,7 @@ describe("people whom the sign-in's address does not identify", () => {
     ],
     ["ada.marsh@example.com", "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
   ] as const)(
-    "a plan that %s asked for offers %s no decision that the gate refuses",
+    "when %s requested the plan and %s signs in, sees only decisions that the desk accepts",
     async ([asked, by, n, why, offered]) => {
       const concerned = { asked: [asked], about: [] };
       await record(
@@ -147,7 +147,7 @@ describe("people whom the sign-in's address does not identify", () => {
   );
 });
 
-it("Approvals keeps a decision that was refused in the queue, with what was written", async () => {
+it("Approvals keeps a rejected decision in the queue, with the text that was written", async () => {
   const path = `/runs/${inState("awaiting_approval")}/decisions`;
   const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
   const answer = await submit(path, fields);
@@ -158,7 +158,7 @@ it("Approvals keeps a decision that was refused in the queue, with what was writ
   expect(page).toContain("You wrote: ");
 });
 
-describe("the plan that was chosen", () => {
+describe("the chosen plan", () => {
   const NUMBERS = Array.from({ length: 30 }, (_, n) => 2_000 + n);
   const policy = removeSessionPolicy({ policy: { id: "sp_lobby", name: "Lobby screens" } });
   const waits = (n: number, change: object = {}) =>
@@ -170,14 +170,14 @@ describe("the plan that was chosen", () => {
       dueAt: NOW + n * 86_400_000,
       ...change,
     });
-  /** The name of the plan that the card is about. */
+  /** Returns the name of the plan on the card. */
   const card = (page: string) => /queued-\d+/.exec(page.slice(page.indexOf("<article")))?.[0];
   const position = (page: string) => />(\d+) of (\d+)/.exec(page)?.slice(1).map(Number) ?? [];
   const stepTo = (page: string, rel: "next" | "prev") =>
     new RegExp(`<a rel="${rel}" href="([^"]+)"`).exec(page)?.[1] ?? "";
 
   beforeAll(async () => {
-    // The one that can't be undone expires last, and would not be among the first of the list by expiry.
+    // The plan that can't be undone expires last, so that a list by expiry would not begin with it.
     const last = waits(2_030, { plan: { ...plan(), actions: [policy] }, dueAt: NOW + 9e12 });
     await record(
       LEDGER,
@@ -186,7 +186,7 @@ describe("the plan that was chosen", () => {
     );
   });
 
-  it("is shown with its place among all that wait, also beyond the first 25", async () => {
+  it("is shown with its position among all that wait, also beyond the first 25", async () => {
     const page = await read(`/approvals?run=${runId(2_029)}`);
     expect(card(page)).toBe("queued-2029");
     const [at = 0, of = 0] = position(page);
@@ -197,17 +197,17 @@ describe("the plan that was chosen", () => {
     expect(stepTo(before, "next")).toBe(`/approvals?run=${runId(2_029)}`);
   });
 
-  it("is the first by danger of all, not of those that expire first, if none was named", async () => {
+  it("is by default the most dangerous of all, not only of those that expire first", async () => {
     const page = await read("/approvals");
     const ranked = page.slice(page.indexOf('<nav aria-label="Waiting"'));
     expect(ranked.indexOf(runId(2_030))).toBeGreaterThan(0);
     expect(ranked.indexOf(runId(2_030))).toBeLessThan(ranked.indexOf(runId(2_000)));
-    // A refresh asks for the plan that is shown, whatever has come before it meanwhile.
+    // A refresh requests the plan that is shown, even if new plans precede it.
     const [, shown] = /aria-current="true"[^>]*>|<a href="([^"]+)" aria-current="true"/.exec(page) ?? [];
     expect(page).toContain(`data-page="${shown}"`);
   });
 
-  it("is never replaced by another: the page says who denied it, and leads on", async () => {
+  it("is never replaced by another: the page names the person who denied it, and links to the next", async () => {
     const by = "gita.lund@example.com";
     await record(
       LEDGER,
@@ -222,7 +222,7 @@ describe("the plan that was chosen", () => {
     expect(await read(stepTo(page, "next"))).toContain("<article");
   });
 
-  it("is never replaced by another if no such run is known", async () => {
+  it("is never replaced by another if its run is unknown", async () => {
     const page = await read(`/approvals?run=${runId(2_999)}`);
     expect(page).toContain("There is no run");
     expect(page).not.toContain("<article");

@@ -1,4 +1,4 @@
-// Asking for a change at the console.
+// The page to request a change at the console.
 import { beforeAll, expect, it } from "vitest";
 import { actions, requests } from "../../../src/actions/index.ts";
 import { record } from "../../../src/ledger/record.ts";
@@ -10,14 +10,14 @@ import { arrange, plan, read } from "./fixture.ts";
 beforeAll(arrange);
 const REQUESTER = as("requester");
 
-it("lists all that can be asked for, each with a form that has its fields", async () => {
+it("Ask lists all changes that can be requested, each with a form that has its fields", async () => {
   const list = await read("/ask");
   for (const [name, { description, input }] of requests) {
     const [title = ""] = description.replaceAll("'", "&#39;").split(".");
     expect(list).toContain(`<a href="/ask/${name}">${title}</a>`);
     const page = await read(`/ask/${name}`);
     expect(page).toContain(`<h1><bdi>${title}</bdi></h1>`);
-    // It speaks to people: no names of files, fields or settings, and no rule that can't be for this.
+    // The page is for people: it names no files, fields or settings, and no rule that can't apply.
     expect(page.replaceAll(/<[^>]+>/g, " "), name).not.toMatch(
       /`|src\/|scopeV2|policy\.\w|appUsers|defaultOwnerRole/,
     );
@@ -29,7 +29,7 @@ it("lists all that can be asked for, each with a form that has its fields", asyn
   expect((await open("/ask/mainframe.reboot")).status).toBe(404);
 });
 
-it("lists the reader's own requests, and nobody else's", async () => {
+it("Ask lists only the reader's own requests", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const request = { action: "tool.retire", input: {}, requester };
   await record(
@@ -55,7 +55,7 @@ it("lists the reader's own requests, and nobody else's", async () => {
   expect(await own("nobody@example.com")).toContain("You have no requests.");
   const page = await own(requester.email);
   expect(page).toContain(`href="/runs/${runId(971)}"`);
-  // Once, with what it does, whom it waits for, and the way back.
+  // The request is listed once, with its plan, who must decide, and the button to withdraw it.
   expect(page.split(`href="/runs/${runId(971)}"`)).toHaveLength(2);
   expect(page).toContain("<bdi>Make Ada Marsh an owner of GitHub MCP</bdi></a>");
   expect(await read("/runs?state=awaiting_approval")).toContain(
@@ -68,7 +68,7 @@ it("lists the reader's own requests, and nobody else's", async () => {
   expect(page).toMatch(new RegExp(`action="/runs/${runId(972)}/decisions".*value="completed"`, "s"));
 });
 
-it("asks again with the values of a request that failed, for its requester, without operators' buttons", async () => {
+it("Ask repeats a failed request with its values for the requester, without operators' buttons", async () => {
   const email = "ines.holm@example.com";
   const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2099-05-01" };
   const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
@@ -95,7 +95,7 @@ it("asks again with the values of a request that failed, for its requester, with
   expect((await open(form, REQUESTER)).status).toBe(403);
 });
 
-it("offers what the settings name, and a day to pick", async () => {
+it("a form offers the names in the settings, and a calendar for days", async () => {
   const page = await read("/ask/connector-owner.add");
   expect(page).toContain('<option value="GitHub MCP">');
   expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="date"/);
@@ -103,14 +103,14 @@ it("offers what the settings name, and a day to pick", async () => {
   expect(page).not.toMatch(/<input id="ask-until"[^>]*required/);
 });
 
-it("offers the names of tools while one types, and takes an id as well", async () => {
+it("a form suggests names of tools while the user types, and accepts an id as well", async () => {
   const page = await read("/ask/tool.retire");
   expect(page).toMatch(/<input id="ask-tool" name="tool"[^>]* list="ask-tool-names"/);
   expect(page).toMatch(/<datalist id="ask-tool-names"><option value="[^"]+">/);
   expect(page).toMatch(/<select id="ask-connector"/);
 });
 
-it("says beside the field what is wrong, and keeps what was filled in", async () => {
+it("a form shows an error next to its field, and keeps the entered values", async () => {
   const token = await tokenOf(REQUESTER);
   const id = crypto.randomUUID();
   const fields = { csrf: token, id, user: "Ada", connector: "GitHub MCP", reason: "She looks after it." };
@@ -124,7 +124,7 @@ it("says beside the field what is wrong, and keeps what was filled in", async ()
   expect(page).toContain("She looks after it.");
 });
 
-it("refuses a first day that is past, or after the last, beside its field", async () => {
+it("a form rejects a first day in the past, or after the last day, next to its field", async () => {
   const csrf = await tokenOf(REQUESTER);
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   const fault = async (days: object) => {
@@ -137,7 +137,7 @@ it("refuses a first day that is past, or after the last, beside its field", asyn
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
 });
 
-it("is for requesters, and from a page of our own", async () => {
+it("a form is for requesters, and only accepted from a page of our own", async () => {
   expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("takes the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
   const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };

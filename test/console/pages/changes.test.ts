@@ -32,7 +32,7 @@ const TOOL = retireTool({
   tool: { id: "tool_1", name: "=1+1" },
 });
 const HOUR = 3_600_000;
-/** When the call was accepted, of a run that began three hours before. */
+/** The time when the call was accepted, in a run that began three hours before. */
 const MADE = NOW - HOUR;
 const call = (operation: string, change: object = {}) => ({
   operation,
@@ -93,7 +93,7 @@ const steps = (page: string) =>
     (hit) => [hit[1], hit[2]],
   );
 
-it("offers to undo what was applied in its time, also of a run that failed, and nothing that changed nothing", async () => {
+it("the list of changes offers to undo the changes of the period, also those of failed runs, and omits actions without effect", async () => {
   const page = await read("/changes");
   for (const id of [GONE, DRY, REFUSED]) expect(page).toContain(`/runs/${id}`);
   expect(steps(page).toSorted()).toEqual(
@@ -113,7 +113,7 @@ it("offers to undo what was applied in its time, also of a run that failed, and 
   expect(await read(`/runs/${OWNED}`)).toContain(`href="/changes?run=${OWNED}&amp;since=${BEGAN}"`);
 });
 
-it("has of each change who approved it or why nobody had to, its places in the record and its receipt, paged", async () => {
+it("a change shows its approver or why it needed none, its places in the record and its receipt, page by page", async () => {
   const event = JSON.stringify({ type: "ticket.updated", ticket: { key: "IAM-9", title: "For Ida" } });
   const day = Date.parse("2025-02-10T09:00:00Z");
   const runs = "done rejected expired failed awaiting_approval ignored needs_review"
@@ -177,7 +177,7 @@ it("has of each change who approved it or why nobody had to, its places in the r
   expect(await read("/changes?since=2020-01-01T00:00&until=2020-02-01T00:00")).toContain("No changes match");
 });
 
-it("is there for each of the last quarters at one click", async () => {
+it("the list of changes has a link for each of the last quarters", async () => {
   expect(listQuarters("2026-01-15", 3)).toEqual({
     "Quarter 1 of 2026": { since: "2026-01-01T00:00", until: "2026-04-01T00:00" },
     "Quarter 4 of 2025": { since: "2025-10-01T00:00", until: "2026-01-01T00:00" },
@@ -191,11 +191,11 @@ it.for([
   ["\u200b ＋1", "⟨U+200B⟩ ＋1"],
   ["a;=1; @b", "a;'=1;' @b"],
   ["a\r\n- b\t+1, b-c", "a⟨U+000D⟩\n'- b\t'+1, b-c"],
-])("its file has no formulas: %j", ([text = "", shown]) => {
+])("the file of changes has no formulas: %j", ([text = "", shown]) => {
   expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
-it("says how each is undone, and what asking for it will have done", async () => {
+it("a change shows how to undo it, and the effect of the request", async () => {
   const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, somebody removes the owner in the tenant: Reeve can&#39;t.");
   expect(page).toContain("There is no way back.");
@@ -203,7 +203,7 @@ it("says how each is undone, and what asking for it will have done", async () =>
   expect(page).not.toContain("<script>alert");
 });
 
-it("is a file, too, with how each is undone", async () => {
+it("the list of changes is also a file, with how to undo each change", async () => {
   const file = await open("/changes.csv?automation=stale-tools");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");
@@ -212,7 +212,7 @@ it("is a file, too, with how each is undone", async () => {
   expect(more).toEqual([]);
 });
 
-it("is asked for again, all of it at once, on the page of who returns", async () => {
+it("the page of a returning person requests all their lost access together", async () => {
   const ended = endConnectorOwnerByHand({ ...OWNS, until: "2026-11-20" });
   const subject = "bamboohr:118";
   const left = runAt(220, BEGAN, {
@@ -242,7 +242,7 @@ it("is asked for again, all of it at once, on the page of who returns", async ()
   expect(await read(`/runs/${left.id}`)).not.toContain("Lost when they left");
 });
 
-it("is read by viewers, who can't ask; who asks twice has asked once, on record with the reason", async () => {
+it("a viewer reads the changes but can't request to undo them; a repeated request counts once, and the reason is recorded", async () => {
   expect(steps(await read(`/changes?run=${OWNED}`, as("viewer")))).toEqual([]);
   const me = as("viewer", "requester");
   expect(steps(await read(`/changes?run=${OWNED}`, me))).toHaveLength(2);
@@ -274,7 +274,7 @@ it("is read by viewers, who can't ask; who asks twice has asked once, on record 
   expect((await submit("/changes/undo", { ...fields, reason: " " }, me)).status).toBe(400);
 });
 
-it("has the run that is to undo it in place of the form", async () => {
+it("a change shows the run that undoes it instead of the form", async () => {
   const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_follow_up" });
   await record(LEDGER, [], [undo]);
   const page = await read(`/changes?run=${OWNED}`);
@@ -284,7 +284,7 @@ it("has the run that is to undo it in place of the form", async () => {
   expect(file).toContain(`${undo.id} awaiting_follow_up"`);
 });
 
-it("is asked for again once an earlier request was cancelled, denied or expired", async () => {
+it("an undo can be requested again once an earlier request was cancelled, denied or expired", async () => {
   const me = as("viewer", "requester");
   const undo = (n: number, state: string) => runAt(n, NOW, { subject: undoSubject(OWNED ?? "", [1]), state });
   const fields = { run: OWNED ?? "", steps: "1", reason: "again", csrf: await tokenOf(me) };
@@ -298,7 +298,7 @@ it("is asked for again once an earlier request was cancelled, denied or expired"
   expect(places.size).toBe(3);
 });
 
-it("takes no request where nobody would plan it", async () => {
+it("an undo is rejected if no automation would plan it", async () => {
   const other = asking(appWithPeople([{ everyone: "console", roles: ["admin"] }], {}));
   const fields = { run: OWNED ?? "", steps: "0", reason: "x", csrf: await other.tokenOf() };
   const refused = await other.submit("/changes/undo", fields, {}, local);
@@ -306,7 +306,7 @@ it("takes no request where nobody would plan it", async () => {
   expect(await refused.text()).toContain("requested-action is not enabled in src/config.ts");
 });
 
-it("is undone by one request for each run, of all that the page showed", async () => {
+it("all shown changes of a run are undone by one request", async () => {
   const bulk = (n: number, actions: readonly object[], updatedAt = MADE) =>
     run(n, {
       updatedAt,

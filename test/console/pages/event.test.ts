@@ -6,7 +6,7 @@ import { arrange, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
 
-it("an event has both forms of it, redacted, and who saw it", async () => {
+it("an event shows both its forms, redacted, and the automations that received it", async () => {
   const page = await read(`/events/${eventId(900)}`);
   expect(page).not.toContain("123-45");
   expect(page).not.toContain("90210");
@@ -17,7 +17,7 @@ it("an event has both forms of it, redacted, and who saw it", async () => {
   expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
 });
 
-it("an event, and a run, that could not be recorded whole say so in words", async () => {
+it("an event and a run that could not be recorded in full explain that", async () => {
   const why = "the ledger refused it: <b>too big</b>";
   await record(
     LEDGER,
@@ -30,7 +30,7 @@ it("an event, and a run, that could not be recorded whole say so in words", asyn
     );
 });
 
-it("an event says who passed and why, and that nobody listens only where nobody does", async () => {
+it("an event shows which automations declined it and why, and says that nobody listens only if that is true", async () => {
   const passed = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
   await record(
     LEDGER,
@@ -45,7 +45,7 @@ it("an event says who passed and why, and that nobody listens only where nobody 
   expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
 });
 
-it("an event is run again for those that listen to it or saw it, the one that acted first", async () => {
+it("an event can be run again by automations that listen to it or received it, the one that acted first", async () => {
   const saw = (n: number, automation: string, change: object) =>
     runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });
   await record(

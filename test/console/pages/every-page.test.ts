@@ -37,7 +37,7 @@ const PATHS = [
 ];
 
 describe("every page", () => {
-  it.for(PATHS)("%s is sent with a strict policy, kept by nobody, with nothing inline", async (path) => {
+  it.for(PATHS)("%s is sent with a strict policy, without caching, and with nothing inline", async (path) => {
     const response = await open(path);
     expect(response.status).toBe(200);
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -56,7 +56,7 @@ describe("every page", () => {
     expect(text).toContain("<strong>Local stack</strong>, no sign-in.");
   });
 
-  it("loads a stylesheet and a script that browsers may keep for good, and nothing else is there", async () => {
+  it("loads a stylesheet and a script that browsers can cache forever, and other assets do not exist", async () => {
     for (const path of [STYLESHEET_URL, SCRIPT_URL]) {
       const response = await open(path, {}, bare);
       expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe("every page", () => {
     expect((await open("/assets/console-0.js", {}, bare)).status).toBe(404);
   });
 
-  it("is refused by address as a page to a browser, as a problem document to a script", async () => {
+  it("sends an unknown path as a page to a browser, as a problem document to a script", async () => {
     const missing = await open(`/runs/${runId(999)}`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -81,7 +81,7 @@ describe("every page", () => {
 });
 
 describe("hostile texts", () => {
-  it("are shown cut, with what turns around written out, without a link that runs something", async () => {
+  it("are cut, with direction marks written out, and without links that run scripts", async () => {
     const page = await read(`/events/${eventId(900)}`);
     expect(page).toContain("1,000,000 characters, 2,000 shown");
     expect(page.length).toBeLessThan(200_000);
@@ -89,7 +89,7 @@ describe("hostile texts", () => {
     expect(page).not.toContain('href="javascript');
   });
 
-  it("in the address are not shown as said by Reeve", async () => {
+  it("in the URL are not shown as Reeve's own words", async () => {
     expect(await read("/runs?done=%3Cb%3EInjected")).not.toContain("Injected");
     expect(await read("/runs?done=toString")).not.toContain('role="status"');
     expect(await read("/runs?done=paused")).toContain('role="status"');
@@ -97,7 +97,7 @@ describe("hostile texts", () => {
   });
 });
 
-it("say which environment they are of, where it is not production", async () => {
+it("a page names the environment unless it is production", async () => {
   const page = await (await open("/runs", {}, { ...local, REEVE_ENV: "test" })).text();
   expect(page).toContain('<strong class="environment">test</strong>');
   expect(page).toContain("<title>Runs · Reeve (test)</title>");
@@ -105,7 +105,7 @@ it("say which environment they are of, where it is not production", async () => 
     expect(await (await open("/runs", {}, bindings)).text()).toContain("<title>Runs · Reeve</title>");
 });
 
-it("an unknown address has the navigation for whoever may read, and for others how to get in", async () => {
+it("a page for an unknown path has the navigation for readers, and explains the sign-in to others", async () => {
   const page = await (await open("/runz")).text();
   expect(page).toContain('<a href="/runs">Runs</a>');
   expect(page).toContain("there is no page at /runz");

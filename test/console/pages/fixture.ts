@@ -1,4 +1,4 @@
-// What the pages of the console are read with: a run in each state, sixty that are done, and two with odd contents.
+// The data for the tests of console pages: a run in each state, sixty that are done, and two with odd contents.
 import { expect } from "vitest";
 import { putEntry } from "../../../src/actions/inventory.ts";
 import { chain, FIRST_PREVIOUS } from "../../../src/ledger/audit-chain.ts";
@@ -41,7 +41,7 @@ export const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change:
   ],
 });
 const statedAt = (n: number) => NOW - 1_000 * n;
-/** A run in each state, the n-th of them at that time. */
+/** A run in each state, each a second older than the previous one. */
 export const stated = RUN_STATES.map((state, n) =>
   runAt(100 + n, statedAt(n), {
     state,
@@ -59,7 +59,7 @@ export const inState = (state: (typeof RUN_STATES)[number]) => {
   return runId(100 + n, statedAt(n));
 };
 
-/** Puts it on record. */
+/** Records the data. */
 export async function arrange(): Promise<void> {
   await migrateLedger();
   const who = { by: { person: "gita.lund@example.com" }, at: NOW };
@@ -157,7 +157,7 @@ export async function arrange(): Promise<void> {
 export const named = (id: string) => ({ id, name: `The ${id}` });
 export const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
 
-/** A source's row on the overview. */
+/** Returns a source's row on the overview. */
 export const findRow = (page: string, source: string): string =>
   page.split(`>${source}</a></th>`)[1]?.split("</tr>")[0] ?? "";
 
@@ -169,14 +169,14 @@ export async function read(path: string, headers = {}): Promise<string> {
 export const rows = (page: string) =>
   Array.from(page.matchAll(/<th scope="row"[^>]*><a href="(\/(?:runs|events)\/[^"]+)"/g), ([, href]) => href);
 
-/** Expects that a page says all this, one after the other. */
+/** Expects that a page contains all these texts, in this order. */
 export function inOrder(page: string, words: readonly string[]): void {
   const places = words.map((one) => page.indexOf(one));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
 }
 
-/** Labels of the decisions that can be made, and of those that can't, be it for the reason that is given. */
+/** Lists the labels of the decisions that can be made. `barred` lists those that can't, for any or a given reason. */
 export const forms = (page: string) =>
   Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label).filter(
     (label) => label !== "Comment" && label !== "Ask somebody else",

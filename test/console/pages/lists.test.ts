@@ -9,7 +9,7 @@ beforeAll(arrange);
 
 it.for([
   ["/events", 60 + RUN_STATES.length + 2],
-  // All but the one that had nothing to do.
+  // All but the run that had nothing to do.
   ["/runs", 60 + RUN_STATES.length + 1],
 ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
   const seen: (string | undefined)[] = [];
@@ -38,7 +38,7 @@ it("lists are filtered and searched, and keep their filters from page to page", 
   expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
 });
 
-it("lists have their usual filters as links, and the link to what is filtered now", async () => {
+it("lists have links to common filters, and a link to the present filter", async () => {
   const page = await read("/runs?state=failed&since=7d");
   expect(page).toContain(
     '<a href="/runs?state=failed&amp;since=7d" aria-current="true">Failed this week</a>',
@@ -54,21 +54,18 @@ it("lists have their usual filters as links, and the link to what is filtered no
   expect(await read("/audit")).toContain('aria-current="true">Decisions and changes</a>');
 });
 
-it.for(["/events", "/runs"])(
-  "%s is turned round by its last heading, and back, page by page",
-  async (path) => {
-    const newest = await read(path);
-    const turn = /<th scope="col" class="fit" aria-sort="descending"><a href="([^"]+)">/.exec(newest)?.[1];
-    const oldest = await read(turn ?? "");
-    expect(oldest).toContain(`<th scope="col" class="fit" aria-sort="ascending"><a href="${path}">`);
-    const next = /<a rel="next" href="([^"]+)"/.exec(oldest)?.[1]?.replaceAll("&amp;", "&") ?? "";
-    const found = [...rows(oldest), ...rows(await read(next))];
-    expect(found.length).toBeGreaterThan(60);
-    expect(found).toEqual(found.toSorted());
-  },
-);
+it.for(["/events", "/runs"])("%s is reversed by its last heading, and back, page by page", async (path) => {
+  const newest = await read(path);
+  const turn = /<th scope="col" class="fit" aria-sort="descending"><a href="([^"]+)">/.exec(newest)?.[1];
+  const oldest = await read(turn ?? "");
+  expect(oldest).toContain(`<th scope="col" class="fit" aria-sort="ascending"><a href="${path}">`);
+  const next = /<a rel="next" href="([^"]+)"/.exec(oldest)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const found = [...rows(oldest), ...rows(await read(next))];
+  expect(found.length).toBeGreaterThan(60);
+  expect(found).toEqual(found.toSorted());
+});
 
-it("a filtered list has a button, with the number, for each decision that its reader may make about its runs", async () => {
+it("a filtered list has a button, with the number of runs, for each decision that its reader can make", async () => {
   const buttons = async (path: string, ...roles: Role[]) =>
     Array.from(
       (await read(path, ...(roles.length > 0 ? [as(...roles)] : []))).matchAll(
@@ -81,7 +78,7 @@ it("a filtered list has a button, with the number, for each decision that its re
   expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Approve 1", "Deny 1"]);
   expect(await buttons("/runs?state=done")).toEqual([]);
   expect(await buttons("/runs?state=failed&reason=the+service+said+no")).toEqual([]);
-  // Without a filter they would be for the whole record.
+  // Without a filter the buttons would be for the whole record.
   expect(await buttons("/runs")).toEqual([]);
   const page = await read("/runs?state=held&automation=connector-owner-from-ticket");
   expect(page).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');

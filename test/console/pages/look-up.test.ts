@@ -1,4 +1,4 @@
-// The look-ups at the console, against the embedded tenant.
+// The lookups at the console, against the embedded tenant.
 import { beforeAll, describe, expect, it } from "vitest";
 import { lookups } from "../../../src/lookups/index.ts";
 import { type TestTenant, tenantAt } from "../../governance/tenant.ts";
@@ -20,7 +20,7 @@ const read = async (path: string) => {
 };
 
 describe("people", () => {
-  it("are found by every filter, and each leads to all that the service says of them", async () => {
+  it("are found by every filter, and each links to all data of the service about them", async () => {
     const page = await read("/look-up/users?title=Staff+Engineer&department=Engineering&status=enabled");
     expect(page).toContain('href="/look-up/user?user=usr_ada_marsh"');
     const finds = async (query: string) =>
@@ -46,7 +46,7 @@ describe("people", () => {
       expect(await finds(query), query).toBe(false);
   });
 
-  it("are shown one by one with what they are related to, by name, and with every member", async () => {
+  it("are shown one by one with their related people, by name, and with every property", async () => {
     const page = await read("/look-up/user?user=ada.marsh%40example.com");
     for (const words of ["Staff Engineer", "Nora Field (nora.field@example.com)", "Reviewer", "enabled"])
       expect(page, words).toContain(words);
@@ -54,7 +54,7 @@ describe("people", () => {
     expect(page).toContain("directoryIds");
   });
 
-  it("of a page lead to the next", async () => {
+  it("of a page are followed by a link to the next page", async () => {
     const first = await read("/look-up/users");
     const [, next = ""] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
     expect(next).toContain("/look-up/users?cursor=");
@@ -73,7 +73,7 @@ it("a tool is found by its name, and by its connector and id", async () => {
   expect(await read("/look-up/tool?tool=Nothing")).toContain("No tool is called");
 });
 
-it("a server of the catalog is shown with each of its members", async () => {
+it("a server of the catalog is shown with each of its properties", async () => {
   const list = await read("/look-up/catalog");
   const [, id = ""] = /\/look-up\/server\?server=([^"]+)"/.exec(list) ?? [];
   const page = await read(`/look-up/server?server=${id}`);
@@ -90,7 +90,7 @@ it("a server of the catalog is shown with each of its members", async () => {
   expect(page).toContain("configSchema");
 });
 
-it("audit events are found by actor and since a time on the page's clocks", async () => {
+it("audit events are found by actor, and from a time in the page's time zone", async () => {
   expect(await read("/look-up/audit?actor=ada.marsh%40example.com")).toContain("by ada.marsh@example.com");
   expect(await read("/look-up/audit?since=2099-01-01T00:00")).toContain("No audit events found");
 });
@@ -104,13 +104,13 @@ it.each(Array.from(lookups.keys()))("/look-up/%s has a form with a label for eac
   }
 });
 
-it("a value that is none of a choice, or an unknown filter, is said on the page", async () => {
+it("an invalid choice or an unknown filter is reported on the page", async () => {
   expect(await read("/look-up/users?status=gone")).toContain("status has to be one of");
   expect(await read("/look-up/users?shoe=42")).toContain("shoe");
   expect((await open("/look-up/nothing")).status).toBe(404);
 });
 
-it("a service that can't be reached is said, with the form", async () => {
+it("an unreachable service is reported, with the form", async () => {
   await tenant.fault({ operation: "searchUsers", count: 9, status: 503 });
   const page = await read("/look-up/users?words=ada");
   expect(page).toContain("note bad");
@@ -118,7 +118,7 @@ it("a service that can't be reached is said, with the form", async () => {
   await tenant.control("DELETE", "faults");
 });
 
-it("is for those with a role alone, and escapes what comes from outside", async () => {
+it("a lookup requires a role, and escapes untrusted text", async () => {
   expect((await open("/look-up/users", as())).status).toBe(403);
   const texts = Object.values(HOSTILE_TEXTS).filter(({ length }) => length < 200);
   for (const [n, text] of sampleOf(texts, 8).entries()) {

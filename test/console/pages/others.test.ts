@@ -12,7 +12,7 @@ import { arrange, HOSTILE, inOrder, inState, NOW, read, rows } from "./fixture.t
 
 beforeAll(arrange);
 
-it("a person has the runs that they asked for, and links to all else about them", async () => {
+it("a person's page shows the runs that they requested, and links to everything else about them", async () => {
   const requester = { name: "Ida Holt", email: "ida.holt@example.com" };
   const ticket = { key: "IAM-7", title: "For Ida", requester };
   await record(
@@ -28,7 +28,7 @@ it("a person has the runs that they asked for, and links to all else about them"
   expect((await open("/person")).status).toBe(400);
 });
 
-it("Automations has every one: what it does, when it runs next, and what it did last", async () => {
+it("Automations lists each automation: its purpose, when it runs next, and what it did last", async () => {
   const page = await read("/automations");
   for (const { name, does } of automations.values()) {
     expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
@@ -40,7 +40,7 @@ it("Automations has every one: what it does, when it runs next, and what it did 
   expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
 });
 
-it("an automation has a page: switches, success, budget, last runs, what it passed and why, settings", async () => {
+it("an automation's page shows switches, success, budget, last runs, what it declined and why, and settings", async () => {
   const page = await read("/automations/connector-owner-from-ticket");
   expect(page).toContain("An approved ticket makes somebody an owner of a connector");
   expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
@@ -62,7 +62,7 @@ it("an automation has a page: switches, success, budget, last runs, what it pass
   expect(approver).not.toContain('action="/automations');
 });
 
-it("an automation's page draws how it works: trigger, settings, actions, and whose approval which plans need", async () => {
+it("an automation's page shows how it works: trigger, settings, actions, and which plans need whose approval", async () => {
   const words = async (name: string) => {
     const [, flow = ""] = (await read(`/automations/${name}`)).split('class="card flow"');
     return (flow.split("</section>")[0] ?? "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -77,15 +77,15 @@ it("an automation's page draws how it works: trigger, settings, actions, and who
     "Approval somebody with the role approver",
     "that benefit their requester",
   ]);
-  // A rule for operations that it never calls is none for it.
+  // A rule for operations that the automation never calls does not apply to it.
   expect(ticket).not.toContain("access review campaign");
   expect(await words("campaign-from-ticket")).toContain("in which Reeve creates an access review campaign");
-  // What an action leads to later counts, as it does for its plans.
+  // The later effects of an action count, as they do for its plans.
   expect(await words("session-policy-end-from-ticket")).toContain("that delete on an unsigned request");
   expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
-it("Sources has every address and secret's name, and no secret", async () => {
+it("Sources shows every URL and the name of every secret, and no secret", async () => {
   const secret = "a-very-secret-webhook-secret";
   const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
   const page = await response.text();
@@ -95,7 +95,7 @@ it("Sources has every address and secret's name, and no secret", async () => {
   expect(page).not.toContain(secret);
 });
 
-it("Sources has what is known of the end of the credential for a sender's API", async () => {
+it("Sources shows when the credential for a sender's API ends", async () => {
   const set = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-page" };
   for (const path of ["/sources", "/sources/zendesk"]) {
     const page = await (await open(path, {}, { ...local, ...set } as typeof local)).text();
@@ -104,7 +104,7 @@ it("Sources has what is known of the end of the credential for a sender's API", 
   }
 });
 
-it("a source has each value of its last body with its path, redacted, and the names that the settings have", async () => {
+it("a source's page shows each value of its last body with its path, redacted, and the names in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
@@ -129,7 +129,7 @@ it("a source has each value of its last body with its path, redacted, and the na
   expect((await open("/sources/nobody")).status).toBe(404);
 });
 
-it("Settings has what is in effect, and of secrets only whether they are set", async () => {
+it("Settings shows the values in effect, and of secrets only whether they are set", async () => {
   const secret = "secret-token:example:hush";
   const bindings = {
     ...local,
@@ -157,7 +157,7 @@ it("Settings has what is in effect, and of secrets only whether they are set", a
   expect(page).toContain("Europe/Berlin");
 });
 
-it("Inventory has its entries, by kind, and removing them for operators", async () => {
+it("Inventory lists its entries by kind, and lets operators remove them", async () => {
   const page = await read("/inventory");
   expect(page).toContain("The app_1, The con_1, &lt;script&gt;");
   expect(page).toContain('<span class="under"><bdi>approved, bypassed</bdi></span>');
@@ -168,7 +168,7 @@ it("Inventory has its entries, by kind, and removing them for operators", async 
   expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
 });
 
-it("the page of an automation names the file of its code", async () => {
+it("an automation's page names the file of its code", async () => {
   const files = Object.keys(
     import.meta.glob("../../../src/{automations,own/automations}/*.ts", {
       query: "?raw",
@@ -183,7 +183,7 @@ it("the page of an automation names the file of its code", async () => {
   }
 });
 
-it("Audit has a view of what people did", async () => {
+it("Audit has a view of people's acts", async () => {
   const whoIn = async (path: string) =>
     (await read(path)).match(/<td data-label="Who" class="some">.*?<\/td>/gs) ?? [];
   const people = await whoIn("/audit?byPeople=true");
@@ -193,7 +193,7 @@ it("Audit has a view of what people did", async () => {
   expect(all.length).toBeGreaterThan(people.length);
 });
 
-it("Audit opens without what had nothing to do, and shows it where it is sought", async () => {
+it("Audit hides runs that had nothing to do unless they are searched for", async () => {
   const last = await listAudit(LEDGER, {}, { limit: 1 });
   const [end] = last.items;
   const links = await chain(end?.hash ?? "", [
@@ -209,7 +209,7 @@ it("Audit opens without what had nothing to do, and shows it where it is sought"
     expect(await read(`/audit?${query}`), query).toContain("too late");
 });
 
-it("Audit has the entries, the ends of the chains and the export", async () => {
+it("Audit shows the entries, the ends of the chains and the export", async () => {
   const page = await read("/audit");
   const { hash } =
     (await LEDGER.prepare(

@@ -11,8 +11,8 @@ beforeAll(arrange);
 
 const { settings } = sample;
 
-it("Overview has what needs a person first, the day, and how everything is", async () => {
-  // A configuration of its own, as the counts by day of one hold for a minute.
+it("Overview shows what needs a person first, then the day, and the state of everything", async () => {
+  // A separate configuration, because the counts by day are cached for a minute per configuration.
   const page = await (await asking(httpApp({ ...sample })).open("/")).text();
   inOrder(page, ["Needs you", "Runs per day", "Tenant"]);
   for (const words of ["wait for approval", "held over budget", "need review", "failed in 24 hours"])
@@ -32,13 +32,13 @@ it("Overview has what needs a person first, the day, and how everything is", asy
   expect(findRow(page, "jira")).toContain("no secret");
 });
 
-it("Overview calls a source quiet when the notice does, and never one that may be quiet", async () => {
+it("Overview calls a source silent when the notice does, and never one that is allowed to be", async () => {
   const hour = 3_600_000;
   let id = 9_000;
   const heard = (source: string, hoursAgo: readonly number[]) =>
     hoursAgo.map((hours) => eventAt(id++, NOW - hours * hour, { source }));
   const steady = Array.from({ length: 60 }, (_, n) => 30 + 4 * n);
-  // Silent for a week now and then, however often it speaks between.
+  // This source is silent for a week now and then, however often it sends in between.
   const byTurns = [...Array.from({ length: 60 }, (_, n) => 30 + n / 60), 31 + 7 * 24];
   await record(
     LEDGER,
@@ -53,7 +53,7 @@ it("Overview calls a source quiet when the notice does, and never one that may b
   expect(findRow(page, "hibob")).not.toContain("quiet for");
 });
 
-it("Overview and Settings say that the governance credential ends, from two weeks ahead", async () => {
+it("Overview and Settings warn of the end of the governance credential from two weeks ahead", async () => {
   const credential = {
     GOVERNANCE_CLIENT_ID: "fern-otter-1@acme.example.com/api",
     GOVERNANCE_CLIENT_SECRET: `secret-token:acme:v1:${btoa(JSON.stringify({ kty: "OKP", crv: "Ed25519", d: "A".repeat(43), x: "A".repeat(43) })).replaceAll("=", "")}`,
@@ -70,7 +70,7 @@ it("Overview and Settings say that the governance credential ends, from two week
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 
-it("Overview and Approvals have what is for their reader to confirm", async () => {
+it("Overview and Approvals show what the reader must confirm", async () => {
   const request = { type: "request.made", request: { requester: { email: "approver@example.com" } } };
   await record(
     LEDGER,

@@ -31,7 +31,7 @@ import {
 
 beforeAll(arrange);
 
-it("a run has its plan, each call with its time and answer, and what happened in order", async () => {
+it("a run's page shows its plan, each call with its time and response, and its history in order", async () => {
   const page = await read(`/runs/${inState("done")}`);
   expect(page).toContain("Make Ada Marsh an owner of GitHub MCP.");
   expect(page).toContain("connector con_1");
@@ -41,7 +41,7 @@ it("a run has its plan, each call with its time and answer, and what happened in
   inOrder(page, ["Event received", "Plan made", "Call sent", "Call accepted by the service"]);
 });
 
-it("a run's timeline says of each step how long it took, and what the run is at now", async () => {
+it("a run's timeline shows how long each step took, and the present step", async () => {
   const [, done = ""] = (await read(`/runs/${inState("done")}`)).split("<h2>What happened, in ");
   inOrder(done, ["Call sent", "250 ms", "Call accepted by the service", "</ol>"]);
   expect(done.match(/<svg[^>]*>/g)?.length).toBeGreaterThan(2);
@@ -50,7 +50,7 @@ it("a run's timeline says of each step how long it took, and what the run is at 
   inOrder(held, ['<svg class="wait"', "Now: held", "</ol>"]);
 });
 
-it("a timeline has texts from outside as texts, with hidden marks written out", async () => {
+it("a run's timeline shows untrusted texts as plain text, with invisible characters written out", async () => {
   const detail = { operation: `${HOSTILE} \u202E`, effect: 0, state: "acting" };
   await record(
     LEDGER,
@@ -69,7 +69,7 @@ it("a timeline has texts from outside as texts, with hidden marks written out", 
   expect(page).not.toContain("\u202E");
 });
 
-it("a run says of each call whether its effect was seen at the service", async () => {
+it("a run's page shows for each call whether its effect was visible at the service", async () => {
   const retire = { operation: "deleteMcpTool", input: { path: { id: "tool_1" } } };
   const accepted = { operation: "deleteMcpTool", state: "applied", attempts: 1, settledAt: 3 };
   const calls = [
@@ -99,7 +99,7 @@ it("a run says of each call whether its effect was seen at the service", async (
   await LEDGER.prepare("DELETE FROM runs WHERE id = ?").bind(runId(990)).run();
 });
 
-it("a run says what it was decided by, what people are told, and how far it is while it looks", async () => {
+it("a run's page shows the reads that it was decided by, its notice, and the progress of its proposal", async () => {
   const page = await read(`/runs/${runId(900)}`);
   expect(page).toContain("<h3>Decided by 3 reads</h3>");
   inOrder(page, [
@@ -143,33 +143,31 @@ it.for([
   ["expired", []],
   ["cancelled", []],
   ["dry_run", []],
-] as const)(
-  "a run that is %s has the buttons %j, and each says what will be done",
-  async ([state, labels]) => {
-    const path = `/runs/${inState(state)}`;
-    const page = await read(path);
-    expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
-    for (const form of page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [])
-      expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
-    // What the reader has no role for is there, and says so. Whoever asked may confirm: the desk knows who that is.
-    const reading = await read(path, as("viewer"));
-    const isConfirm = (label: string) => label === "Confirm";
-    expect(forms(reading)).toEqual(labels.filter(isConfirm));
-    expect(barred(reading).sort()).toEqual(labels.filter((label) => !isConfirm(label)).sort());
-    const takes = (page: string, role: string) => barredFor(page, `need the role “${role}”`);
-    const approvers = labels.filter((one) => /Approve|Deny/.test(one));
-    const operators = labels.filter((one) => !/Approve|Deny|Confirm|[Dd]one/.test(one));
-    const approver = await read(path, as("approver"));
-    expect(takes(approver, "operator")).toEqual(operators);
-    expect(barredFor(approver, "This was asked of gita.lund@example.com.")).toEqual(
-      labels.filter((one) => /[Dd]one/.test(one)),
-    );
-    const asked = "You are not asked for this: it waits for somebody with the role approver.";
-    expect(barredFor(await read(path, as("operator")), asked)).toEqual(approvers);
-  },
-);
+] as const)("a run that is %s has the buttons %j, and each names its effect", async ([state, labels]) => {
+  const path = `/runs/${inState(state)}`;
+  const page = await read(path);
+  expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
+  for (const form of page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [])
+    expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
+  // Decisions that the reader's role does not allow are shown with the reason. The requester can confirm, because the
+  // desk knows who that is.
+  const reading = await read(path, as("viewer"));
+  const isConfirm = (label: string) => label === "Confirm";
+  expect(forms(reading)).toEqual(labels.filter(isConfirm));
+  expect(barred(reading).sort()).toEqual(labels.filter((label) => !isConfirm(label)).sort());
+  const takes = (page: string, role: string) => barredFor(page, `need the role “${role}”`);
+  const approvers = labels.filter((one) => /Approve|Deny/.test(one));
+  const operators = labels.filter((one) => !/Approve|Deny|Confirm|[Dd]one/.test(one));
+  const approver = await read(path, as("approver"));
+  expect(takes(approver, "operator")).toEqual(operators);
+  expect(barredFor(approver, "This was asked of gita.lund@example.com.")).toEqual(
+    labels.filter((one) => /[Dd]one/.test(one)),
+  );
+  const asked = "You are not asked for this: it waits for somebody with the role approver.";
+  expect(barredFor(await read(path, as("operator")), asked)).toEqual(approvers);
+});
 
-it("a run says in order what it does, why somebody has to approve it, and then what can be decided", async () => {
+it("a run's page shows in order what it does, why it needs an approval, and the possible decisions", async () => {
   const page = await read(`/runs/${inState("awaiting_approval")}`);
   inOrder(page, [
     "What it will do",
@@ -185,7 +183,7 @@ it("a run says in order what it does, why somebody has to approve it, and then w
   expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
 });
 
-it("is taken back by who asked for it, and by nobody else", async () => {
+it("a run can be withdrawn by its requester, and by nobody else", async () => {
   const waiting = (n: number, asked: string) =>
     runRow(n, {
       ...{ state: "awaiting_approval", plan: plan("To be complete soon."), journal: [] },
@@ -200,7 +198,7 @@ it("is taken back by who asked for it, and by nobody else", async () => {
   expect(forms(await read(`/runs/${runId(957)}`, as("viewer", "requester")))).not.toContain("Take back");
 });
 
-it("sentences of a plan have their dates as people write them", async () => {
+it("sentences of a plan have their dates formatted for people", async () => {
   await record(
     LEDGER,
     [eventRow(955)],
@@ -209,7 +207,7 @@ it("sentences of a plan have their dates as people write them", async () => {
   expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
 });
 
-it("whoever approves reads the ids behind names that nobody looked up", async () => {
+it("an approver sees the ids behind names that were not verified", async () => {
   for (const path of [
     `/approvals?run=${inState("awaiting_approval")}`,
     `/runs/${inState("awaiting_approval")}`,
@@ -219,7 +217,7 @@ it("whoever approves reads the ids behind names that nobody looked up", async ()
     );
 });
 
-describe("the record knows of a plan's targets", () => {
+describe("the recorded facts about a plan's targets", () => {
   const owns = {
     of: "connector" as const,
     app: { id: "app_1", name: "GitHub" },
@@ -235,7 +233,7 @@ describe("the record knows of a plan's targets", () => {
       writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at: Date.UTC(2026, 10, 3, 9) }]),
     );
 
-  it("who owns them since when, who else does, what waits already, and what happened to the person lately", async () => {
+  it("name their owners since when, other owners, waiting plans, and recent changes of the person", async () => {
     const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
     const runs = [
       lately(980, { state: "done" }),
