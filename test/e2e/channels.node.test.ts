@@ -15,13 +15,13 @@ const VENDORS = {
   entra: { vendor: entra.answers(() => null), variables: entra.variables },
 };
 
-/** Systems that are answered: what is answered there, a state there is, and one that there is none of. */
+/** The systems that get replies: the ticket, an existing state, and a missing one. */
 interface Answered {
   readonly id?: string;
   readonly key?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly state: string;
-  /** @default none: it takes any */
+  /** Absent if the system accepts any state. */
   readonly noState?: string;
 }
 const SYSTEMS: Readonly<Record<keyof typeof VENDORS, Answered>> = {
@@ -60,7 +60,7 @@ const WAITS: Run = {
   dueAt: AT,
 };
 
-/** What comes of a request of a reply to a ticket of a system. */
+/** Returns the result of a request that is part of a reply to a ticket. */
 async function sent(system: string, step: Message | string, visible = true) {
   const {
     id = "42",
@@ -75,13 +75,13 @@ async function sent(system: string, step: Message | string, visible = true) {
 describe.for(Object.entries(SYSTEMS))(
   "%s, by the documented rules of its API,",
   ([system, { state, noState }]) => {
-    it("takes a message, for all to see or not", async () => {
+    it("accepts a public or internal message", async () => {
       expect(await sent(system, DONE)).toBe("sent");
       expect(await sent(system, DONE, false)).toBe("sent");
     });
 
     if (findReplier(system).comment)
-      it("takes a note of what a plan waits for", async () => {
+      it("accepts a note about the approval that a plan waits for", async () => {
         const note = writeWait(WAITS, "Europe/Berlin", "https://reeve.example.com") ?? DONE;
         expect(await sent(system, note)).toBe("sent");
         const said = JSON.stringify(stubs.get(system)?.asked.at(-1)?.body);
@@ -89,26 +89,26 @@ describe.for(Object.entries(SYSTEMS))(
         expect(said).toContain("https://reeve.example.com/runs/run_1");
       });
 
-    it("takes a state that it has", async () => {
+    it("accepts a state that it has", async () => {
       expect(await sent(system, state)).toBe("sent");
     });
 
     if (noState !== undefined)
-      it("refuses a state that it does not have", async () => {
+      it("rejects a state that it does not have", async () => {
         expect(await sent(system, noState)).toMatch(/^sender_(refused|bad_request)$/);
       });
 
-    it("is not called twice where it is not known whether it was heard", async () => {
+    it("is not called twice if the outcome of a call is unknown", async () => {
       const stub = stubs.get(system);
       const before = stub?.asked.length ?? 0;
-      // A read that comes first may fail, and changes nothing.
+      // The read before the change can fail without effect.
       const reads = system === "jira" || system === "linear";
       stub?.fail("lost after");
       expect(await sent(system, state)).toBe(reads ? "sender_unavailable" : "sender_outcome_unknown");
       expect(stub?.asked).toHaveLength(before + 1);
     });
 
-    it("refuses who has no credential", async () => {
+    it("rejects a request without a credential", async () => {
       const { status } = await fetch(new URL("/graphql", stubs.get(system)?.url), {
         method: "POST",
         body: "{}",

@@ -1,4 +1,4 @@
-// A company of three teams: its own rules say who approves what, in stages, by team, manager, owner and stand-in.
+// A company of three teams, whose rules require approvals in stages by team, manager, owner and delegate.
 import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
@@ -12,13 +12,13 @@ const CLEO = "cleo.hart@example.com";
 const IRIS = "iris.vale@example.com";
 const AUTOMATION = "requested-action";
 
-/** The settings of docs/approvals.md. Nora manages Ada; Iris stands in for Cleo. */
+/** The settings of docs/approvals.md. Nora manages Ada; Iris is Cleo's delegate. */
 const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
 const [, stated] = /defineConfig\((.*)\);/s.exec(code) ?? [];
 const { people, policy } = new Function(`return ${stated}`)();
 const reeve = RuledReeve.forFile({ enabled: [AUTOMATION], keeps: true, people, policy });
 
-/** A change that somebody asks for by script. */
+/** Requests a change by script. */
 async function ask(action: string, input: object, requester: string): Promise<Run> {
   const sender = { ...actions, path: `actions/${action}` };
   const body = JSON.stringify({ action, input, requester: { email: requester } });
@@ -30,7 +30,7 @@ async function ask(action: string, input: object, requester: string): Promise<Ru
 }
 const own = { connector: "GitHub MCP", user: ADA, role: "Owner" };
 
-/** A decision by somebody who only reads at the console. */
+/** Decides as a person who only has the role to read in the console. */
 const decide = ({ id, plan }: Run, decision: "approved" | "rejected", by: string): Promise<Answer> =>
   reeve.post(
     `runs/${id}/decisions`,
@@ -43,8 +43,8 @@ const decide = ({ id, plan }: Run, decision: "approved" | "rejected", by: string
 const atStage = ({ id }: Run, given: number) =>
   reeve.until(id, ({ state, approvals }) => state === "awaiting_approval" && approvals.length === given);
 
-describe("a plan that the manager and then two of a team approve", () => {
-  it("acts on the third person's yes, whoever kills Reeve in between, and says who approved it", async () => {
+describe("a plan that the manager and then two of a team must approve", () => {
+  it("acts after the third approval, despite crashes in between, and names its approvers", async () => {
     const run = await ask("connector-owner.add", own, CLEO);
     expect(run.stages).toMatchObject([
       { name: `a manager of ${ADA}`, count: 1, people: [{ emails: expect.arrayContaining([NORA]) }] },
@@ -54,7 +54,7 @@ describe("a plan that the manager and then two of a team approve", () => {
       status: 403,
       body: { detail: `You are not asked for this: it waits for a manager of ${ADA} (${NORA}).` },
     });
-    // Iris has the role approver, which no stage asks for; Cleo asked for it, and Ada gains by it.
+    // Iris has the role approver, which no stage requires; Cleo requested the plan, and Ada benefits from it.
     for (const other of [IRIS, CLEO, ADA]) expect((await decide(run, "approved", other)).status).toBe(403);
     expect((await decide(run, "approved", NORA)).status).toBe(200);
     const second = await atStage(run, 1);
@@ -75,7 +75,7 @@ describe("a plan that the manager and then two of a team approve", () => {
     ]);
   });
 
-  it("is denied by anybody whom one of its stages asks, and by nobody else", async () => {
+  it("is denied by anyone whom one of its stages asks, and by nobody else", async () => {
     const run = await ask("connector-owner.add", own, CLEO);
     expect((await decide(run, "rejected", CLEO)).status).toBe(403);
     expect((await decide(run, "rejected", GITA)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("a plan that the manager and then two of a team approve", () => {
     });
   });
 
-  it("fails at once where too few are left, and says who can't and why", async () => {
+  it("fails immediately if too few approvers are left, and explains who can't approve and why", async () => {
     const run = await ask("connector-owner.add", own, HUGO);
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toBe(
@@ -93,7 +93,7 @@ describe("a plan that the manager and then two of a team approve", () => {
   });
 });
 
-it("whoever stands in is asked instead, and not for what they stand in to ask for", async () => {
+it("a delegate is asked instead, but not for what they requested as a delegate", async () => {
   const input = { tool: "Create issue" };
   const run = await ask("tool.retire", input, ADA);
   expect(run.problem).toBeNull();
@@ -104,7 +104,7 @@ it("whoever stands in is asked instead, and not for what they stand in to ask fo
   expect(own.problem?.message).toContain(`${CLEO} can't approve: they asked for this.`);
 });
 
-it("an owner of the app that the settings name approves what is about it", async () => {
+it("an owner of the app, named in the settings, approves plans about it", async () => {
   const run = await ask(
     "entitlement-owner.remove",
     { app: "Jira", entitlement: "Jira admin", role: "Owner" },
@@ -115,7 +115,7 @@ it("an owner of the app that the settings name approves what is about it", async
   expect((await decide(run, "approved", HUGO)).status).toBe(200);
 });
 
-it("the page of a run says who approves it, who did, and shows the button to those who may", async () => {
+it("the page of a run names who must approve it and who did, and shows the button to those people", async () => {
   const run = await ask("connector-owner.add", own, CLEO);
   await decide(run, "approved", NORA);
   await atStage(run, 1);

@@ -1,4 +1,7 @@
-/** A person whom tickets, HR, decisions and the inventory name is erased: no byte of their name is left, and the trail verifies. */
+/**
+ * A person named in tickets, HR events, decisions and the inventory is erased: no byte of their name is left, and the
+ * trail verifies.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -15,7 +18,7 @@ const MAREK = "marek.waterfall@example.com";
 const MAREK_ID = "VjpAxuE3Avr7WyUGUKxScZIeKr6";
 const CAMPAIGN = "test-start-campaign";
 const IRIS = "iris.vale@example.com";
-/** His email, name, and the words of it, as bytes may have them. */
+/** Matches his email, his name, and parts of the name, in any case. */
 const HIS = /marek|waterfall/i;
 
 const reeve = RuledReeve.forFile({
@@ -39,7 +42,7 @@ async function person(...args: readonly string[]) {
 const exported = async (): Promise<PersonData> => JSON.parse((await person("export", MAREK)).text);
 const erase = () => person("erase", MAREK, "--reason", "Marek Waterfall asked for it", "--yes");
 
-it("is erased everywhere, and others are not", async () => {
+it("a person is erased everywhere, and others are not", async () => {
   const his = (webhook: ReturnType<typeof JSON.parse>) => {
     webhook.issue.fields.reporter = {
       ...webhook.issue.fields.reporter,
@@ -98,13 +101,13 @@ it("is erased everywhere, and others are not", async () => {
   const trail = await reeve.audit();
   expect(trail.some(({ actor }) => actor === MAREK)).toBe(true);
 
-  // What the service said of him lies with the runs that asked.
+  // The service's data about him is recorded with the runs that read it.
   const readOf = async ({ id }: { readonly id: string }) =>
     JSON.parse(await reeve.page(`/api/runs/${id}`)).facts;
   expect(JSON.stringify(await readOf(asked))).toMatch(HIS);
   expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
-  // As docs/security.md prints it; without a terminal nobody is asked.
+  // The commands of docs/security.md, with --yes because there is no terminal.
   const [commands = ""] = listBlocks(readSection("docs/security.md", "A person's data"), "sh");
   const printed = await typeCommands(`${commands.trim()} --yes`, reeve.url);
   expect(printed).toContain("Mr. Waterfall may");
@@ -116,7 +119,7 @@ it("is erased everywhere, and others are not", async () => {
   expect((await readOf(other)).answers.length).toBeGreaterThan(0);
 
   const after = await reeve.audit();
-  // Each desk's chain goes on after what it had.
+  // Each desk's chain continues after its previous entries.
   const known = new Set(trail.map(({ hash }) => hash));
   expect(after.flatMap(({ hash }) => (known.has(hash) ? hash : []))).toEqual(trail.map(({ hash }) => hash));
   expect(after.findLast(({ hash }) => !known.has(hash))).toMatchObject({

@@ -18,34 +18,34 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 const seen = new Set<string>();
-/** How often each system has to have been told something. */
+/** The number of replies that each system must have received. */
 const answers = new Map<string, number>();
 
 describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (source, sender) => {
   it.concurrent.for(fixtures(source))(
-    "%s comes to a run that ends as it should, and is answered",
+    "%s leads to a run that ends as expected, and gets a reply",
     async (file) => {
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();
-      // A refused sender gets no reason: the log has the check that failed.
+      // A rejected sender gets no reason, but the log has the failed check.
       expect(response.status, `${answer} ${refusals}`).toBeOneOf([200, 202]);
       const { event, events = event === undefined ? [] : [event] } = JSON.parse(answer) as {
         event?: string;
         events?: string[];
       };
       expect(events.length).toBeGreaterThan(0);
-      // Two recordings may be of the same change: it is known then.
+      // Two recordings can be about the same change, which is then known.
       for (const id of events.filter((one) => !seen.has(one))) {
         seen.add(id);
         const recorded = await settled(reeve.url, id);
-        // What means nothing here is kept, with the reason.
+        // A delivery without a meaning here is recorded with the reason.
         if (recorded.state === "ignored") continue;
         expect(recorded.runs).toHaveLength(1);
         for (const one of recorded.runs) {
           const run = await reeve.until(one.id, () => true);
           const ended = run.problem?.code ?? run.state;
-          // Workers that are named by an id alone can't be read here: this Reeve knows no HR system. Recordings of one
-          // person contradict each other: later news overtakes earlier ones.
+          // Workers named only by an id can't be read here, because this Reeve has no access to an HR system.
+          // Recordings about one person contradict each other, so that later ones replace earlier ones.
           expect(["done", "scheduled", "ignored", "sender_not_configured"]).toContain(ended);
           if (run.reply) {
             const { system } = run.reply.target;
@@ -60,7 +60,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   );
 });
 
-it("each system is told what its own tickets came to, once, and nothing else", () => {
+it("each system gets one reply about each of its own tickets, and nothing else", () => {
   const told = Array.from(stubs, ([system, { asked }]) => {
     const writes = asked.filter(({ method, path }) => method !== "GET" && path !== "/oauth/tokens");
     return [system, writes.length] as const;

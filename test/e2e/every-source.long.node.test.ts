@@ -8,7 +8,7 @@ import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import { sources } from "../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";
 
-/** Security items 1 to 10 at the front door, for every source; the laws of the sources hold the finer points. */
+/** Security items 1 to 10 at the front door, for every source; the tests of the sources cover the details. */
 const RETIRING = "another-secret-retiring-soon";
 const retiring = (sender: Sender): string => sender.otherSecret ?? RETIRING;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
       name: "reeve",
       config: "wrangler.toml",
       entry: "test/support/reeve-with-rules.ts",
-      // Whatever concerns somebody is known again.
+      // An event that an automation wants is recognized when it is repeated.
       bindings: {
         LOCAL_STACK: "yes",
         RULES: JSON.stringify({ enabled: ["test-tell", "requested-action"] }),
@@ -42,7 +42,7 @@ it("there is a sender for every source, and a source for every sender", () => {
   expect(senders.map(({ source }) => source).sort()).toEqual([...sources.keys()].sort());
 });
 
-/** The first recording of a source that holds an event. */
+/** Returns the first recording of a source that contains an event. */
 function meaningful(name: string) {
   const holdsEvent = ({ body, headers }: ReturnType<typeof fixture>): boolean => {
     const url = new URL("https://reeve.example.com/?event=worker.hired");
@@ -64,10 +64,10 @@ async function eventsIn(response: Response): Promise<string[]> {
   return events;
 }
 
-/** Their time or secret is in the body: one that can't be read proves nothing. */
+/** Sources whose time or secret is in the body: a body that can't be parsed can't be verified. */
 const PROVED_IN_BODY: ReadonlySet<string> = new Set(["linear", "microsoft-graph"]);
 
-/** Recorded bodies of a source with a list put in the place of each of theirs, every place once. */
+/** Returns recorded bodies of a source in which a list replaces each of their lists, each place once. */
 function withEachList(source: string, list: unknown[]): unknown[] {
   const bodies = new Map<string, unknown>();
   for (const file of fixtures(source)) {
@@ -106,7 +106,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect((await send(bare)).status).toBe(503);
   });
 
-  it("refuses another secret, a changed body and another source's delivery, and records nothing", async () => {
+  it("rejects another secret, a changed body and another source's delivery, and records nothing", async () => {
     lines.length = 0;
     expect((await send(reeve, { secret: `${sender.localSecret.slice(0, -4)}AAA=` })).status).toBe(401);
     for (const other of others) {
@@ -120,19 +120,19 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect(lines.filter((line) => line.includes('"message":"delivery"'))).toEqual([]);
   });
 
-  it("refuses what is larger than 1 MiB", async () => {
+  it("rejects a body larger than 1 MiB", async () => {
     expect((await send(reeve, {}, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
   });
 
-  it("refuses 130,000 members that fit nowhere, and with its secret keeps them as rejected", async () => {
+  it("rejects 130,000 list elements in the wrong place, and records them as rejected if the delivery is signed", async () => {
     const url = new URL(`/hooks/${sender.path ?? name}`, reeve.url);
     const crowd = Array(130_000).fill([]);
-    // Unsigned, what is in it is not looked at.
+    // The body of an unsigned delivery is not parsed.
     const unsigned = await fetch(url, { method: "POST", body: JSON.stringify({ value: crowd }) });
     expect(unsigned.status).toBe(401);
     for (const large of [{ value: crowd }, ...withEachList(name, crowd)]) {
       const text = JSON.stringify(large);
-      // Signed in its body, such a delivery may be over 1 MiB: Reeve closes the connection before it is sent whole.
+      // A delivery signed in its body can exceed 1 MiB: Reeve then closes the connection before it is sent in full.
       const signed = await send(reeve, {}, text).then(
         ({ status }) => status,
         (error: unknown) => (PROVED_IN_BODY.has(name) ? 413 : Promise.reject(error)),
@@ -152,7 +152,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       .toEqual({ state: "rejected", detail: "the body holds more than 50000 values" });
   });
 
-  it("takes one of two at once, and knows it later, also by the retiring secret", async () => {
+  it("accepts one of two concurrent copies, and recognizes it later, also signed with the retiring secret", async () => {
     const at = Date.now();
     lines.length = 0;
     const [one, two] = await Promise.all([send(reeve, { at }), send(reeve, { at })]);
@@ -172,7 +172,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   });
 });
 
-it("keeps what a sender wants back for an operator, until its source has a secret", async () => {
+it("a handshake's value is kept for an operator until its source has a secret", async () => {
   const post = (at: RunningWorker) =>
     fetch(new URL("/hooks/gusto", at.url), {
       method: "POST",
@@ -187,7 +187,7 @@ it("keeps what a sender wants back for an operator, until its source has a secre
   expect(lines.join()).not.toContain("token-that-gusto-wants-back");
 });
 
-it("asks nobody at the addresses that bodies name", async () => {
+it("no request is sent to the URLs that bodies contain", async () => {
   const somewhere = await startVendor(() => ({ status: 200 }));
   for (const sender of senders) {
     for (const file of fixtures(sender.source)) {

@@ -18,7 +18,7 @@ const start = async (bindings: Record<string, string>): Promise<RunningWorker> =
   return worker;
 };
 
-/** The host of the site that recorded tickets are of. */
+/** The host of the site that recorded tickets belong to. */
 const SITE = "acme.atlassian.example.com";
 
 let reeve: RunningWorker;
@@ -39,7 +39,7 @@ const problem = async (response: Response) => ({
 });
 const refusal = (status: number, title: string) => ({ status, type: "application/problem+json", title });
 
-/** Signs whatever is sent, as somebody who knows the secret would. */
+/** Sends a text, signed with the right secret. */
 const signed = (text: string) =>
   sendAsJira(reeve.url, text, { id: `id-${createHmac("sha256", "x").update(text).digest("hex")}` });
 
@@ -47,7 +47,7 @@ describe("the front door", () => {
   it.for([
     [SITE, 202, "taken", null],
     ["evil.atlassian.net", 200, "ignored", `the ticket is of evil.atlassian.net, and JIRA_URL is ${SITE}`],
-  ] as const)("takes tickets of the site that JIRA_URL names: %s", async ([host, status, state, detail]) => {
+  ] as const)("accepts tickets of the site in JIRA_URL: %s", async ([host, status, state, detail]) => {
     const answer = await sendAsJira(reeve.url, body.replaceAll(SITE, host), { id: host });
     expect(answer.status).toBe(status);
     const { event } = (await answer.json()) as { event: string };
@@ -56,14 +56,14 @@ describe("the front door", () => {
       .toMatchObject({ state, detail });
   });
 
-  it("answers 404 for a source there is none of, also one named like a member of Object", async () => {
+  it("responds with 404 for an unknown source, even if it is named like a property of Object", async () => {
     for (const name of ["nobody", "__proto__", "constructor"]) {
       const response = await fetch(new URL(`/hooks/${name}`, reeve.url), { method: "POST", body });
       expect(await problem(response)).toEqual(refusal(404, "unknown_source"));
     }
   });
 
-  it("answers 503 while a source's secret is missing or too short, and says so to the operator alone", async () => {
+  it("responds with 503 while a source's secret is missing or too short, and gives the reason only to the operator", async () => {
     lines.length = 0;
     const response = await sendAsJira(bare.url, body, { id: "1", secret: "short" });
     expect(await problem(response.clone())).toEqual(refusal(503, "source_not_configured"));
@@ -71,7 +71,7 @@ describe("the front door", () => {
     await expect.poll(() => lines.join()).toContain("wrangler secret put JIRA_WEBHOOK_SECRET");
   });
 
-  it("answers 401 to a wrong or missing signature, with no detail; the reason goes to the log", async () => {
+  it("responds with 401 to a wrong or missing signature, without details; the reason is logged", async () => {
     lines.length = 0;
     const forged = await sendAsJira(reeve.url, body, { id: "1", secret: "not the secret at all" });
     expect(await problem(forged.clone())).toEqual(refusal(401, "delivery_refused"));
@@ -81,13 +81,13 @@ describe("the front door", () => {
     expect(unsigned.status).toBe(401);
   });
 
-  it("answers 405 to another method than a delivery's, and says which that is", async () => {
+  it("responds with 405 to another method than a delivery's, and names the right one", async () => {
     const response = await fetch(new URL("/hooks/jira", reeve.url));
     expect(response.headers.get("allow")).toBe("POST");
     expect(await problem(response)).toEqual(refusal(405, "method_not_allowed"));
   });
 
-  it("answers 413 to a body over 1 MiB, announced or not", async () => {
+  it("responds with 413 to a body over 1 MiB, announced or not", async () => {
     const large = "x".repeat(1024 * 1024 + 1);
     expect(await problem(await signed(large))).toEqual(refusal(413, "delivery_too_large"));
     const stream = new Blob([large]).stream();
@@ -99,7 +99,7 @@ describe("the front door", () => {
     expect(await problem(chunked)).toEqual(refusal(413, "delivery_too_large"));
   });
 
-  it("answers 422 to a signed body of another shape, and records it as rejected", async () => {
+  it("responds with 422 to a signed body of another shape, and records it as rejected", async () => {
     const response = await signed('{"webhookEvent":"jira:issue_updated"}');
     expect(response.status).toBe(422);
     const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
@@ -122,7 +122,7 @@ describe("the front door", () => {
     ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
     ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
     ["nothing", ""],
-  ] as const)("answers 422, never 500, to %s", async ([, text]) => {
+  ] as const)("responds with 422, never 500, to %s", async ([, text]) => {
     expect((await signed(text)).status).toBe(422);
   });
 });
@@ -138,7 +138,7 @@ describe("the API", () => {
     });
   const paused = async () => (await (await fetch(new URL("/api/control", reeve.url))).json()) as object;
 
-  it("takes no decision from another site's page, and takes it from its own", async () => {
+  it("accepts decisions from its own page, but not from another site's", async () => {
     const all = JSON.stringify({ automation: null, reason: "x" });
     for (const path of ["pauses", "pauses/lifted", "batches", RUN, REPLAY])
       for (const origin of ["https://evil.example.com", "null", `http://${reeve.url.hostname}:1`])
@@ -166,7 +166,7 @@ describe("the API", () => {
     ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
     ["a pause without a reason", "pauses", { automation: null }, "reason"],
     ["a pause that does not say of what", "pauses", { reason: "x" }, "automation"],
-  ])("answers 400 and names the member: %s", async ([, path, said, member]) => {
+  ])("responds with 400 and names the property: %s", async ([, path, said, member]) => {
     const response = await post(path, JSON.stringify(said));
     expect(await response.json()).toMatchObject({
       status: 400,
@@ -175,11 +175,11 @@ describe("the API", () => {
     });
   });
 
-  it.for(["{", "", "null", "[]"])("answers 400 to the decision %j", async (text) => {
+  it.for(["{", "", "null", "[]"])("responds with 400 to the decision %j", async (text) => {
     expect(await problem(await post("pauses", text))).toEqual(refusal(400, "request_invalid"));
   });
 
-  it("answers 404 to a decision about what is not on record", async () => {
+  it("responds with 404 to a decision about an unknown run", async () => {
     const said = { decision: "cancelled", reason: "x" };
     expect((await post(RUN, JSON.stringify(said))).status).toBe(404);
     expect(

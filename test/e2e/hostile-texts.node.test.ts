@@ -33,7 +33,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 let issues = 40_000;
-/** A ticket that asks for a review with this name, by somebody with this name. @returns its issue and its run */
+/** Sends a ticket that requests a review with this name, by a person with this name. @returns its issue and its run */
 async function ticket(text: string): Promise<{ readonly issue: string; readonly run: Run }> {
   const issue = String(++issues);
   const event = await reeve.send({ review: text, description: text }, issue, (webhook) => {
@@ -44,7 +44,7 @@ async function ticket(text: string): Promise<{ readonly issue: string; readonly 
   return { issue, run: await reeve.runOf(event, CAMPAIGN, "awaiting_approval", "ignored", "failed") };
 }
 
-/** Has Nora reject a plan with this reason, or with another where this is none. @returns what its ticket was told */
+/** Denies a plan as Nora with this reason, or with another if it is invalid. @returns the reply on its ticket */
 async function rejected(run: Run, issue: string, reason: string): Promise<string> {
   const decision = { decision: "rejected", hash: run.plan?.hash };
   const { status } = await reeve.decide(run, { ...decision, reason }, NORA);
@@ -54,7 +54,7 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
   return toldByReeve(vendor, issue)[0] ?? "";
 }
 
-/** Opens the approvals, and the pages of these runs, as a browser does. */
+/** Opens the approvals, and the pages of these runs, like a browser. */
 async function open(runs: readonly Run[]): Promise<void> {
   const paths = runs.flatMap(({ id }) => [`/approvals?run=${id}`, `/runs/${id}`]);
   await Promise.all(
@@ -69,23 +69,20 @@ async function open(runs: readonly Run[]): Promise<void> {
 const TEXTS = sampleOf(Object.values(HOSTILE_TEXTS), 8);
 const GROUPS = Array.from({ length: Math.ceil(TEXTS.length / 8) }, (_, n) => TEXTS.slice(8 * n, 8 * n + 8));
 
-it.for(GROUPS)(
-  "signed tickets with hostile texts leave every page, message and reply well (%#)",
-  async (group) => {
-    const made = await Promise.all(group.map(async (text) => ({ text, ...(await ticket(text)) })));
-    const runs = made.map(({ run }) => run);
-    await open(runs);
-    const waiting = made.filter(({ run }) => run.state === "awaiting_approval");
-    const told = await Promise.all(waiting.map(({ run, issue, text }) => rejected(run, issue, text)));
-    for (const one of told) {
-      expect(one).toMatch(/^This was not approved by nora\.field@example\.com: \S/);
-      expect(withUnseenNamed(one)).toBe(one);
-    }
-    await open(runs);
-  },
-);
+it.for(GROUPS)("signed tickets with hostile texts break no page, message or reply (%#)", async (group) => {
+  const made = await Promise.all(group.map(async (text) => ({ text, ...(await ticket(text)) })));
+  const runs = made.map(({ run }) => run);
+  await open(runs);
+  const waiting = made.filter(({ run }) => run.state === "awaiting_approval");
+  const told = await Promise.all(waiting.map(({ run, issue, text }) => rejected(run, issue, text)));
+  for (const one of told) {
+    expect(one).toMatch(/^This was not approved by nora\.field@example\.com: \S/);
+    expect(withUnseenNamed(one)).toBe(one);
+  }
+  await open(runs);
+});
 
-it("Slack and Teams were sent every plan, by their rules", () => {
+it("Slack and Teams got every plan, by their rules", () => {
   expect(slack.messages.length).toBeGreaterThan(4);
   expect(teams.cards.length).toBeGreaterThan(4);
   expect([...slack.broken, ...teams.broken]).toEqual([]);

@@ -27,7 +27,7 @@ const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
 const BRANCH = "tool_github_delete_branch";
 
 describe("the inventory", () => {
-  it("is written, listed and removed from through the API, with who did it and why on record", async () => {
+  it("is written, listed and removed from through the API, with actor and reason recorded", async () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.inventory("session_policy")).toMatchObject([
@@ -62,7 +62,7 @@ describe("the inventory", () => {
       ]);
   });
 
-  it("is on record with every item and what it says, in as many entries as that takes", async () => {
+  it("is recorded with every item and its content, in as many entries as needed", async () => {
     const name = "n".repeat(2_000);
     const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
     await reeve.addEntries(...many);
@@ -82,7 +82,7 @@ describe("the inventory", () => {
     await reeve.post("inventory/removed", all, GITA);
   });
 
-  it("is not longer than what an audit entry holds with ease", async () => {
+  it("accepts no more than an audit entry can hold", async () => {
     const long = { kind: "campaign", data: { name: "n".repeat(10_000) } };
     expect(await reeve.post("inventory", { entries: [long], reason: "r" }, GITA)).toMatchObject({
       status: 400,
@@ -97,7 +97,7 @@ describe("the inventory", () => {
       'Delete the session policy sp_travel (called "nothing much", which nobody looked up).',
     ],
   ] as const)(
-    "is a wish of who wrote it: its deletion waits for somebody else, who reads %s",
+    "counts as its author's request: its deletion waits for another person, who reads %s",
     async ([, id, summary]) => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
@@ -123,13 +123,13 @@ describe("the inventory", () => {
     ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
     ["an id that is no text", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
     ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
-  ])("is not %s", async ([, entry, member]) => {
+  ])("rejects %s", async ([, entry, member]) => {
     const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.map((error) => error.member).join()).toContain(member);
   });
 
-  it("grows by what Reeve does", async () => {
+  it("grows by Reeve's own changes", async () => {
     const event = await reeve.send({ tools: ["tool_jira_create_ticket"] });
     const run = await reeve.runOf(event, "test-retire-tools", "done");
     await expect
@@ -144,8 +144,8 @@ describe("the inventory", () => {
   });
 });
 
-describe("an automation that goes by the clock", () => {
-  it("looks when somebody has it due, who may not approve what comes of it", async () => {
+describe("a scheduled automation", () => {
+  it("runs when a person starts it, who can't approve the resulting plan", async () => {
     await reeve.addEntries(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
@@ -167,7 +167,7 @@ describe("an automation that goes by the clock", () => {
       .toEqual({ [run.id]: expect.any(Number) });
   });
 
-  it("is one that there is, that goes by the clock, and that is enabled", async () => {
+  it("must exist, have a schedule and be enabled to be started", async () => {
     const due = (name: string) =>
       reeve.post(`automations/${name}/due`, { reason: "r" }, "operator@example.com");
     expect(await due("nothing")).toMatchObject({ status: 400 });
@@ -197,12 +197,12 @@ const ownerships = async () => (await reeve.inventory("ownership")).map(({ data 
 const DONE = { decision: "completed", verdict: "done" };
 
 describe("an ownership of a connector", () => {
-  it("is for a person to end when its last day is over, until they say that it is done", async () => {
+  it("becomes a task for a person after its last day, until they report that it is done", async () => {
     await reeve.addEntries(ownership());
     const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect(first).toMatchObject({ asks: [], plan: { actions: [{ followUp: { askedOf: [] } }] } });
 
-    // The next morning it is open already.
+    // The next morning, the task is already open.
     expect(await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).toMatchObject({ sameAs: first.id });
     expect(await reeve.approve(first)).toMatchObject({ status: 409 });
     expect(await reeve.decide(first, DONE, ADA)).toMatchObject({
@@ -220,7 +220,7 @@ describe("an ownership of a connector", () => {
     await expect.poll(ownerships).toEqual([]);
   });
 
-  it("is not asked again at once where a person said that it was not done", async () => {
+  it("is not requested again immediately if a person reported that it was not done", async () => {
     await reeve.addEntries(ownership());
     const run = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
@@ -243,8 +243,8 @@ async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
   return event;
 }
 
-describe("what the API can undo", () => {
-  it("is one request for two presses, waits for the approval that policy asks for, and is back at the tenant", async () => {
+describe("a change that the API can undo", () => {
+  it("is one request for two clicks, waits for the approval that policy requires, and is restored at the tenant", async () => {
     await reeve.addEntries(ownership("reviewer"));
     const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
@@ -271,8 +271,8 @@ describe("what the API can undo", () => {
   });
 });
 
-describe("what the API can't undo", () => {
-  it("is a task for a person, after which the inventory no longer has it", async () => {
+describe("a change that the API can't undo", () => {
+  it("becomes a task for a person, after which it is removed from the inventory", async () => {
     const body = {
       action: "connector-owner.add",
       input: { user: ADA, connector: "GitHub MCP" },
@@ -304,7 +304,7 @@ describe("what the API can't undo", () => {
 /** A step checks 250 tools. */
 const TOOLS = isFullSweep ? 1_000 : 500;
 
-it(`${TOOLS} tracked tools are checked in steps, and a kill in between loses none and repeats at most one step`, async () => {
+it(`${TOOLS} tracked tools are checked in steps, and a crash in between loses none and repeats at most one step`, async () => {
   const own = await RuledReeve.start({ enabled: ["retired-tools-stay-retired"], keeps: true });
   try {
     const many = Array.from({ length: TOOLS }, (_, n) => retired(`tool_none_${n}`));
@@ -319,7 +319,7 @@ it(`${TOOLS} tracked tools are checked in steps, and a kill in between loses non
     expect(run.ignored).toBe(`of ${TOOLS} retired tools, none has come back`);
     const calls = await own.calls("getMcpTool");
     expect(calls).toBeGreaterThanOrEqual(TOOLS);
-    // What the kill cut off is one step of 250. A tenant in chaos refuses some calls, which are made again.
+    // The crash interrupts one step of 250. A tenant in chaos rejects some calls, which are repeated.
     const refused = process.env["CHAOS"] === "on" ? 250 : 0;
     expect(calls).toBeLessThanOrEqual(TOOLS + 250 + refused);
   } finally {

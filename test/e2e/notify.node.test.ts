@@ -1,4 +1,4 @@
-// A company without Slack and Teams hears of everything by one signed webhook.
+// A company without Slack and Teams gets every notice by one signed webhook.
 import { expect, it } from "vitest";
 import { until } from "../support/until.ts";
 import { type ReceiverStub, startReceiver } from "../vendors/receiver.ts";
@@ -13,7 +13,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     enabled: [CAMPAIGN],
     policy: { approvals: [{ when: "always", stages: [{ from: [NORA] }] }] },
     bindings: {
-      // A receiver that still has the old secret.
+      // The receiver still has the old secret.
       NOTIFY_WEBHOOK_URL: receiver.url,
       NOTIFY_WEBHOOK_SECRET: `whsec_${btoa("a newer secret of 32 characters.")},${receiver.secret}`,
       REEVE_URL: "https://reeve.example.com",
@@ -24,7 +24,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const typesOf = (run: string): unknown[] =>
   [...receiver.messages].flatMap(([id, { type }]) => (id.startsWith(run) ? [type] : []));
 
-it("each notice comes once, though the answer to the first is lost, and says for whom it is", async () => {
+it("each notice arrives once, even if the response to the first is lost, and names its audience", async () => {
   receiver.fail("lost after", { status: 503 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
@@ -44,7 +44,7 @@ it("each notice comes once, though the answer to the first is lost, and says for
   expect(typesOf(run.id)).toEqual(["reeve.awaiting_approval", "reeve.done"]);
 });
 
-it("a run that fails is told, and a test notice comes when somebody presses the button", async () => {
+it("a failed run is reported, and a test notice arrives when a person presses the button", async () => {
   const event = await reeve.send({ review: "Yearly", reviewOwner: "nobody@example.com" });
   const run = await reeve.runOf(event, CAMPAIGN, "failed");
   await until("the notice", () => typesOf(run.id).includes("reeve.failed"));
@@ -58,7 +58,7 @@ it("a run that fails is told, and a test notice comes when somebody presses the 
   );
 });
 
-it("many alike plans are one message after the first five, and so are the ends of a batch", async () => {
+it("many similar plans are one message after the first five, and so are the ends of a batch", async () => {
   const titles = (type: string, automation = CAMPAIGN) =>
     [...receiver.messages.values()].flatMap(({ type: is, data }) =>
       is === type && JSON.stringify(data).includes(automation) ? [String(Object(data).title)] : [],
@@ -103,7 +103,7 @@ it("many alike plans are one message after the first five, and so are the ends o
   expect(await reeve.page("/")).toContain(`${CAMPAIGN} has begun`);
 });
 
-it("a sender whose last deliveries were refused is on the overview, in the metrics, and in one notice", async () => {
+it("a sender whose last deliveries were rejected is on the overview, in the metrics, and in one notice", async () => {
   const forged = (n: number) =>
     fetch(new URL("/hooks/jira", reeve.url), {
       method: "POST",

@@ -1,4 +1,4 @@
-/** A leaver whom several systems report, at several desks and over a kill, has one plan. */
+/** A leaver whom several systems report, at several desks and across a crash, has one plan. */
 import { expect, it } from "vitest";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { nameDesk } from "../../src/desk/directory.ts";
@@ -6,27 +6,27 @@ import { RuledReeve } from "./ruled-reeve.ts";
 
 const reeve = RuledReeve.forFile({
   enabled: ["leaver"],
-  // HR systems do not say who asked.
+  // HR systems do not name the requester.
   policy: { unknownRequestersFrom: ["workday", "merge", "entra"] },
   keeps: true,
   bindings: { DESKS: "4" },
 });
 
-/** A worker of Workday's whose events come in at another desk than those of Merge's. */
+/** A Workday worker whose events go to another desk than those of Merge. */
 const id = ["w-1", "w-2", "w-3", "w-4", "w-5", "w-6"].find(
   (one) =>
     nameDesk(4, `workday:${one}`) !==
     nameDesk(4, `merge:${JSON.parse(fixture("merge", "Employee.removed").body).data.id}`),
 );
 
-/** Workday's notice of that worker, whom the others report as well, in effect now. */
+/** Returns Workday's notice of that worker, whom the others report too, with immediate effect. */
 function now(body: string): string {
   const notice = JSON.parse(body);
   const worker = { ...notice.worker, id, name: "Hugo Pike", email: "hugo.pike@example.com" };
   return JSON.stringify({ ...notice, effectiveOn: null, worker });
 }
 
-it("of two systems at once", async () => {
+it("a leaver reported by two systems concurrently has one plan", async () => {
   const events = await Promise.all([
     reeve.report("workday", "terminated", now),
     reeve.report("merge", "Employee.removed"),
@@ -42,7 +42,7 @@ it("of two systems at once", async () => {
   await reeve.restart();
   const third = await reeve.runOf(await reeve.report("entra", "leaver"), "leaver", "ignored");
   expect(third).toMatchObject({ sameAs: planned?.id, ignored: expect.stringContaining("already under way") });
-  // Whoever reads of it anywhere is led to that run, by what people call it.
+  // Every page links to that run, by its title for people.
   for (const path of [`/runs/${third.id}`, `/events/${third.eventId}`, `/runs?state=ignored`]) {
     expect(await reeve.page(path), path).toMatch(
       new RegExp(

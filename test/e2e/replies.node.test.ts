@@ -16,7 +16,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         { when: "operation", operations: ["createCampaign"] },
       ],
     },
-    // The tickets are Ada's, and Gita causes their events.
+    // The tickets belong to Ada, and Gita causes their events.
     people: [ADA, GITA, NORA].map((email) => ({ email, roles: ["approver"] })),
     replies: { jira: { visible: false, move: { done: "Done" } } },
     bindings: { ...jiraVariables(vendor.url), REEVE_URL: "https://reeve.example.com/" },
@@ -24,7 +24,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 });
 
 let issues = 70_000;
-/** Sends a ticket of its own, and waits for a run of it whose reply is settled. */
+/** Sends a new ticket, and waits for a run of it whose reply is settled. */
 async function answered(content: object, automation: string, ...states: readonly Run["state"][]) {
   const issue = String(++issues);
   const event = await reeve.send(content, issue);
@@ -33,8 +33,8 @@ async function answered(content: object, automation: string, ...states: readonly
   return { run, issue, reply, told: toldByReeve(vendor, issue) };
 }
 
-describe("a ticket is told", () => {
-  it("that what it asked for is done, where it is on record, and is moved on", async () => {
+describe("a reply", () => {
+  it("reports a change that is done with a link to the record, and moves the ticket", async () => {
     const { run, issue, reply, told } = await answered({ role: "told-1" }, "test-own", "done");
     expect(told).toEqual([
       "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nDetails in Reeve",
@@ -52,7 +52,7 @@ describe("a ticket is told", () => {
 });
 
 describe("a requester whose email Jira hides", () => {
-  it("is known when it comes to an approval", async () => {
+  it("is identified when an approval is needed", async () => {
     const event = await reeve.send({ tools: ["tool_github_delete_branch"] }, "69998", ({ issue }) => {
       delete issue.fields.reporter.emailAddress;
     });
@@ -66,15 +66,15 @@ describe("a requester whose email Jira hides", () => {
   });
 });
 
-describe("a plan that only some may approve", () => {
+describe("a plan that only some people can approve", () => {
   const CAMPAIGN = "test-start-campaign";
 
-  it("waits for the one of them who has no part in it", async () => {
+  it("waits for the one of them who is not involved in it", async () => {
     const event = await reeve.send({ review: "Review of Hugo", reviewOwner: HUGO });
     await reeve.approved(await reeve.runOf(event, CAMPAIGN, "awaiting_approval"));
   });
 
-  it("fails at once where all of them have, and the ticket is told", async () => {
+  it("fails immediately if all of them are involved, and its ticket gets a reply", async () => {
     const content = { review: "Review of Nora", reviewOwner: NORA };
     const { run, reply, told } = await answered(content, CAMPAIGN, "failed");
     expect([run.problem?.code, reply.type]).toEqual(["nobody_can_approve", "reply.sent"]);
@@ -88,7 +88,7 @@ describe("a plan that only some may approve", () => {
 });
 
 describe("a reply that can't be sent", () => {
-  it("is tried again where it was not taken up", async () => {
+  it("is retried if it was not accepted", async () => {
     vendor.fail({ status: 429 });
     const { reply, told } = await answered({ role: "busy-1" }, "test-own", "done");
     expect(told).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("a reply that can't be sent", () => {
     ["the connection is lost before", "lost before", 0],
     ["the connection is lost after", "lost after", 1],
     ["the answer is 500", { status: 500 }, 0],
-  ])("is not sent twice where %s, and shows as unknown; the run is done", async ([, fault, arrived]) => {
+  ])("is not sent twice if %s, and is shown as unknown; the run is done", async ([, fault, arrived]) => {
     vendor.fail(fault);
     const { run, reply, told } = await answered({ role: `unsure-${arrived}-${issues}` }, "test-own", "done");
     expect(told).toHaveLength(arrived);
@@ -108,7 +108,7 @@ describe("a reply that can't be sent", () => {
     expect(reply.detail).not.toHaveProperty("moved");
   });
 
-  it("shows as failed where it was refused, with what was said and without the credential", async () => {
+  it("is shown as failed if it was rejected, with the error and without the credential", async () => {
     vendor.fail({ status: 403 });
     const { run, reply } = await answered({ role: "refused-1" }, "test-own", "done");
     expect(reply).toMatchObject({ type: "reply.failed", detail: { code: "sender_refused" } });

@@ -27,14 +27,14 @@ import { sendAsJira } from "../vendors/jira.ts";
 import { startStack } from "./stack.ts";
 import { type Change, type Delivery, GITA, NORA, type TicketContent, ticketDelivery } from "./tickets.ts";
 
-/** Tools that are gone already in the sample data. */
+/** Tools that are already removed in the sample data. */
 const GONE = new Set(
   MCP_TOOLS.flatMap(({ id, deletedAt, state }) =>
     deletedAt || state === "MCP_TOOL_STATE_REMOVED" ? [id] : [],
   ),
 );
 
-/** An answer of Reeve, read. */
+/** A parsed response of Reeve. */
 export interface Answer {
   readonly status: number;
   readonly body: {
@@ -51,48 +51,48 @@ export interface Answer {
   };
 }
 
-/** Whether fetch failed as a connection was closed under it. */
+/** Returns true if fetch failed because the connection was closed. */
 const isClosed = (error: unknown): boolean =>
   error instanceof TypeError &&
   error.cause instanceof Error &&
   "code" in error.cause &&
   ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(String(error.cause.code));
 
-/** How Reeve is started for a test. */
+/** The options for starting Reeve for a test. */
 interface Rules {
-  /** The rules of `npm start`, in place of all members before `bindings`. */
+  /** Use the rules of `npm start`, instead of all properties before `bindings`. */
   readonly sample?: true;
   readonly enabled?: readonly string[];
   readonly policy?: Partial<z.input<typeof Policy>>;
   readonly replies?: z.input<typeof Replies>;
   readonly fields?: z.input<typeof Settings>["fields"];
-  /** What automations go by, where it is not what the sample has. */
+  /** Settings of automations that differ from the sample's. */
   readonly automations?: NonNullable<z.input<typeof Settings>["automations"]>;
   readonly slack?: z.input<typeof SlackSettings>;
-  /** Who may do what. @default the sample's people */
+  /** People and their roles. @default the sample's people */
   readonly people?: z.input<typeof People>;
   readonly agents?: z.input<typeof AgentSettings>;
-  /** Other settings, as they are once they are read. */
+  /** Other settings, in their parsed form. */
   readonly settings?: Partial<Settings>;
   readonly bindings?: Readonly<Record<string, string>>;
-  /** Everything outlasts a restart, which is a kill. @default all is in memory */
+  /** Data survives a restart, which is a crash. @default data is in memory */
   readonly keeps?: true;
-  /** Takes each log line. */
+  /** Receives each log line. */
   readonly log?: (line: string) => void;
-  /** The code that runs, in place of this tree's. */
+  /** The code to run instead of this tree's. */
   readonly code?: Bundle;
-  /** A tenant that runs already. */
+  /** A running tenant to use. */
   readonly tenant?: Stack["tenant"];
-  /** The tenant is slow, strict and strange. @default the variable `CHAOS` is "on" */
+  /** The tenant is slow, strict and unusual. @default the variable `CHAOS` is "on" */
   readonly chaos?: true;
 }
 
-/** Something that is stopped after the tests of a file. */
+/** A resource that is stopped after the tests of a file. */
 interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Reeve with automations and a policy of the test's own, or with the sample's, and its tenant. */
+/** Reeve with a test's own automations and policy, or with the sample's, and its tenant. */
 export class RuledReeve {
   #started: Stack | undefined;
   #rules: Rules;
@@ -110,8 +110,9 @@ export class RuledReeve {
   }
 
   /**
-   * One for all tests of a file, started before them.
-   * @param rules Its rules; or makes them, and what else the tests need: that is given to `stopped`, and stopped after them.
+   * Returns one Reeve for all tests of a file, started before them.
+   * @param rules Its rules, or a function that creates them and further resources. The function passes the resources to
+   * `stopped`, which stops them after the tests.
    */
   static forFile(
     rules: Rules | ((stopped: <One extends Stoppable>(one: One) => One) => Promise<Rules>),
@@ -148,9 +149,9 @@ export class RuledReeve {
   }
 
   /**
-   * Kills it and starts it again on what it keeps.
-   * @param change Members that are others from now on
-   * @param outbox SQL that changes the outbox meanwhile
+   * Crashes Reeve and starts it again on its data.
+   * @param change Options that differ from now on
+   * @param outbox SQL that changes the outbox in the meantime
    */
   async restart(change: Omit<Rules, "keeps"> = {}, outbox?: string): Promise<void> {
     await this.#stack.stop();
@@ -169,7 +170,7 @@ export class RuledReeve {
     database.close();
   }
 
-  /** Kills it. @returns the folder with the databases of what it keeps */
+  /** Crashes Reeve. @returns the folder with the databases */
   async kill(): Promise<string> {
     await this.#stack.stop();
     return join(this.#folder ?? "", "reeve");
@@ -189,17 +190,17 @@ export class RuledReeve {
     return this.#stack.reeve.url;
   }
 
-  /** What the cron does each minute. */
+  /** Runs the cron's work of a minute. */
   minute = (): Promise<void> => tick(this.#stack.reeve);
 
   get tenant(): Stack["tenant"] {
     return this.#stack.tenant;
   }
 
-  /** The ledger itself, for what the API has no list of. */
+  /** Returns the ledger itself, for data that the API does not list. */
   ledger = () => this.#stack.reeve.miniflare.getD1Database("LEDGER", "reeve");
 
-  /** Does something while D1 answers every query of Reeve's with an error: there is no table of those it names. */
+  /** Runs a function while D1 responds to every query of Reeve with an error, because the tables are renamed. */
   async withoutLedger(work: () => Promise<void>): Promise<void> {
     const ledger = await this.ledger();
     const rename = async (from: string, to: string) => {
@@ -214,12 +215,17 @@ export class RuledReeve {
     }
   }
 
-  /** A ticket as Jira sends it. @param issue Its id, for another event of the same. @default a new one */
+  /**
+   * Returns a ticket as Jira sends it. @param issue Its id, for another event of the same ticket. @default a new one
+   */
   ticket(content: TicketContent, issue?: string, change?: Change): Delivery {
     return ticketDelivery(++this.#tickets, content, issue, change);
   }
 
-  /** Delivers, and once more where the connection closes: workerd closes what was idle for 5 seconds, just then perhaps. */
+  /**
+   * Sends a delivery, and repeats it if the connection was closed: workerd closes connections that were idle for 5
+   * seconds.
+   */
   deliver = ({ body, id }: Delivery): Promise<Response> => {
     const send = () => sendAsJira(this.url, body, { id });
     return send().catch((error: unknown) => {
@@ -235,7 +241,7 @@ export class RuledReeve {
     return ((await response.json()) as { event: string }).event;
   }
 
-  /** Delivers what a sender was recorded to send. @param change Makes another body of it @returns the id of its event */
+  /** Sends a recorded delivery. @param change Changes its body @returns the id of its event */
   async report(source: string, name: string, change = (body: string) => body): Promise<string> {
     const sender = senders.find((one) => one.source === source);
     if (!sender) throw new Error(`nobody plays ${source}`);
@@ -248,16 +254,16 @@ export class RuledReeve {
     return event;
   }
 
-  /** What is answered to `GET /api/…`. */
+  /** Returns the response to `GET /api/…`. */
   get = async (path: string): Promise<unknown> => (await fetch(new URL(`/api/${path}`, this.url))).json();
 
-  /** The text of a page. @param operator Who reads it. @default the first of the people */
+  /** Returns the text of a page. @param operator Who opens it. @default the first of the people */
   page = async (path: string, operator?: string): Promise<string> => {
     const headers = { accept: "text/html", ...(operator && { "reeve-operator": operator }) };
     return (await fetch(new URL(path, this.url), { headers })).text();
   };
 
-  /** The run of an event by this automation, once it is on record in one of these states. */
+  /** Returns the run of an event by this automation, once it is recorded in one of these states. */
   async runOf(event: string, automation: string, ...states: readonly Run["state"][]): Promise<Run> {
     return until(`a run of ${event} that is ${states}`, async () => {
       const { runs = [] } = (await this.get(`events/${event}`)) as Partial<EventRecord>;
@@ -266,7 +272,7 @@ export class RuledReeve {
     });
   }
 
-  /** A run, once what is on record of it is as wanted. */
+  /** Returns a run, once its recorded data satisfies a condition. */
   until = (id: string, wanted: (run: Run) => boolean): Promise<Run> =>
     until(`run ${id} as ${wanted}`, async () => {
       const response = await fetch(new URL(`/api/runs/${id}`, this.url));
@@ -276,7 +282,7 @@ export class RuledReeve {
 
   run = (id: string): Promise<Run> => recordedRun(this.url, id);
 
-  /** How many runs of an automation are on record in a state. */
+  /** Counts the recorded runs of an automation in a state. */
   async count(automation: string, state: Run["state"]): Promise<number> {
     const query = `automation=${automation}&state=${state}&limit=100`;
     let [count, next] = [0, ""];
@@ -288,7 +294,7 @@ export class RuledReeve {
     return count;
   }
 
-  /** `POST /api/…`, signed in as somebody. */
+  /** Sends `POST /api/…` as a given person. */
   async post(
     path: string,
     body: unknown,
@@ -303,7 +309,7 @@ export class RuledReeve {
     return { status: response.status, body: (await response.json()) as Answer["body"] };
   }
 
-  /** A form as a browser sends it, from the page that has it. */
+  /** Submits a form like a browser, from its page. */
   async submit(
     from: string,
     action: string,
@@ -333,7 +339,7 @@ export class RuledReeve {
     return this.batch(made.body.id ?? "");
   }
 
-  /** A batch that is at work no more. */
+  /** Returns a batch once it has stopped working. */
   batch = (id: string): Promise<Batch> =>
     until(`the end of batch ${id}`, async () => {
       const batch = (await this.get(`batches/${id}`)) as Batch;
@@ -343,56 +349,59 @@ export class RuledReeve {
   decide = ({ id }: Pick<Run, "id">, decision: object, operator: string): Promise<Answer> =>
     this.post(`runs/${id}/decisions`, { reason: "as agreed", ...decision }, operator);
 
-  /** Approves the plan that a run has. */
+  /** Approves a run's plan. */
   approve = (run: Pick<Run, "id" | "plan">, operator = NORA): Promise<Answer> =>
     this.decide(run, { decision: "approved", hash: run.plan?.hash }, operator);
 
-  /** Has Nora approve a plan that waits, and waits until it is carried out. */
+  /** Approves a waiting plan as Nora, and waits until it is carried out. */
   async approved(run: Run, end: Run["state"] = "done"): Promise<Run> {
     const { status, body } = await this.approve(run);
     if (status !== 200) throw new Error(`not approved: ${JSON.stringify(body)}`);
     return this.until(run.id, ({ state }) => state === end);
   }
 
-  /** Has an automation look that goes by the clock. @returns the id of the event */
+  /** Starts a scheduled automation. @returns the id of the event */
   async due(automation: string, operator = GITA): Promise<string> {
     const { status, body } = await this.post(`automations/${automation}/due`, { reason: "a test" }, operator);
     if (status !== 202 || !body.event) throw new Error(`${automation} is not due: ${JSON.stringify(body)}`);
     return body.event;
   }
 
-  /** Adds these to the inventory, each `{ kind, data }`, on Gita's word. */
+  /** Adds entries to the inventory as Gita, each `{ kind, data }`. */
   async addEntries(...entries: readonly { readonly kind: string; readonly data: unknown }[]): Promise<void> {
     const { status, body } = await this.post("inventory", { entries, reason: "a test" }, GITA);
     if (status !== 200) throw new Error(`not added: ${JSON.stringify(body)}`);
   }
 
-  /** The inventory's entries of a kind. */
+  /** Lists the inventory's entries of a kind. */
   async inventory(kind: string): Promise<InventoryEntry[]> {
     const { items } = (await this.get(`inventory?kind=${kind}&limit=100`)) as { items: InventoryEntry[] };
     return items;
   }
 
-  /** How often the tenant was asked for an operation. */
+  /** Counts the tenant's calls of an operation. */
   calls = async (operation: string): Promise<number> => {
     const counts = await control<{ calls: Record<string, number> }>(this.tenant, "GET", "calls");
     return counts.calls[operation] ?? 0;
   };
 
-  /** How many calls of an operation the tenant refused: above its rate, for one, after which they are made again. */
+  /**
+   * Counts the calls of an operation that the tenant rejected, for example above its rate, after which they are
+   * repeated.
+   */
   refused = async (operation: string): Promise<number> => {
     const counts = await control<{ refused: Record<string, number> }>(this.tenant, "GET", "calls");
     return counts.refused[operation] ?? 0;
   };
 
-  /** How often the tenant did what an operation asks for. */
+  /** Counts how often the tenant carried out an operation. */
   carriedOut = async (operation: string): Promise<number> =>
     (await this.calls(operation)) - (await this.refused(operation));
 
   fault = (operation: string, how: object): Promise<unknown> =>
     control(this.tenant, "POST", "faults", { operation, ...how });
 
-  /** The ids of all tools, and of those that are retired. */
+  /** Lists the ids of all tools, and of the retired ones. */
   async tools(): Promise<{ readonly all: string[]; readonly retired: string[] }> {
     const { tools } = await control<{ tools: { id: string; deletedAt?: string }[] }>(
       this.tenant,
@@ -406,7 +415,7 @@ export class RuledReeve {
     };
   }
 
-  /** The names of the campaigns that Reeve has started, sorted. @param like A part of the name */
+  /** Lists the names of the campaigns that Reeve has started, sorted. @param like A part of the name */
   async campaigns(like: string): Promise<string[]> {
     const { campaigns } = await control<{ campaigns: { accessReview: { displayName: string } }[] }>(
       this.tenant,
@@ -417,7 +426,7 @@ export class RuledReeve {
     return names.filter((name) => name.includes(like)).sort();
   }
 
-  /** The owners of GitHub MCP. */
+  /** Lists the owners of GitHub MCP. */
   async owners(): Promise<readonly { readonly userId: string; readonly roleSlug: string }[]> {
     const { connectorOwners } = await control<{
       connectorOwners: { connectorId: string; userId: string; roleSlug: string }[];
@@ -425,11 +434,11 @@ export class RuledReeve {
     return connectorOwners.filter(({ connectorId }) => connectorId === "con_github_mcp");
   }
 
-  /** The roles in which Ada owns GitHub MCP. */
+  /** Lists the roles in which Ada owns GitHub MCP. */
   roles = async (): Promise<string[]> =>
     (await this.owners()).filter(({ userId }) => userId === "usr_ada_marsh").map(({ roleSlug }) => roleSlug);
 
-  /** The whole audit trail. @throws Error where its chains do not verify */
+  /** Returns the whole audit trail. @throws Error if its chains do not verify */
   async audit(): Promise<AuditLink[]> {
     const text = await (await fetch(new URL("/api/audit.ndjson", this.url))).text();
     const verified = await verify(text.split("\n"));
@@ -443,13 +452,13 @@ export class RuledReeve {
     return entries;
   }
 
-  /** Waits for the end of a run's reply. @returns the trail's entry on it */
+  /** Waits for the end of a run's reply. @returns its entry in the audit trail */
   replied = ({ id }: Pick<Run, "id">): Promise<AuditLink> =>
     until(`the end of the reply of ${id}`, async () =>
       (await this.audit()).find(({ runId, type }) => runId === id && type.startsWith("reply.")),
     );
 
-  /** What the audit trail says of a run, as `type actor` in order. */
+  /** Returns a run's entries in the audit trail, as `type actor` in order. */
   async story({ id }: Pick<Run, "id">): Promise<string[]> {
     return (await this.audit())
       .filter(({ runId }) => runId === id)

@@ -38,7 +38,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         [GHOST]: { name: "Ghost" },
         [NAMELESS]: { name: "Nameless" },
         [GUEST]: { name: "Guest", email: "cleo.hart@example.com", is_restricted: true },
-        // Met in a shared channel: Slack shows the email that another workspace gives them.
+        // A user in a shared channel: Slack shows the email that another workspace gives them.
         [STRANGER]: { name: "Stranger", email: "gita.lund@example.com", team_id: "T0OTHER001" },
       },
       channels: [APPROVALS, NOTICES, ESCALATIONS],
@@ -99,7 +99,7 @@ async function post(body: string): Promise<{ status: number; body: unknown }> {
   return { status: response.status, body: text === "" ? null : JSON.parse(text) };
 }
 
-/** A slash command, as Slack sends it. */
+/** Sends a slash command like Slack. */
 async function command(text: string, user: string = ADA, responseUrl = slack.responseUrl("command")) {
   const form = formWith(fixture("slack", "command.help").body, {
     text,
@@ -112,7 +112,7 @@ async function command(text: string, user: string = ADA, responseUrl = slack.res
   return { at: responseUrl, now: readText(body), form };
 }
 
-/** A click on a button, as Slack sends it. */
+/** Sends a click on a button like Slack. */
 async function click(value: string, actionId: string, user: string) {
   const responseUrl = slack.responseUrl("click");
   const recorded = fixture("slack", "click.approve").body;
@@ -131,14 +131,14 @@ async function click(value: string, actionId: string, user: string) {
 
 const readView = (name: string) => valueAt(readPayload(fixture("slack", name).body), "view") as object;
 
-/** The modal that a click opens. */
+/** Returns the modal that a click opens. */
 async function modal(value: string, actionId: string, user: string): Promise<unknown> {
   const before = slack.views.length;
   await click(value, actionId, user);
   return until(() => slack.views[before]);
 }
 
-/** The form of an action that is sent off, as Slack sends it: what is typed, chosen and picked. */
+/** Submits the form of an action like Slack: with the values that are typed, chosen and picked. */
 async function form(
   action: string,
   fields: Readonly<Record<string, string>>,
@@ -167,14 +167,14 @@ async function form(
   expect(answered.status).toBe(200);
   return { at: responseUrl ?? "", now: answered.body, body };
 }
-/** A form whose plan follows. */
+/** Submits a form that leads to a plan. */
 async function ask(action: string, fields: Readonly<Record<string, string>>, user: string = ADA) {
   const { at, now } = await form(action, fields, user);
   expect(now).toEqual({ response_action: "clear" });
   return { at };
 }
 
-/** The modal is sent off. */
+/** Submits the modal. */
 async function submit(metadata: string, comment: string | null, user: string) {
   const form = interactionWith(fixture("slack", "submission.approve").body, {
     user: { id: user, username: "somebody", team_id: "T0EXAMPLE1" },
@@ -195,7 +195,7 @@ const until = <Value>(look: () => Value | null | undefined | false): Promise<Val
     look,
   );
 
-/** Everything that a message says, of its blocks and its fallback. */
+/** Returns the whole text of a message, in its blocks and its fallback. */
 function readText(message: unknown): string {
   if (typeof message === "string") return message;
   if (typeof message !== "object" || message === null) return "";
@@ -211,7 +211,7 @@ const answers = (at: string): string[] => slack.answersTo(at).map(readText);
 const answer = (at: string, part: string): Promise<string> =>
   until(() => answers(at).find((text) => text.includes(part)));
 
-/** The value of a button in a message. */
+/** Returns the value of a button in a message. */
 function buttonIn(message: unknown, actionId: string): string | null {
   if (typeof message !== "object" || message === null) return null;
   if (valueAt(message, "action_id") === actionId) return String(valueAt(message, "value"));
@@ -228,7 +228,7 @@ const buttonAt = (at: string, actionId: string): Promise<string> =>
       .map((message) => buttonIn(message, actionId))
       .find((found) => found !== null),
   );
-/** What a channel or a person was told with these words in it. */
+/** Lists the messages to a channel or a person that contain these words. */
 const messagesTo = (to: string, part: string) =>
   slack.messages.filter(
     ({ channel, user, content }) => (channel === to || user === to) && readText(content).includes(part),
@@ -237,7 +237,7 @@ const messageTo = (to: string, part: string) => until(() => messagesTo(to, part)
 const cards = (part: string) => messagesTo(APPROVALS, part);
 
 describe("a command", () => {
-  it("for help is answered at once, without a job", async () => {
+  it("for help gets an immediate response, without a job", async () => {
     const { at, now } = await command("help");
     for (const part of [
       "What you can ask for",
@@ -263,7 +263,7 @@ describe("a command", () => {
     ["users colour:red", 'There is no filter "colour"'],
     ["users status:gone", "status has to be one of"],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
-  ])("%s reads, and answers where it was asked", async ([text, part]) => {
+  ])("%s reads, and the response is shown where it was typed", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain("On it");
     const said = await answer(at, part);
@@ -271,7 +271,7 @@ describe("a command", () => {
     for (const message of slack.answersTo(at)) expect(valueAt(message, "text")).not.toContain("<!channel>");
   });
 
-  it("pages through what it found", async () => {
+  it("pages through its results", async () => {
     const { at } = await command("users e");
     const next = await buttonAt(at, "more");
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
@@ -281,7 +281,7 @@ describe("a command", () => {
     await answer(foreign, "Only the requester");
   });
 
-  it("is answered once where Slack sends it twice", async () => {
+  it("gets one response if Slack sends it twice", async () => {
     const { at, form } = await command("user gita.lund@example.com");
     await Promise.all([post(form), post(form)]);
     await answer(at, "Gita Lund");
@@ -289,7 +289,7 @@ describe("a command", () => {
     expect(slack.answersTo(at)).toHaveLength(1);
   });
 
-  it("is refused to those without the role, and to whom Reeve does not know", async () => {
+  it("is rejected for users without the role, and for users whom Reeve does not know", async () => {
     await answer((await ask("connector-owner.add", OWNER, HUGO)).at, "You need the role “requester”");
     await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "I can't match your Slack account");
     await answer((await command("pause requested-action", ADA)).at, "You need the role “operator”");
@@ -302,12 +302,12 @@ describe("a command", () => {
     ["whose email is not known", NAMELESS],
     ["who is a guest", GUEST],
     ["of another workspace", STRANGER],
-  ])("reads nothing to somebody %s, though everybody may read", async ([, user]) => {
+  ])("shows nothing to a user %s, even if everybody can read", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
       await answer((await command(text, user)).at, "I can't match your Slack account");
   });
 
-  it("pauses an automation, and lets it go on", async () => {
+  it("pauses an automation, and resumes it", async () => {
     await answer((await command("pause test-throws because the form changes", GITA)).at, "is paused");
     expect(await reeve.get("control")).toMatchObject({
       pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
@@ -323,7 +323,7 @@ describe("a form", () => {
     return until(() => slack.views[before]);
   };
 
-  it("is opened by its action, by the list of all, and by a shortcut, with what the settings name", async () => {
+  it("is opened by its action, by the list of all, and by a shortcut, with the names in the settings", async () => {
     const view = await views(() => command("connector-owner.add"));
     expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
       action: "connector-owner.add",
@@ -373,14 +373,14 @@ describe("a form", () => {
         ...kept,
         action: "tool.retire",
       });
-      // The message that somebody asks about is the reason, until they write another.
+      // The message that the user asks about is the default reason.
       expect(JSON.stringify(pushed).includes("Nobody uses the tool *Create issue*")).toBe(
         metadata.includes("Nobody uses"),
       );
     }
   });
 
-  it("offers people as one types, to those who may ask", async () => {
+  it("suggests people while a requester types", async () => {
     const typed = (value: string, user: string) =>
       post(
         interactionWith(fixture("slack", "shortcut.ask").body, {
@@ -409,7 +409,7 @@ describe("a form", () => {
       expect((await typed(value, user)).body).toEqual({ options: [] });
   });
 
-  it("says what is wrong beside the field, and keeps nothing", async () => {
+  it("shows the error next to the field, and stores nothing", async () => {
     const { at, now } = await form("connector-owner.add", { user: "Hugo", connector: "", until: "someday" });
     expect(now).toEqual({
       response_action: "errors",
@@ -422,7 +422,7 @@ describe("a form", () => {
     expect(slack.answersTo(at)).toEqual([]);
   });
 
-  it("sent twice asks once; one of a shortcut is answered by the bot", async () => {
+  it("sent twice counts once; one of a shortcut gets the bot's reply", async () => {
     const asked = { ...OWNER, until: "2099-12-31" };
     const { body } = await form("connector-owner.add", asked, ADA, null);
     await Promise.all([post(body), post(body)]);
@@ -435,7 +435,7 @@ describe("a form", () => {
 const OWNER = { user: "hugo.pike@example.com", connector: "GitHub MCP", role: "Reviewer" };
 
 describe("a change", () => {
-  it("shows its plan, is confirmed by who asked and nobody else, and then is done, once", async () => {
+  it("shows its plan, is confirmed only by its requester, and then is done once", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", { ...OWNER, "reason-for-it": "They look after it." });
     const confirm = await buttonAt(at, "confirm");
@@ -448,7 +448,7 @@ describe("a change", () => {
     await answer(await click(confirm, "confirm", ADA), "decided this already");
   });
 
-  it("is withdrawn by who asked", async () => {
+  it("is withdrawn by its requester", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", OWNER);
     await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Taken back; nothing was done.");
@@ -456,12 +456,12 @@ describe("a change", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
   });
 
-  it("names what is close to a name that is not known", async () => {
+  it("names the known names that are close to an unknown one", async () => {
     const { at } = await ask("connector-owner.add", { ...OWNER, connector: "GitHb MCP" });
     await answer(at, "GitHub MCP");
   });
 
-  it("that needs an approval is shown to approvers, approved by another, and told to all", async () => {
+  it("that needs an approval is shown to approvers, approved by another person, and reported to all", async () => {
     const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
     const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
     await answer(confirmed, "Confirmed. Sent for approval.");
@@ -469,12 +469,12 @@ describe("a change", () => {
     const card = await until(() => cards("Shared kiosks")[0]);
     expect(readText(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
     const approve = buttonIn(card.content, "approve") ?? "";
-    // Whoever is no approver, and whoever asked: neither may.
+    // Neither a user without the role nor the requester can approve it.
     await answer(await click(approve, "approve", HUGO), "You need the role “approver”");
     const view = await modal(approve, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
     expect(readText(view)).toContain("Shared kiosks");
-    // The modal may come back from another than the one that it was opened for.
+    // The modal can be submitted by another user than the one it was opened for.
     expect((await submit(metadata, null, HUGO)).status).toBe(200);
     await messageTo(HUGO, "You need the role “approver”");
     expect(cards("Approved by")).toEqual([]);
@@ -492,7 +492,7 @@ describe("a change", () => {
     await answer(await click(approve, "approve", GITA), "decided already");
   });
 
-  it("that waits for an approval is taken back by who asked, with the role, and its card says so", async () => {
+  it("that waits for an approval is withdrawn by its requester, who has the role, and its card shows that", async () => {
     lent.push(HUGO);
     const { at } = await ask("session-policy.remove", { policy: "Night shift" }, HUGO);
     await click(await buttonAt(at, "confirm"), "confirm", HUGO);
@@ -516,7 +516,7 @@ describe("a change", () => {
     expect(await reeve.story(run)).toContain("run.taken_back hugo.pike@example.com");
   });
 
-  it("is approved stage by stage: by whom its rule names, told by a direct message, and then by an approver", async () => {
+  it("is approved stage by stage: first by the people in its rule, after a direct message, and then by an approver", async () => {
     const input = { app: "Jira", entitlement: "Jira admin", role: "Owner" };
     const { at } = await ask("entitlement-owner.remove", input);
     const plan = await buttonAt(at, "confirm");
@@ -524,7 +524,7 @@ describe("a change", () => {
     await click(plan, "confirm", ADA);
     const card = await messageTo(HUGO, "Stage 1 of 2 waits for hugo.pike@example.com.");
     expect(cards("Jira admin")).toHaveLength(1);
-    // A comment goes to both conversations about the plan, and decides nothing.
+    // A comment is sent to both conversations about the plan, and decides nothing.
     const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
     await reeve.post(`runs/${id}/comments`, { reason: "Who uses it?" }, "ada.marsh@example.com");
     const [inChannel] = cards("Jira admin");
@@ -536,7 +536,7 @@ describe("a change", () => {
       const view = await modal(button ?? "", "approve", user);
       await submit(String(valueAt(view, "private_metadata")), comment, user);
     };
-    // Nora has the role, which the first stage does not ask for.
+    // Nora has the role approver, which the first stage does not require.
     await decide(buttonIn(cards("Jira admin")[0]?.content, "approve"), NORA, null);
     await messageTo(NORA, "You are not asked for this: it waits for hugo.pike@example.com.");
     await decide(buttonIn(card.content, "approve"), HUGO, "seen with Ines");
@@ -551,7 +551,7 @@ describe("a change", () => {
     await until(() => readText(card.content).includes("Approved by nora.field@example.com"));
   });
 
-  it("is not approved by who asked for it, though they are an approver", async () => {
+  it("is not approved by its requester, even if they are an approver", async () => {
     const { at } = await ask("tool.retire", { tool: "Delete branch" }, GITA);
     await click(await buttonAt(at, "confirm"), "confirm", GITA);
     const card = await until(() => cards("Delete branch")[0]);
@@ -567,7 +567,7 @@ describe("a change", () => {
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
   });
 
-  it("names on its card who else owns the target and what happened to the person lately, and is discussed with its requester", async () => {
+  it("shows other owners of the target and recent changes of the person on its card, and is discussed with its requester", async () => {
     const askForAda = async () => {
       const { at } = await ask("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
       await click(await buttonAt(at, "confirm"), "confirm", ADA);
@@ -577,7 +577,7 @@ describe("a change", () => {
     const before = await until(() => cards("Add Ada Marsh")[0]);
     expect(readText(before.content)).toContain("Other owners that Reeve knows of: Hugo Pike");
     const id = /runs\/(run_[\w-]+)/.exec(JSON.stringify(before.content))?.[1] ?? "";
-    // What an approver asks about it reaches its requester.
+    // An approver's question reaches the requester.
     await reeve.post(`runs/${id}/comments`, { reason: "For which audit?" }, "nora.field@example.com");
     await answer(first, "For which audit?");
     await click(await buttonAt(first, "take_back"), "take_back", ADA);
@@ -590,7 +590,7 @@ describe("a change", () => {
     expect(readText(card.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
   });
 
-  it("is confirmed, approved and done while the ledger can't be asked, and what asks it is answered later", async () => {
+  it("is confirmed, approved and done while the ledger is unavailable, and queries are answered later", async () => {
     let listed = "";
     await reeve.withoutLedger(async () => {
       const before = await reeve.calls("deleteSessionPolicy");
@@ -607,14 +607,14 @@ describe("a change", () => {
     await answer(listed, "Runs");
   });
 
-  it("does not listen to buttons that it did not make", async () => {
+  it("ignores buttons that Reeve did not create", async () => {
     await answer(await click(crypto.randomUUID(), "confirm", ADA), "unknown or has expired");
     expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
   });
 });
 
 describe("a plan that still waits", () => {
-  it("is brought up again in its card's thread and in the channel, once, and then is in its timeline", async () => {
+  it("gets one reminder in its card's thread and in the channel, which is then in its timeline", async () => {
     const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
     await click(await buttonAt(at, "confirm"), "confirm", ADA);
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
@@ -645,7 +645,7 @@ describe("a plan that still waits", () => {
 });
 
 describe("a run that began elsewhere", () => {
-  it("is told to operators when it fails", async () => {
+  it("is reported to operators when it fails", async () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-throws", "failed");
     const notice = await messageTo(NOTICES, "A run failed");
@@ -654,7 +654,7 @@ describe("a run that began elsewhere", () => {
 });
 
 describe("a notice", () => {
-  it("is told to whom it names and to operators, once, also when its plan is made again", async () => {
+  it("is sent to the people that it names and to operators, once, also if its plan is made again", async () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
     const told = (channel: string) =>
@@ -675,7 +675,7 @@ describe("a notice", () => {
   });
 });
 
-/** A task for Nora: an ownership of Hugo's that is over. */
+/** Creates a task for Nora: an ownership of Hugo's that has ended. */
 async function task(roleSlug: string) {
   const named = (id: string) => ({ id, name: id });
   const data = {
@@ -692,7 +692,7 @@ async function task(roleSlug: string) {
 }
 
 describe("a task", () => {
-  it("is told to whom it is asked of, and to operators", async () => {
+  it("is sent to its assignee, and to operators", async () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
       const told = await messageTo(to, "A follow-up for a person");
@@ -704,7 +704,7 @@ describe("a task", () => {
     expect(await reeve.decide(run, done, "nora.field@example.com")).toMatchObject({ status: 200 });
   });
 
-  /** What is said of a run in the notices' channel. */
+  /** Returns the notice about a run in the notices' channel. */
   const findNotice = async ({ id }: { readonly id: string }) =>
     (
       await until(() =>
@@ -714,7 +714,7 @@ describe("a task", () => {
       )
     ).content;
 
-  it("is reported as done with a button, by whom it is asked of, and once", async () => {
+  it("is reported as done with a button, by its assignee, once", async () => {
     const run = await task("viewer");
     const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
@@ -738,8 +738,8 @@ describe("a task", () => {
   });
 });
 
-describe("an answer", () => {
-  it("comes from the bot where Slack takes no more of them", async () => {
+describe("a reply", () => {
+  it("comes from the bot if Slack accepts no more responses", async () => {
     const at = slack.responseUrl("command");
     for (let n = 0; n < 5; n++)
       await fetch(at, { method: "POST", body: JSON.stringify(plainMessage("used")) });
@@ -747,7 +747,7 @@ describe("an answer", () => {
     await messageTo(HUGO, "Nora Field");
   });
 
-  it("that reaches nobody is on record, and the run waits in vain", async () => {
+  it("that reaches nobody is recorded, and the run keeps waiting", async () => {
     const bare = await RuledReeve.start({
       enabled: ["requested-action"],
       slack: { teamId: "T0OTHER001" },
@@ -771,7 +771,7 @@ describe("an answer", () => {
       });
       return (await deliver(bare.url, sender, { body })).status;
     };
-    // From a workspace that is not the one configured, nothing is listened to.
+    // Requests from a workspace other than the configured one are rejected.
     expect(await give("T0ANOTHER1")).toBe(422);
     expect(await give("T0OTHER001")).toBe(200);
     await expect
@@ -781,7 +781,7 @@ describe("an answer", () => {
   });
 });
 
-describe("the address", () => {
+describe("the Slack endpoint", () => {
   it("answers Slack's check without a signature, and does nothing for it", async () => {
     const response = await fetch(new URL("/hooks/slack", reeve.url), {
       method: "POST",
@@ -791,7 +791,7 @@ describe("the address", () => {
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
-  it("refuses what is not signed, or was long ago", async () => {
+  it("rejects requests that are unsigned or old", async () => {
     const body = bytes([fixture("slack", "command.help").body]);
     const send = async (headers: Readonly<Record<string, string>>) =>
       (
@@ -807,7 +807,7 @@ describe("the address", () => {
   });
 });
 
-it("operators are told that the governance credential ends, once", async () => {
+it("operators are notified once that the governance credential ends", async () => {
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);

@@ -1,6 +1,6 @@
 /**
- * The local stack for tests. A tenant takes long to start, and one that is seeded anew knows nothing of what it was: those
- * of a process serve one test file after the other.
+ * The local stack for tests. A tenant takes long to start, and seeding replaces all its data, so the tenants of a
+ * process are reused by one test file after the other.
  */
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import {
@@ -11,12 +11,12 @@ import {
   startStack as startWhole,
 } from "../../src/cli/start/stack.ts";
 
-/** Those that nobody has now. They end with the process. */
+/** The tenants that are not in use. They end with the process. */
 const idle: RunningWorker[] = [];
 
-/** A tenant with the sample data. Its stop hands it on. */
+/** Returns a tenant with the sample data. Stopping it releases it for the next test. */
 export async function startTenant(): Promise<RunningWorker> {
-  // Its switches may have it answer late, when another has it.
+  // Tenants in chaos are not reused, because their switches might delay a response until another test has them.
   if (process.env["CHAOS"] === "on") return startAnother();
   const known = idle.pop();
   if (known) await control(known, "POST", "seed", {});
@@ -24,7 +24,7 @@ export async function startTenant(): Promise<RunningWorker> {
   return { ...tenant, stop: async () => void idle.push(tenant) };
 }
 
-/** Reeve and a tenant: one of those, unless the test keeps it, hears of it, or has it strange. */
+/** Starts Reeve with a tenant: a reused one, unless the test needs persistence, logs or chaos. */
 export const startStack = async (options: StackOptions = {}): Promise<Stack> =>
   startWhole(
     options.tenant || options.persist || options.log || options.chaos

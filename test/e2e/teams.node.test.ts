@@ -27,7 +27,7 @@ const headlines = (runId: string): (string | undefined)[] =>
     .filter((card) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${runId}`))
     .map((card) => textAt([valueAt(card, "body")].flat()[0], "text"));
 
-it("a plan that waits is announced, though Teams is busy, and brought up again, once each", async () => {
+it("a waiting plan is announced and gets a reminder, once each, though Teams is busy", async () => {
   teams.fail({ status: 429 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
@@ -40,7 +40,7 @@ it("a plan that waits is announced, though Teams is busy, and brought up again, 
   await until("what became of it", () => headlines(run.id).length === 3);
 });
 
-it("a card that Teams refuses is in the run's timeline, and the run waits all the same", async () => {
+it("a card that Teams rejects is in the run's timeline, and the run still waits", async () => {
   teams.fail({ status: 404 });
   const event = await reeve.send({ review: "Yearly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");

@@ -42,7 +42,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const jiraFields = settings.fields["jira"] ?? {};
 let issues = 80_000;
 
-/** An approved ticket of its own. @param fields By the names that the settings give them */
+/** Sends a new approved ticket. @param fields By their names in the settings */
 async function approved(requestType: string, fields: Readonly<Record<string, unknown>>) {
   const issue = String(++issues);
   const event = await reeve.send({}, issue, (webhook) => {
@@ -67,7 +67,7 @@ interface Owners {
 }
 
 describe("an approved ticket", () => {
-  it("makes a connector owner until a date, is told what nobody can end for it, and is moved on", async () => {
+  it("makes a connector owner until a date, is told that the end needs a person, and is moved", async () => {
     const { event, issue } = await approved("Connector owner", {
       user: ADA,
       connector: { value: "GitHub MCP" },
@@ -110,7 +110,7 @@ describe("an approved ticket", () => {
     expect((await state<Owners>("owners")).appUserEntitlementOwners).not.toContainEqual(owned);
   });
 
-  it("retires a tool; a second one says that it is retired already", async () => {
+  it("retires a tool; a second ticket is told that the tool is already retired", async () => {
     const first = await approved("Retire tool", { tool: "Create issue" });
     const { id } = await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");
     await reeve.until(id, ({ journal }) => journal[0]?.shows?.is === "seen");
@@ -134,7 +134,7 @@ describe("an approved ticket", () => {
     expect(ids).not.toContain("sp_kiosk");
   });
 
-  it("creates a campaign as a draft, once who may has approved it", async () => {
+  it("creates a campaign as a draft, once an approver has approved it", async () => {
     const { event, issue } = await approved("Access review", {
       name: "Spring review",
       policy: { value: "Manager reviews" },
@@ -167,7 +167,7 @@ describe("an approved ticket", () => {
     });
     const before = await reeve.calls("createCampaign");
     await reeve.approve(await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval"));
-    // The service answers with a 500, by which nobody can tell whether there is a campaign.
+    // The service responds with a 500, from which nobody can tell whether there is a campaign.
     const state = isSpecificationAlone ? "failed" : "needs_review";
     const { id } = await reeve.runOf(event, "campaign-from-ticket", state);
     const message = "policyId: has a step whose group was deleted";
@@ -179,7 +179,7 @@ describe("an approved ticket", () => {
   });
 });
 
-it("an issue of GitHub's that is closed as completed retires a tool; one that is not planned does nothing", async () => {
+it("a GitHub issue that is closed as completed retires a tool; one closed as not planned does nothing", async () => {
   const close = async (reason: string) => {
     const { body, headers } = fixture("github", "issues.closed");
     const webhook = JSON.parse(body);

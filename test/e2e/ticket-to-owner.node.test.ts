@@ -11,7 +11,7 @@ const reeve = RuledReeve.forFile({ sample: true });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 const ADA = "usr_ada_marsh";
-/** Longer than a desk holds who somebody is. */
+/** Longer than a desk caches the identity of a person. */
 const PEOPLE_FOR_MS = 1_100;
 
 interface Change {
@@ -23,11 +23,11 @@ interface Change {
   readonly project?: string;
   /** The change that Jira reports. */
   readonly changed?: object;
-  /** A request type in another field than that of request types. */
+  /** A request type in another field than the configured one. */
   readonly elsewhere?: object;
 }
 
-/** A ticket of its own, as Jira sends it when it reaches "Approved". */
+/** Returns a new ticket, as Jira sends it when it reaches "Approved". */
 const ticket = (change: Change = {}) =>
   reeve.ticket({}, undefined, ({ issue, changelog }) => {
     const { email, reporter, connector, requestType, status, project, changed, elsewhere } = change;
@@ -46,14 +46,14 @@ const readEvent = async (response: Response) => ((await response.json()) as { ev
 const owners = async (userId: string) =>
   (await reeve.owners()).filter((owner) => owner.userId === userId).length;
 
-/** Sends a ticket and waits until nothing more comes of it. */
+/** Sends a ticket, and waits until its runs have ended or wait. */
 async function recorded(change: Change, status = 202) {
   const response = await reeve.deliver(ticket(change));
   expect(response.status).toBe(status);
   return settled(reeve.url, await readEvent(response));
 }
 
-/** Sends a ticket and waits for its one run. */
+/** Sends a ticket, and waits for its only run. */
 async function makeRun(change: Change) {
   const {
     runs: [run],
@@ -63,7 +63,7 @@ async function makeRun(change: Change) {
 }
 
 describe("a ticket that reaches the agreed status", () => {
-  it("makes the named person an owner of the named connector, and is on record", async () => {
+  it("makes the named person an owner of the named connector, and is recorded", async () => {
     const run = await makeRun({});
     expect(run).toMatchObject({
       automation: "connector-owner-from-ticket",
@@ -91,7 +91,7 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners(ADA)).toBe(1);
   });
 
-  it("takes three calls of the API: for who asks for themselves, for who approved it, and for the owner", async () => {
+  it("needs three calls of the API: for the requester, for the approver, and for the owner", async () => {
     const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(reeve.carriedOut));
     const [searched = 0, created = 0] = await counts();
     const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
@@ -102,7 +102,7 @@ describe("a ticket that reaches the agreed status", () => {
     expect(await counts()).toEqual([searched + 2 * people.length, created + people.length]);
   });
 
-  it("does so once when its delivery comes twice at the same moment, and again later", async () => {
+  it("acts once when its delivery arrives twice concurrently, and again later", async () => {
     const before = await reeve.carriedOut("createConnectorOwner");
     const delivery = ticket({ email: "nora.field@example.com" });
     const together = await Promise.all([reeve.deliver(delivery), reeve.deliver(delivery)]);
@@ -116,13 +116,13 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners("usr_nora_field")).toBe(1);
   });
 
-  it("does so once when a replayer gives the same body another delivery id", async () => {
+  it("acts once when a replayer sends the same body with another delivery id", async () => {
     const delivery = ticket({ email: "iris.vale@example.com" });
     expect((await reeve.deliver(delivery)).status).toBe(202);
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
   });
 
-  it("is ignored where the request type stands in another field than the one the settings name", async () => {
+  it("is ignored if the request type is in another field than the configured one", async () => {
     const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
     expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
       runs: [],
@@ -136,19 +136,19 @@ describe("a ticket that reaches the agreed status", () => {
     ["nobody with that email", { email: "nobody@example.com" }, "user_not_found"],
     ["an email of a disabled user", { email: "farid.stone@example.com" }, "user_not_found"],
     ["a connector nobody configured", { connector: "Mainframe" }, "request_unclear"],
-  ])("fails, with nothing called, when there is %s", async ([, change, code]) => {
+  ])("fails without a change if there is %s", async ([, change, code]) => {
     const before = await reeve.carriedOut("createConnectorOwner");
     expect(await makeRun(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
   });
 });
 
-describe("when the tenant has a bad moment", () => {
+describe("during a disruption of the tenant", () => {
   it.each([
     [403, undefined, 1, /needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/],
     [500, "This user is already an owner.", 3, /\(HTTP 500.* This user is already an owner\./],
   ])(
-    "a refusal (%i) ends the run as failed with the service's message, and reports no outage",
+    "a rejection (%i) fails the run with the service's message, and reports no outage",
     async (...refusal) => {
       const [status, message, calls, shown] = refusal;
       const before = await reeve.calls("createConnectorOwner");
@@ -180,8 +180,8 @@ const findRun = async (response: Response) => {
   return reeve.run(run?.id ?? "");
 };
 
-describe("an action asked for by name", () => {
-  it("is listed, and says what it wants to know", async () => {
+describe("an action requested by name", () => {
+  it("is listed with its input", async () => {
     const list = (await (await fetch(at(""))).json()) as { action: string }[];
     expect(list.map(({ action }) => action)).toContain("tool.retire");
     expect(await (await fetch(at("/tool.retire"))).json()).toMatchObject({
@@ -202,7 +202,7 @@ describe("an action asked for by name", () => {
     });
   });
 
-  it("is done, signed", async () => {
+  it("is done if it is signed", async () => {
     const { body } = fixture("actions", "connector-owner");
     const run = await findRun(await signed(JSON.parse(body)));
     expect(run).toMatchObject({
@@ -215,7 +215,7 @@ describe("an action asked for by name", () => {
     );
   });
 
-  it("is done with the secret alone, and a delete waits for an approval then", async () => {
+  it("is done with only the secret, but a delete then waits for an approval", async () => {
     const ask = (action: string, input: object, id: string) =>
       deliver(
         reeve.url,
@@ -233,7 +233,7 @@ describe("an action asked for by name", () => {
     });
   });
 
-  it("waits for a second person where it deletes, signed or not, and where it is for who asks", async () => {
+  it("waits for a second person if it deletes, signed or not, and if it is for its requester", async () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await findRun(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
@@ -253,7 +253,7 @@ describe("an action asked for by name", () => {
   it.for<[string, object]>([
     ["nobody", {}],
     ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
-  ])("is done for no one where it deletes and names %s as who asks", async ([, asks]) => {
+  ])("is never done if it deletes and names %s as the requester", async ([, asks]) => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...asks };
     const run = await findRun(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
@@ -286,7 +286,7 @@ describe("an action asked for by name", () => {
       "tool.retire",
       "requester.email: ",
     ],
-  ])("is refused at once %s, and told why", async ([, body, path, fault]) => {
+  ])("is rejected immediately %s, with the reason", async ([, body, path, fault]) => {
     const response = await signed(body, path);
     const { status, detail } = await readAnswer(response);
     expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);

@@ -1,29 +1,31 @@
 import { jiraFixture } from "../vendors/jira.ts";
 
-/** People of the sample data. The requester of every ticket is Ada, who caused it is Gita; Nora has no part in it. */
+/**
+ * People of the sample data. Ada is the requester of every ticket, and Gita causes its events; Nora is not involved.
+ */
 export const ADA = "ada.marsh@example.com";
 export const GITA = "gita.lund@example.com";
 export const NORA = "nora.field@example.com";
 export const HUGO = "hugo.pike@example.com";
 export const IRIS = "iris.vale@example.com";
 
-/** The day so many days from now. */
+/** Returns the day that is so many days from now. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 
-/** What the automations of test/support/rules.ts read in a ticket. */
+/** The properties of a ticket that the automations of test/support/rules.ts read. */
 export interface TicketContent {
   readonly tools?: readonly string[];
   readonly review?: string;
   readonly reviewOwner?: string;
   readonly role?: string;
-  /** How many owners, for `test-many`, each with the note. */
+  /** The number of owners for `test-many`, each with the note. */
   readonly many?: string;
   readonly note?: string;
   readonly description?: string;
 }
 
-/** A delivery, as its sender has it. */
+/** A delivery, as its sender creates it. */
 export interface Delivery {
   readonly body: string;
   readonly id: string;
@@ -31,10 +33,10 @@ export interface Delivery {
 
 const FIXTURE = jiraFixture("issue_updated.transitioned");
 
-/** Changes what Jira sends, read as JSON. */
+/** Changes the parsed body that Jira sends. */
 export type Change = (webhook: ReturnType<typeof JSON.parse>) => void;
 
-/** Names who reported a ticket and who moved it, by their addresses; `null`: the ticket does not say. */
+/** Sets the reporter of a ticket and the person who moved it, by email; `null` if the ticket does not name them. */
 export const reportedBy =
   (reporter: string | null, mover: string | null = GITA): Change =>
   (webhook) => {
@@ -43,7 +45,7 @@ export const reportedBy =
     webhook.user = mover === null ? null : { ...webhook.user, emailAddress: mover };
   };
 
-/** The n-th ticket, as Jira sends it. @param issue Its id @default one of its own */
+/** Returns the n-th ticket, as Jira sends it. @param issue Its id. @default a new one */
 export function ticketDelivery(
   n: number,
   content: TicketContent,

@@ -17,13 +17,13 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   };
 });
 
-/** A ticket whose plan waits for an approval. */
+/** Sends a ticket whose plan waits for an approval. */
 async function waiting(issue: string, tool: string) {
   const event = await reeve.send({ tools: [tool] }, issue);
   return reeve.runOf(event, "test-retire-tools", "awaiting_approval");
 }
 
-it("a ticket is told once that its plan waits, though Reeve is killed, and not if that is over within a minute", async () => {
+it("a ticket gets one reply that its plan waits, even after a crash, and none if the wait is over within a minute", async () => {
   const waits = await waiting("60001", "tool_github_create_issue");
   const decided = await waiting("60002", "tool_github_delete_branch");
   const interrupted = await waiting("60003", "tool_jira_create_ticket");

@@ -9,7 +9,7 @@ import { startVendors, type VendorStub } from "../vendors/stub.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 import { inDays } from "./tickets.ts";
 
-/** What a vendor's API was recorded to answer. */
+/** Returns a recorded response of a vendor's API. */
 const recorded = (file: string): Record<string, unknown> & { uuid: string; id: string } =>
   JSON.parse(readFileSync(root(`test/fixtures/${file}.json`), "utf8"));
 
@@ -36,7 +36,7 @@ const persons: Record<string, object> = {
   "/v2/persons/10104": { first_name: "Nora", last_name: "Field", email: "nora.field@example.com" },
 };
 
-/** Each vendor, with what it has on record. */
+/** The vendors, each with its recorded data. */
 const VENDORS = {
   bamboohr: { ...bamboohr, vendor: bamboohr.answers((id) => employees[id]) },
   hibob: { ...hibob, vendor: hibob.answers((id) => (id === "3332883854254932118" ? person : null)) },
@@ -63,7 +63,7 @@ const findStub = (name: string): VendorStub => {
 const readPlan = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
 
 const ADA = "ada.marsh@example.com, Ada Marsh, Platform, Staff Engineer, nora.field@example.com";
-describe("a worker whom a delivery names by id alone is looked up", () => {
+describe("a worker whom a delivery names only by id", () => {
   it.for([
     ["bamboohr", "employee.updated", `worker.changed, ${ADA}`],
     ["hibob", "employee.updated", `worker.changed, ${ADA}`],
@@ -80,12 +80,12 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
       "mover",
       "worker.changed, ada.marsh@example.com, Ada Marsh, Security, Security engineer, nora.field@example.com",
     ],
-  ] as const)("%s", async ([source, name, plan]) => {
+  ] as const)("is looked up for %s", async ([source, name, plan]) => {
     const run = await reeve.runOf(await reeve.report(source, name), "test-tell", "done");
     expect(readPlan(run)).toBe(plan);
   });
 
-  it("and a task that waits in Entra hears how it ended, once", async () => {
+  it("is looked up for Entra, whose waiting task gets the result once", async () => {
     const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
     expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent" });
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
@@ -96,12 +96,12 @@ describe("a worker whom a delivery names by id alone is looked up", () => {
   });
 });
 
-/** A BambooHR employee of a test's own. */
+/** Adds a test's BambooHR employee, and returns a function that changes a delivery's employee to it. */
 function employee(id: string, said: object): (body: string) => string {
   employees[id] = { ...recorded("bamboohr-api/employee"), id, supervisorEId: null, ...said };
   return about(id);
 }
-/** A BambooHR delivery about another employee. */
+/** Returns a function that changes a BambooHR delivery's employee. */
 const about =
   (id: string) =>
   (body: string): string =>
@@ -114,7 +114,7 @@ describe("a termination", () => {
     const first = await reeve.report("bamboohr", "employee.updated.status", leaving);
     const run = await reeve.runOf(first, "test-tell", "scheduled");
     expect(run.scheduledFor).toBe(`the end of ${formatDay(day)}`);
-    // Midnight in Berlin is 22 or 23 o'clock of the day before in UTC.
+    // Midnight in Berlin is 22 or 23 o'clock of the previous day in UTC.
     expect(new Date(run.dueAt ?? 0).toISOString()).toMatch(/T2[23]:00:00.000Z$/);
     expect(run.plan).toBeNull();
 
@@ -132,7 +132,7 @@ describe("a termination", () => {
     expect(await reeve.story(run)).toEqual(["run.scheduled reeve", "run.replaced reeve"]);
   });
 
-  it("that has come is acted on", async () => {
+  it("is carried out once its day has come", async () => {
     const event = await reeve.report("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");
     expect(readPlan(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
@@ -146,7 +146,7 @@ describe("a termination", () => {
   });
 });
 
-describe("a system that does not answer", () => {
+describe("a system that does not respond", () => {
   it("is asked again", async () => {
     const busy = employee("202", {});
     findStub("bamboohr").fail({ status: 503 });

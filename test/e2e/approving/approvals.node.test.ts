@@ -19,7 +19,7 @@ const reeve = RuledReeve.forFile({
   },
 });
 
-/** A run that waits for an approval. */
+/** Creates a run that waits for an approval. */
 async function waiting(review: string, reviewOwner = HUGO, issue?: string): Promise<Run & { hash: string }> {
   const run = await reeve.runOf(
     await reeve.send({ review, reviewOwner }, issue),
@@ -33,7 +33,7 @@ const readHash = ({ plan }: Run): string => plan?.hash ?? "";
 const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => state === "done");
 
 describe("a plan that needs an approval", () => {
-  it("waits for one, with the reason, and does nothing meanwhile", async () => {
+  it("waits for it, with the reason, and does nothing in the meantime", async () => {
     const { asks, dueAt, createdAt, journal } = await waiting("Review W");
     expect(asks).toEqual(["it creates an access review campaign"]);
     expect(journal).toEqual([]);
@@ -41,7 +41,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review W")).toEqual([]);
   });
 
-  it("is not moved by any GET, however it is worded", async () => {
+  it("is not changed by any GET request", async () => {
     const run = await waiting("Review G");
     const paths = [
       `runs/${run.id}`,
@@ -59,7 +59,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
   });
 
-  it("acts when somebody else approves it, after a second look", async () => {
+  it("acts when another person approves it, after it is checked again", async () => {
     const run = await waiting("Review A");
     expect(await reeve.approve(run)).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe("a plan that needs an approval", () => {
     ]);
   });
 
-  it("does not take an approval of another plan than it has", async () => {
+  it("accepts no approval of a different plan", async () => {
     const run = await waiting("Review H");
     const answer = await reeve.decide(run, { decision: "approved", hash: "0".repeat(64) }, NORA);
     expect(answer).toMatchObject({
@@ -96,7 +96,7 @@ describe("a plan that needs an approval", () => {
     ["an unknown person", "stranger@example.com", "You are not a user of the governance service"],
     ["a disabled user", "farid.stone@example.com", "You are not a user of the governance service"],
     ["who asked for it, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
-  ] as const)("is not approved by %s", async ([, operator, why]) => {
+  ] as const)("can't be approved by %s", async ([, operator, why]) => {
     const run = await waiting(`Review of ${operator}`);
     expect(await reeve.approve(run, operator)).toMatchObject({
       status: 403,
@@ -105,7 +105,7 @@ describe("a plan that needs an approval", () => {
     expect((await reeve.run(run.id)).version).toBe(run.version);
   });
 
-  it("is handed to somebody whom the gate would let decide, and to nobody else", async () => {
+  it("is assigned only to a person who can decide it", async () => {
     const run = await waiting("Review H");
     const assign = (to: string, operator: string = NORA) =>
       reeve.post(`runs/${run.id}/assignee`, { to, reason: "on holiday" }, operator);
@@ -125,7 +125,7 @@ describe("a plan that needs an approval", () => {
     await expect.poll(() => reeve.story(run)).toEqual(["plan.made reeve", `approval.reassigned ${ADA}`]);
   });
 
-  it("is approved once: of two at once one is refused, and so is a later one", async () => {
+  it("is approved once: of two concurrent approvals one is rejected, and so is a later one", async () => {
     const run = await waiting("Review T");
     const approve = () => reeve.approve(run);
     const together = await Promise.all([approve(), approve()]);
@@ -135,7 +135,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review T")).toEqual(["Review T"]);
   });
 
-  it("is rejected by whoever may sign in, for good, with the reason on record", async () => {
+  it("is denied permanently by anyone with access, with the reason recorded", async () => {
     const run = await waiting("Review R");
     const said = { hash: run.hash, reason: "not this quarter" };
     expect((await reeve.decide(run, { decision: "rejected", ...said }, ADA)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.story(run)).toEqual(["plan.made reeve", `approval.rejected ${ADA}`]);
   });
 
-  it("needs a new approval when the second look finds another plan", async () => {
+  it("needs a new approval if the second check finds another plan", async () => {
     const user = (displayName: string) =>
       control(reeve.tenant, "POST", "users", {
         user: { id: "usr_robin_ash", displayName, email: "robin.ash@example.com" },
@@ -173,7 +173,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review D")).toEqual(["Review D"]);
   });
 
-  it("that a person cancels does nothing any more", async () => {
+  it("does nothing once a person has cancelled it", async () => {
     const run = await waiting("Review C");
     expect((await reeve.decide(run, { decision: "cancelled", reason: "withdrawn" }, ADA)).status).toBe(200);
     expect((await reeve.approve(run)).status).toBe(409);
@@ -182,7 +182,7 @@ describe("a plan that needs an approval", () => {
     });
   });
 
-  it("is asked for by the number of effects, too, and then acts on all of them", async () => {
+  it("is also required because of the number of effects, and then acts on all of them", async () => {
     const tools = ["list_channels", "post_message", "search_messages"].map((name) => `tool_slack_${name}`);
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
     expect(run.asks).toEqual(["it makes 3 changes, more than 2"]);
@@ -198,7 +198,7 @@ describe("a plan that needs an approval", () => {
 });
 
 describe("a newer event of the same ticket", () => {
-  it("has its plan in place of the one that waits, visibly", async () => {
+  it("replaces the waiting plan, visibly", async () => {
     const older = await waiting("Review N1", HUGO, "777");
     const newer = await waiting("Review N2", HUGO, "777");
     expect(await reeve.until(older.id, ({ state }) => state === "cancelled")).toMatchObject({
@@ -211,7 +211,7 @@ describe("a newer event of the same ticket", () => {
     expect(await reeve.campaigns("Review N")).toEqual(["Review N2"]);
   });
 
-  it("that asks for nothing replaces nothing", async () => {
+  it("replaces nothing if it requests nothing", async () => {
     const older = await waiting("Review I", HUGO, "778");
     await reeve.runOf(await reeve.send({}, "778"), CAMPAIGN, "ignored");
     expect((await reeve.run(older.id)).state).toBe("awaiting_approval");
@@ -233,20 +233,20 @@ it.for<[string, string | null, string | null]>([
   ["nobody, and Gita moved it", null, GITA],
   ["Hugo, and nobody moved it", HUGO, null],
   ["an address that no governance user has", "nora.field+jira@example.com", GITA],
-])("a ticket fails where it needs an approval and names %s", async ([, reporter, mover]) => {
+])("a ticket fails if it needs an approval and names %s", async ([, reporter, mover]) => {
   const { state, problem } = await reported(reporter, mover);
   expect([state, problem?.code]).toEqual(["failed", "nobody_can_approve"]);
   expect(problem?.message).toContain("unknownRequestersFrom");
 });
 
-it("somebody with two governance users is one person to the gate", async () => {
+it("a person with two governance users counts as one person", async () => {
   const email = "ada.admin@example.com";
   const emails = [email, "Ada.Marsh@example.com"];
   await reported(email);
   await control(reeve.tenant, "POST", "users", {
     user: { id: "usr_ada_admin", displayName: "Ada Marsh (admin)", email, emails },
   });
-  // Who somebody is holds for a second.
+  // The identity of a person is cached for a second.
   await sleep(1_000);
   const run = await reported(email);
   expect(await reeve.approve(run, ADA)).toMatchObject({

@@ -5,7 +5,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { GITA, HUGO, NORA } from "../tickets.ts";
 
 const OWN = "test-own";
-/** Three groups of a batch. */
+/** A batch handles them in three groups. */
 const RUNS = 50;
 const FAILED = { state: "failed", automation: OWN };
 
@@ -13,7 +13,7 @@ const reeve = RuledReeve.forFile({ enabled: [OWN], bindings: { DESKS: "3" }, kee
 
 const refuse = (count: number) => reeve.fault("createConnectorOwner", { status: 403, count });
 
-/** So many runs that failed, as the service refused their calls. */
+/** Creates runs that failed because the service rejected their calls. */
 async function failed(prefix: string, n: number): Promise<void> {
   await refuse(n);
   await Promise.all(Array.from({ length: n }, (_, nth) => reeve.send({ role: `${prefix}-${nth}` })));
@@ -30,8 +30,8 @@ const start = async (filter: object, by: string) => {
   return body.id ?? "";
 };
 
-describe("50 runs that failed while the service refused calls", () => {
-  it("are tried again by one decision, each once, where two operators decide at once", async () => {
+describe("50 runs that failed while the service rejected calls", () => {
+  it("are retried by one decision, each once, even if two operators decide concurrently", async () => {
     await failed("bulk", RUNS);
     const preview = await reeve.post(
       "batches",
@@ -61,7 +61,7 @@ describe("50 runs that failed while the service refused calls", () => {
 });
 
 describe("a batch", () => {
-  it("is stopped by anybody with the role, and goes on where it stopped, also over a kill", async () => {
+  it("is stopped by anyone with the role, and continues where it stopped, also after a crash", async () => {
     const more = 40;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);
@@ -86,7 +86,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("is made from the terminal too, which asks first and says what came of it", async () => {
+  it("can be made in the terminal, which asks first and reports the result", async () => {
     await failed("typed", 2);
     const address = ["--port", reeve.url.port, "--reason", "typed"];
     const commands = startOneProcess(root());
@@ -107,7 +107,7 @@ describe("a batch", () => {
     await commands.end();
   });
 
-  it("says of a filter that matches nothing which states there are", async () => {
+  it("explains which states exist if its filter matches nothing", async () => {
     const { status, body } = await reeve.post(
       "batches",
       { decision: "resumed", filter: { automation: OWN }, reason: "x" },
@@ -117,7 +117,7 @@ describe("a batch", () => {
   });
 });
 
-describe("the events of a filter, run again for one automation", () => {
+describe("the events of a filter, replayed for one automation", () => {
   const replayed = async (change: object, by = NORA) =>
     reeve.post(
       "batches",
@@ -129,7 +129,7 @@ describe("the events of a filter, run again for one automation", () => {
     );
   const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
 
-  it("are previewed, then planned alone, then run; what an earlier run did is left out", async () => {
+  it("are previewed, then only planned, then run; what an earlier run did is left out", async () => {
     await failed("again", 3);
     const done = await reeve.send({ role: "again-done" });
     await reeve.runOf(done, OWN, "done");
@@ -164,7 +164,7 @@ describe("the events of a filter, run again for one automation", () => {
     expect(made.map(({ actor }) => actor)).toEqual([NORA, NORA, NORA]);
   });
 
-  it("are only those that the automation wants, of a filter that says which", async () => {
+  it("include only those that the automation wants, and require a filter", async () => {
     const { status, body } = await replayed({
       filter: { q: "again" },
       automation: "leaver",

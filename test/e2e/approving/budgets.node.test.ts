@@ -14,7 +14,7 @@ const reeve = RuledReeve.forFile({
     budgets: [
       { name: "deletes an hour", effects: "deletes", per: "all", limit: LIMIT, windowMinutes: 60 },
       {
-        // The tenant has 31 tools that could be deleted; ownership sources there are as many as one likes.
+        // The tenant has only 31 tools to delete, but any number of ownership roles.
         name: "owners an hour",
         effects: ["createConnectorOwner"],
         per: "all",
@@ -23,7 +23,7 @@ const reeve = RuledReeve.forFile({
       },
     ],
   },
-  // The budget is one for all desks, and so is a decision about what is held.
+  // The budget spans all desks, and so does a decision about held runs.
   bindings: { DESKS: "3" },
 });
 
@@ -36,8 +36,8 @@ const settledAs = (automation: string, wanted: Awaited<ReturnType<typeof counts>
   expect.poll(() => counts(automation)).toEqual(wanted);
 const roles = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}-${n}`);
 
-describe("a budget of 20 that 100 runs want to use at once", () => {
-  it("lets exactly 20 effects happen, and holds 80 runs, each saying why", async () => {
+describe("a budget of 20 that 100 runs want to use concurrently", () => {
+  it("allows exactly 20 effects, and holds 80 runs, each with the reason", async () => {
     await Promise.all(roles("r", RUNS).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: LIMIT, held: RUNS - LIMIT, cancelled: 0 });
     await expect.poll(() => reeve.roles()).toHaveLength(LIMIT);
@@ -52,7 +52,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     });
   });
 
-  it("goes on holding them for who may not let them go: who asked, and whom it is about", async () => {
+  it("keeps holding them for people who can't release them: the requester and affected users", async () => {
     const batch = await reeve.decideAll("resumed", { state: "held" }, ADA);
     expect(batch).toMatchObject({ state: "done", decided: 0, refused: RUNS - LIMIT });
     expect(new Set(batch.left.map(({ refused }) => refused))).toEqual(
@@ -61,7 +61,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
   });
 
-  it("holds none any more once somebody else resumes them all: then all happen, once", async () => {
+  it("holds none once another person resumes them all, and then all happen once", async () => {
     const reason = "the platform team's move, agreed with security";
     const batch = await reeve.decideAll("resumed", { state: "held", automation: OWN }, NORA, reason);
     expect(batch).toMatchObject({ decided: RUNS - LIMIT, refused: 0 });
@@ -75,7 +75,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
       expect({ actor, reason: detail["reason"] }).toEqual({ actor: NORA, reason });
   });
 
-  it("holds all that come then, which somebody cancels with a reason that stays on record", async () => {
+  it("holds all later runs, which a person cancels with a recorded reason", async () => {
     await Promise.all(roles("s", LATER).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: RUNS, held: LATER, cancelled: 0 });
     const reason = "sent by a broken script";
@@ -92,7 +92,7 @@ describe("a budget of 20 that 100 runs want to use at once", () => {
 });
 
 describe("a budget of 20 deletes", () => {
-  it("is not touched by owners over theirs: 20 tools go, and the run for the 21st is held", async () => {
+  it("is not used by owners over their own budget: 20 tools are deleted, and the run for the 21st is held", async () => {
     const { all } = await reeve.tools();
     const [wanted, last] = [all.slice(0, LIMIT), all[LIMIT] ?? ""];
     await Promise.all(wanted.map((tool) => reeve.send({ tools: [tool] })));
@@ -109,7 +109,7 @@ describe("a budget of 20 deletes", () => {
     expect(await retired()).toContain(last);
   });
 
-  it("holds a plan of more as a whole: none of it happens", async () => {
+  it("holds a larger plan as a whole, so that none of it happens", async () => {
     const none = await reeve.post(
       "batches",
       { decision: "cancelled", filter: { state: "held" }, reason: "x" },
@@ -124,8 +124,8 @@ describe("a budget of 20 deletes", () => {
   });
 });
 
-describe("the audit trail of it all", () => {
-  it("verifies, one chain for each desk, with one entry for each effect", async () => {
+describe("the audit trail", () => {
+  it("verifies, with one chain per desk and one entry per effect", async () => {
     const entries = await reeve.audit();
     expect(new Set(entries.map(({ desk }) => desk)).size).toBe(3);
     const applied = entries.filter(({ type }) => type === "effect.applied");

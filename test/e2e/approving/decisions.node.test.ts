@@ -14,11 +14,11 @@ const [CAMPAIGN, RETIRE, OWN, DRY, THROWS] = [
   "test-throws",
 ] as const;
 
-/** Long enough for a run to do all it has to do, were it not paused. */
+/** Long enough for an unpaused run to finish. */
 const QUIET_MS = 1_000;
 
 const reeve = RuledReeve.forFile({
-  // The one that throws comes first.
+  // The automation that throws runs first.
   enabled: [THROWS, CAMPAIGN, RETIRE, OWN, DRY],
   policy: { dryRun: [DRY] },
 });
@@ -34,13 +34,13 @@ const lift = (automation: string | null, reason: string) =>
   reeve.post("pauses/lifted", { automation, reason }, NORA);
 const pauses = async () => ((await reeve.get("control")) as { pauses: unknown[] }).pauses;
 
-describe("the kill switch", () => {
-  it("stops a run between two effects, and lets it go on where it was once it is lifted", async () => {
+describe("the pause of everything", () => {
+  it("stops a run between two effects, and lets it continue there once it is lifted", async () => {
     await reeve.fault("deleteMcpTool", { count: 1, delayMs: 2_000 });
     const tools = ["tool_github_create_issue", "tool_github_delete_branch"];
     const event = await reeve.send({ tools });
     await expect.poll(() => reeve.calls("deleteMcpTool")).toBe(1);
-    // The first call is under way: it is not taken back, the second is not made.
+    // The first call is in progress: it is not cancelled, and the second is not made.
     expect((await set(null, "something is off")).status).toBe(200);
     const run = await reeve.runOf(event, RETIRE, "acting");
     const paused = await reeve.until(run.id, (now) => now.paused !== null);
@@ -71,7 +71,7 @@ describe("the kill switch", () => {
 });
 
 describe("the pause of one automation", () => {
-  it("stops that one and leaves others alone", async () => {
+  it("stops that automation, and no other", async () => {
     expect((await set(OWN, "its form changes")).status).toBe(200);
     const stopped = await reeve.send({ role: "stopped" });
     const going = await reeve.send({ tools: ["tool_slack_search_messages"] });
@@ -85,12 +85,12 @@ describe("the pause of one automation", () => {
     expect(await pauses()).toEqual([]);
   });
 
-  it("is refused for an automation that there is none of: nobody is to believe that it stands still", async () => {
+  it("is rejected for an unknown automation, so that nobody relies on it", async () => {
     expect((await set("test-onw", "its form changes")).status).toBe(400);
     expect(await pauses()).toEqual([]);
   });
 
-  it("ends for a run that somebody cancels while it is paused", async () => {
+  it("ends for a run that a person cancels while it is paused", async () => {
     await set(OWN, "for a while");
     const run = await reeve.runOf(await reeve.send({ role: "given-up" }), OWN, "acting");
     await reeve.until(run.id, (now) => now.paused !== null);
@@ -109,7 +109,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
   const review = (run: Run, verdict: string, operator: string) =>
     reeve.decide(run, { decision: "reviewed", verdict }, operator);
 
-  it("waits for a person, and is not cancelled meanwhile", async () => {
+  it("waits for a person, and can't be cancelled in the meantime", async () => {
     const run = await unknown("Lost W", "after");
     expect(run).toMatchObject({
       problem: { code: "governance_outcome_unknown" },
@@ -120,7 +120,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     expect(await reeve.campaigns("Lost W")).toEqual(["Lost W"]);
   });
 
-  it("is over where it happened, and nothing is sent again", async () => {
+  it("is closed if it happened, and nothing is sent again", async () => {
     const run = await unknown("Lost H", "after");
     const answers = await Promise.all([review(run, "happened", NORA), review(run, "happened", NORA)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -135,7 +135,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     ]);
   });
 
-  it("is sent again, once, where it did not happen", async () => {
+  it("is sent again, once, if it did not happen", async () => {
     const run = await unknown("Lost S", "before");
     expect(await reeve.campaigns("Lost S")).toEqual([]);
     expect((await review(run, "send_again", NORA)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     expect(await reeve.campaigns("Lost S")).toEqual(["Lost S"]);
   });
 
-  it("is given up by whoever may sign in, for good", async () => {
+  it("is given up permanently by anyone with access", async () => {
     const run = await unknown("Lost A", "before");
     expect((await review(run, "abandon", ADA)).status).toBe(200);
     expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
@@ -157,7 +157,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
 });
 
 describe("an automation that throws", () => {
-  it("fails by itself; the others of the same event do their work", async () => {
+  it("fails alone; the other automations of the event do their work", async () => {
     const event = await reeve.send({ role: "beside-a-throw" });
     expect(await reeve.runOf(event, THROWS, "failed")).toMatchObject({
       problem: { code: "automation_threw", message: "TypeError: this automation always throws" },
@@ -169,7 +169,7 @@ describe("an automation that throws", () => {
 });
 
 describe("a failed run", () => {
-  it("is tried again from where it failed, once: of two at once one is refused", async () => {
+  it("is retried from where it failed, once: of two concurrent retries one is rejected", async () => {
     const before = await reeve.calls("deleteMcpTool");
     await reeve.fault("deleteMcpTool", { delayMs: 1 });
     await reeve.fault("deleteMcpTool", { status: 403 });
@@ -185,7 +185,7 @@ describe("a failed run", () => {
     expect(await reeve.story(run)).toContain(`run.retried ${NORA}`);
   });
 
-  it("that had no plan is decided anew", async () => {
+  it("without a plan is planned again", async () => {
     const event = await reeve.send({ review: "Late", reviewOwner: "late.comer@example.com" });
     const run = await reeve.runOf(event, CAMPAIGN, "failed");
     expect(run.problem?.code).toBe("user_not_found");
@@ -198,10 +198,10 @@ describe("a failed run", () => {
   });
 });
 
-describe("a credential that is refused for a while", () => {
-  it("fails no run: it tries again, and then acts once", async () => {
+describe("a credential that is rejected for a while", () => {
+  it("fails no run: the run retries, and then acts once", async () => {
     const before = await reeve.calls("deleteMcpTool");
-    // The call, and the same once more with a new token.
+    // The call, and its repetition with a new token.
     await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
     const event = await reeve.send({ tools: ["tool_jira_search_tickets"] });
     const run = await reeve.runOf(event, RETIRE, "done");
@@ -212,7 +212,7 @@ describe("a credential that is refused for a while", () => {
 });
 
 describe("runs that failed for the same reason", () => {
-  it("are tried again all at once, after a look at which these are; not one that a newer run has followed", async () => {
+  it("are retried together, after a preview, except a run that a newer one followed", async () => {
     const fail = async (tool: string) => {
       await reeve.fault("deleteMcpTool", { status: 403 });
       return reeve.runOf(await reeve.send({ tools: [tool] }), RETIRE, "failed");
@@ -248,7 +248,7 @@ describe("runs that failed for the same reason", () => {
   });
 });
 
-describe("an event that is run again", () => {
+describe("a replayed event", () => {
   const replay = (event: string, request: object, operator = NORA) =>
     reeve.post(
       `events/${event}/replay`,
@@ -273,7 +273,7 @@ describe("an event that is run again", () => {
     expect((await reeve.story(second))[0]).toBe(`run.replayed ${NORA}`);
   });
 
-  it("is not, while an earlier run of it may still do the same", async () => {
+  it("is rejected while an earlier run of it might still do the same", async () => {
     await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
     const calls = await reeve.calls("createConnectorOwner");
     const event = await reeve.send({ role: "slow" });
@@ -286,7 +286,7 @@ describe("an event that is run again", () => {
   it.for([
     ["failed", {}],
     ["done", { repeatApplied: true }],
-  ] as const)("repeats a %s run once, where two people have the same idea at once", async ([state, how]) => {
+  ] as const)("repeats a %s run once when two people replay it concurrently", async ([state, how]) => {
     if (state === "failed") await reeve.fault("createConnectorOwner", { status: 403 });
     const event = await reeve.send({ role: `twins-${state}` });
     await reeve.runOf(event, OWN, state);
@@ -297,7 +297,7 @@ describe("an event that is run again", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
 
-  it("repeats what was applied for nobody who asked for it, or gains by it", async () => {
+  it("repeats applied changes for neither their requester nor their beneficiary", async () => {
     const event = await reeve.send({ role: "mine" });
     await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");
@@ -311,7 +311,7 @@ describe("an event that is run again", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("still only plans, where the automation is in a dry run", async () => {
+  it("still only plans if the automation is in a dry run", async () => {
     const event = await reeve.send({ tools: ["tool_wiki_write_page"] });
     const actions = [{ action: "tool.retire" }];
     expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({ plan: { actions }, journal: [] });
@@ -323,7 +323,7 @@ describe("an event that is run again", () => {
     expect(await reeve.calls("deleteMcpTool")).toBe(calls);
   });
 
-  it("is not run by an automation that there is none of, nor live by one that is not enabled", async () => {
+  it("is not run by an unknown automation, nor live by one that is not enabled", async () => {
     const event = await reeve.send({ role: "switched-off" });
     await reeve.runOf(event, OWN, "done");
     const automation = "connector-owner-from-ticket";
@@ -335,14 +335,14 @@ describe("an event that is run again", () => {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe("a delivery that was captured, and comes again when nobody remembers it", () => {
-  /** A ticket whose signed body says that it was moved so many days ago. */
+describe("a captured delivery that is sent again after its id was forgotten", () => {
+  /** Sends a ticket whose signed body states that it was moved some days ago. */
   const moved = (days: number, role: string) =>
     reeve.send({ role }, undefined, (webhook) => {
       webhook.timestamp = Date.now() - days * DAY_MS;
     });
 
-  it("waits for an approval, and acts once somebody has looked", async () => {
+  it("waits for an approval, and acts once a person has approved it", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
@@ -351,13 +351,13 @@ describe("a delivery that was captured, and comes again when nobody remembers it
     await expect.poll(() => reeve.roles()).toContain("old");
   });
 
-  it("acts where deliveries of its age are still known", async () => {
+  it("acts while deliveries of its age are still known", async () => {
     expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).asks).toEqual([]);
   });
 });
 
-describe("the audit trail of it all", () => {
-  it("verifies, and has each effect that is on record as applied, or as happened by a person's word", async () => {
+describe("the audit trail", () => {
+  it("verifies, and has each effect that is recorded as applied, or confirmed by a person", async () => {
     const applied = (await reeve.audit()).filter(
       ({ type, detail }) => type === "effect.applied" || detail["verdict"] === "happened",
     );
@@ -369,7 +369,7 @@ describe("the audit trail of it all", () => {
     expect(applied).toHaveLength(sent?.n ?? 0);
   });
 
-  it("has each pause and its end, with who and why, and verifies", async () => {
+  it("has each pause and its end, with actor and reason, and verifies", async () => {
     const told = async () =>
       (await reeve.audit())
         .filter(({ type }) => type.startsWith("pause."))

@@ -1,4 +1,5 @@
-// A plan whose approvers leave while it waits says so at its next reminder, instead of waiting until it expires.
+// If the approvers of a waiting plan leave, its next reminder reports that, instead of letting it wait until it
+// expires.
 import { expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
@@ -15,14 +16,14 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: {
       approvals: [{ when: "always", stages: [{ from: [NORA, HUGO] }] }],
       approvalExpiresAfterHours: 1,
-      // Three seconds and six after a plan begins to wait.
+      // Three and six seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 3 / 3_600, 1 - 6 / 3_600],
     },
     bindings: { NOTIFY_WEBHOOK_URL: receiver.url, NOTIFY_WEBHOOK_SECRET: receiver.secret },
   };
 });
 
-it("the run fails at once, operators hear of it, and nothing is done", async () => {
+it("a run whose approvers have left fails immediately, operators are notified, and nothing is done", async () => {
   const event = await reeve.send({ review: "Leaving", reviewOwner: "iris.vale@example.com" });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
   const leave = (id: string) => control(reeve.tenant, "POST", "users", { user: { id }, status: "DISABLED" });

@@ -1,6 +1,6 @@
 /**
- * Whom a ticket's plan waits for: a ticket that somebody asked for and moved to "Approved" themselves has nobody's approval yet,
- * and what stood still is looked at again before it acts.
+ * Who must approve a ticket's plan: a ticket whose requester moved it to "Approved" has no approval yet, and a plan
+ * that was stopped is checked again before it acts.
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -35,7 +35,7 @@ const account = (emailAddress: string): Account => ({
 });
 const named = settings.fields["jira"] ?? {};
 
-/** An approved ticket. @returns its run, once it is in this state */
+/** Sends an approved ticket. @returns its run, once it is in this state */
 async function approved(
   { by, askedBy, fields, form }: { by: Account | null; askedBy: Account; fields: object; form: string },
   automation: string,
@@ -55,14 +55,14 @@ const own = (user: string) => ({
   form: "Connector owner",
 });
 
-describe("a plan waits for somebody else", () => {
-  it("where who asked for the ticket approved it from an account that shows no address", async () => {
+describe("a plan waits for another person", () => {
+  it("if the requester approved the ticket from an account without a visible email", async () => {
     const hidden = { accountId: "one account" };
     const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
     expect(run.asks).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
-  it("where they show their address, until somebody else approves it, which retires the tool", async () => {
+  it("if the requester's email is visible, until another person approves it, which retires the tool", async () => {
     const run = await approved(
       { by: account(ADA), askedBy: account(ADA), ...retire },
       RETIRES,
@@ -74,7 +74,7 @@ describe("a plan waits for somebody else", () => {
   });
 });
 
-it("a plan waits for nobody where somebody else has approved the ticket", async () => {
+it("a plan waits for nobody if another person approved the ticket", async () => {
   await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
 });
 
@@ -86,11 +86,11 @@ const reported = async (...who: Parameters<typeof reportedBy>) =>
     OWN,
     "awaiting_approval",
   );
-/** An address that Nora may have at a ticket system, and that no governance user has. */
+/** An address that Nora might have in a ticket system, and that no governance user has. */
 const ALIAS = "nora.field+jira@example.com";
 
-describe("a ticket of somebody who is no governance user", () => {
-  it("is not approved by whose address it resembles, even where policy lets unknown people ask", async () => {
+describe("a ticket whose requester is not a governance user", () => {
+  it("can't be approved by a person with a similar address, even if policy lets unknown people request changes", async () => {
     const run = await reported(ALIAS);
     expect(await reeve.approve(run, NORA)).toMatchObject({
       status: 403,
@@ -100,7 +100,7 @@ describe("a ticket of somebody who is no governance user", () => {
     expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(ALIAS)] } });
   });
 
-  it("says so to approvers where policy lets unknown people ask", async () => {
+  it("shows that to approvers if policy lets unknown people request changes", async () => {
     const run = await reported(null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
@@ -130,7 +130,7 @@ const asked = (state: Run["state"]) =>
 const pause = (path: "pauses" | "pauses/lifted") =>
   reeve.post(path, { automation: null, reason: "a test" }, NORA);
 
-it("a plan that a pause held up is made again when the pause is lifted", async () => {
+it("a plan delayed by a pause is made again when the pause is lifted", async () => {
   const before = await reeve.calls("createConnectorOwner");
   await pause("pauses");
   const run = await asked("acting");
@@ -150,7 +150,7 @@ it("a plan that a pause held up is made again when the pause is lifted", async (
   ]);
 });
 
-it("a run whose call was refused is planned again, and not made for somebody who has left since", async () => {
+it("a run whose call was rejected is planned again, and makes no change for a person who has left since", async () => {
   await reeve.fault("createConnectorOwner", { count: 1, status: 403 });
   const run = await asked("failed");
   expect(run.journal).toMatchObject([{ state: "refused", attempts: 1 }]);

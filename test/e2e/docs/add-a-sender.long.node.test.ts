@@ -1,4 +1,4 @@
-// docs/add-a-sender.md: its files are written where it says, and its commands typed, in a fork of this tree.
+// Writes the files of docs/add-a-sender.md where it says, and types its commands, in a fork of this tree.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -16,7 +16,7 @@ const FILES: readonly (readonly [info: string, path: string])[] = [
 const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
 const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
-it("a sender that nobody knew is verified, read and played, and nothing but src/own and src/config.ts edited", async () => {
+it("a new sender is verified, read and played, with changes only in src/own and src/config.ts", async () => {
   const { folder, run, git } = makeFork();
   const port = String(await freePort());
   const { child, ended, text } = startProcess(
@@ -52,14 +52,14 @@ it("a sender that nobody knew is verified, read and played, and nothing but src/
     expect([program[0], status], output).toEqual([program[0], 0]);
   }
 
-  // The stack has run all the while: a sender that is new to it has its secret from the restart on.
+  // The stack kept running: a new sender gets its secret at the next restart.
   await expect.poll(text).toMatch(/restarted on the embedded tenant, as a sender has changed/);
   const { output } = run("src/cli/reeve.ts", "send", ...wordsIn(play).slice(1), "--port", port);
   expect(output).toMatch(/^202 /);
   expect(output).toContain("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
 });
 
-it("the secret that it has one set is the system's", () => {
+it("the secret that the page sets is the system's", () => {
   const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
   expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
 });

@@ -1,5 +1,5 @@
-// docs/approvals.md: each rule to paste is loaded as it stands there, and asked about a plan that it is for and one that it
-// is not; the configuration of three teams is the one that `npm start` runs with.
+// Loads each rule of docs/approvals.md as printed, and checks it against a plan that it covers and one that it does
+// not; `npm start` runs with the configuration of three teams.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -23,7 +23,7 @@ const IRIS = "iris.vale@example.com";
 const own = (connector: string) => ({ connector, user: ADA, role: "Owner" });
 const review = { name: "Admins", policy: "Manager reviews", owners: [GITA], users: "all" };
 
-/** What is asked for, by whom, and whom each stage then asks. */
+/** A request, its requester, and the people whom each stage asks. */
 interface Asked {
   readonly action: string;
   readonly input: object;
@@ -38,7 +38,7 @@ const retire = (tool: string, stages: Asked["stages"]): Asked => ({
   stages,
 });
 
-// As many of those with the role approver are named as the stage takes.
+// As many people with the role approver are named as the stage needs.
 const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
   ["deletes", retire("Create issue", [[IRIS, GITA]]), ADD],
   ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [])],
@@ -57,11 +57,11 @@ async function ask({ action, input, by }: Asked): Promise<Run> {
   return reeve.run(run?.id ?? "");
 }
 
-it("there are five, each with a plan of its own here", () => {
+it("the page has five rules, each with a plan in this test", () => {
   expect(rules).toHaveLength(CASES.length);
 });
 
-it.for(CASES)("the rule about %s asks whom the page says", async ([name, ...plans]) => {
+it.for(CASES)("the rule about %s asks the people that the page names", async ([name, ...plans]) => {
   const nth = CASES.findIndex((one) => one[0] === name);
   await reeve.restart({ policy: { ...policy, approvals: [rules[nth]] } });
   for (const plan of plans) {

@@ -1,4 +1,5 @@
-// The walk of docs/approvals.md: a company of three teams, from its settings to the first approval in each way in.
+// The walk-through of docs/approvals.md: a company of three teams, from its settings to the first approval through each
+// entry point.
 import { afterAll, expect, it } from "vitest";
 import { fixture } from "../../../src/cli/send/deliver.ts";
 import { interactionWith } from "../../../src/cli/send/slack-forms.ts";
@@ -40,7 +41,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   };
 });
 
-/** What people do in Slack: a click, or a modal that is sent off. */
+/** Sends what people do in Slack: a click, or a submitted modal. */
 async function interact(recorded: string, members: object): Promise<void> {
   const form = interactionWith(fixture("slack", recorded).body, {
     user: { id: GITA_IN_SLACK, username: "gita", team_id: "T0EXAMPLE1" },
@@ -56,13 +57,13 @@ async function interact(recorded: string, members: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** The value of the first button of a kind in a message. */
+/** Returns the value of the first button of a kind in a message. */
 const buttonIn = (message: unknown, kind: string): string | null =>
   new RegExp(`"action_id":"${kind}"[^}]*?"value":"([^"]+)"`).exec(JSON.stringify(message))?.[1] ??
   new RegExp(`"value":"([^"]+)"[^}]*?"action_id":"${kind}"`).exec(JSON.stringify(message))?.[1] ??
   null;
 
-/** Approves as the form of a page does. */
+/** Approves like the form of a page does. */
 async function approveOnPage(id: string, page: string, by: string): Promise<void> {
   const { plan } = await reeve.run(id);
   const fields = { decision: "approved", hash: plan?.hash ?? "" };
@@ -120,7 +121,7 @@ it("a script's request is approved by a manager through Teams' link, in Slack, a
   expect(await reeve.roles()).toEqual(["owner"]);
 });
 
-it("a form of the console is confirmed by who sent it, and approved by who stands in", async () => {
+it("a form of the console is confirmed by its requester, and approved by a delegate", async () => {
   const input = {
     tool: "Create issue",
     reason: "nobody uses it",
@@ -129,7 +130,8 @@ it("a form of the console is confirmed by who sent it, and approved by who stand
   const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire/sent", input, ADA);
   const at = sent.headers.get("location") ?? "";
   const [, id = ""] = /^\/runs\/(run_[\w-]+)\?done=asked$/.exec(at) ?? [];
-  // The form ends where one confirms: with the plan, who decides, and the way back; nothing is done until then.
+  // The form leads to the page to confirm: with the plan, who must decide, and the button to withdraw it; nothing is
+  // done before.
   const shown = await reeve.page(at, ADA);
   expect(shown).toContain("Check your request. Nothing is done until you confirm.");
   for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="taken_back"'])

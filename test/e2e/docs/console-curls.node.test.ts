@@ -6,7 +6,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, NORA } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-/** The commands that docs/console.md prints for deciding by script, typed into a fresh stack as they are printed. */
+/** The commands of docs/console.md for decisions by script, typed into a fresh stack as printed. */
 const reeve = RuledReeve.forFile({ sample: true });
 
 async function readEvent(response: Response): Promise<string> {
@@ -14,7 +14,7 @@ async function readEvent(response: Response): Promise<string> {
   return ((await response.json()) as { event: string }).event;
 }
 
-/** A plan of Ada's that waits for an approval: access reviews always do. */
+/** Creates a plan of Ada's that waits for an approval: access reviews always need one. */
 async function waiting(name: string) {
   const body = JSON.stringify({
     action: "campaign.create",
@@ -28,7 +28,7 @@ async function waiting(name: string) {
   return reeve.runOf(event, "requested-action", "awaiting_approval");
 }
 
-/** What Ada is to lose by hand: the last day of her ownership is over. */
+/** Creates a task to remove Ada's ownership manually: its last day is over. */
 async function asked() {
   const data = {
     of: "connector",

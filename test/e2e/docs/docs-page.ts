@@ -1,10 +1,10 @@
-// What the documentation prints, for tests that try it as it stands there.
+// Reads the code that the documentation prints, for tests that run it as printed.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { root } from "../../../src/cli/shared/bundle.ts";
 
-/** A page, or the section of it with this heading, down to the next of the same level. */
+/** Returns a page, or its section with this heading, up to the next heading of the same level. */
 export function readSection(page: string, title?: string): string {
   const text = readFileSync(root(page), "utf8");
   if (title === undefined) return text;
@@ -14,7 +14,7 @@ export function readSection(page: string, title?: string): string {
   return after.split(new RegExp(`\n#{2,${level.length}} `))[0] ?? "";
 }
 
-/** The blocks of code in a language, in order. @param info What follows the backticks: `sh`, `json zendesk` */
+/** Lists the code blocks in a language, in order. @param info The text after the backticks: `sh`, `json zendesk` */
 export const listBlocks = (text: string, info: string): readonly string[] =>
   Array.from(
     text.matchAll(new RegExp(`^( *)\`\`\`${info}\n([^]*?)^ *\`\`\``, "gm")),
@@ -22,11 +22,11 @@ export const listBlocks = (text: string, info: string): readonly string[] =>
   );
 
 /**
- * Types commands as a page prints them, in one shell that stops at the first that fails.
- * @param commands With `http://127.0.0.1:8787` for Reeve's address
- * @param folder Where they are typed
+ * Types commands as a page prints them, in one shell that stops at the first failure.
+ * @param commands With `http://127.0.0.1:8787` as Reeve's origin
+ * @param folder The working folder
  * @param env Further variables
- * @returns what they print
+ * @returns the output
  */
 export async function typeCommands(
   commands: string,

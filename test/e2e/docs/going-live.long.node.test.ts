@@ -1,4 +1,4 @@
-// The commands of docs/going-live.md, typed as they are printed: an automation only plans, acts, and only plans again.
+// Types the commands of docs/going-live.md as printed: an automation only plans, acts, and only plans again.
 import { expect, it } from "vitest";
 import { RuledReeve } from "../ruled-reeve.ts";
 import { IRIS } from "../tickets.ts";
@@ -14,7 +14,7 @@ const policy = { unknownRequestersFrom: ["workday"], approvals: [read(rule)] };
 const { dryRun } = read(`{${dry}}`).policy;
 const reeve = RuledReeve.forFile({ enabled: ["leaver"], keeps: true, policy: { ...policy, dryRun } });
 const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url);
-/** A notice of a leaver: one person has one plan. */
+/** Reports a leaver, each with another name, because a person has one plan. */
 const leave = (name = "Ada Marsh") =>
   reeve.report("workday", "terminated", (body) => {
     const notice = JSON.parse(body);
@@ -23,7 +23,7 @@ const leave = (name = "Ada Marsh") =>
     return JSON.stringify({ ...notice, id: crypto.randomUUID(), worker });
   });
 
-it("an automation only plans, acts once it is let, and only plans again", async () => {
+it("an automation only plans, acts once it is enabled, and only plans again", async () => {
   const event = await leave();
   const planned = await reeve.runOf(event, "leaver", "dry_run");
   expect(planned.plan?.actions.length).toBeGreaterThan(0);

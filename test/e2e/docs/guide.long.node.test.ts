@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { makeFork } from "../../cli/fork.ts";
 import { listBlocks, readSection } from "./docs-page.ts";
 
-/** What the guide at the beginning of docs/automations.md has one write, in its order. */
+/** The files that the guide at the beginning of docs/automations.md creates, in its order. */
 const GUIDE = readSection("docs/automations.md", "Write one in ten minutes");
 const [file = "", test = ""] = listBlocks(GUIDE, "ts");
 const NAMES = {
@@ -12,7 +12,7 @@ const NAMES = {
   test: "src/own/automations/owner-access-review.test.ts",
 };
 
-it("the automation and the test that the guide has one write are right as they stand there", () => {
+it("the automation and the test that the guide creates are correct as printed", () => {
   expect(GUIDE).toContain(NAMES.file);
   expect(GUIDE).toContain(`npx vitest run ${NAMES.test}`);
   const { folder, run, git } = makeFork();

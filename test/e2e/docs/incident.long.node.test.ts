@@ -1,4 +1,4 @@
-// The commands of docs/incident.md, typed as they are printed while what they are for goes on.
+// Types the commands of docs/incident.md as printed, during the incidents that they are for.
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const [stop = "", goOn = ""] = listBlocks(readSection(PAGE), "sh");
 const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
 
-/** Where the commands are typed: npm's scripts run there, and files are written. */
+/** The folder in which the commands are typed, run npm scripts and write files. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "reeve-incident-"));
@@ -33,7 +33,7 @@ async function ask(action: string, input: object): Promise<string> {
   return ((await response.json()) as { event: string }).event;
 }
 
-it("everything is stopped, and goes on", async () => {
+it("everything is stopped, and continues", async () => {
   await type(stop);
   const event = await reeve.report("jira", "issue_updated.transitioned");
   const run = await reeve.runOf(event, "connector-owner-from-ticket", "acting", "planning");
@@ -42,7 +42,7 @@ it("everything is stopped, and goes on", async () => {
   await reeve.until(run.id, ({ state }) => state === "done");
 });
 
-it("runs that gave up while the API was down are tried again, and doubtful ones settled", async () => {
+it("runs that gave up while the API was down are retried, and doubtful ones are settled", async () => {
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
@@ -68,7 +68,7 @@ it("runs that gave up while the API was down are tried again, and doubtful ones 
   expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
 });
 
-it("a wrong automation is paused, and what waits for it ended", async () => {
+it("a wrong automation is paused, and its waiting runs are cancelled", async () => {
   const [pause = "", end = ""] = blocks("A wrong automation is live");
   const run = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   await type(pause);
@@ -77,7 +77,7 @@ it("a wrong automation is paused, and what waits for it ended", async () => {
   expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
 });
 
-it("what a wrong import wrote is removed, and the right one taken", async () => {
+it("the entries of a wrong import are removed, and the right ones are imported", async () => {
   const [look = "", repair = ""] = blocks("A wrong import");
   const [right = ""] = listBlocks(readSection("docs/automations.md", "The inventory"), "csv");
   const [head = "", ...rows] = right.trim().split("\n");
@@ -93,7 +93,7 @@ it("what a wrong import wrote is removed, and the right one taken", async () => 
   expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
 });
 
-it("what a leaked secret was used for, and why a source is silent, can be read", async () => {
+it("the uses of a leaked secret, and why a source is silent, can be read", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
   const printed = await type([...blocks("A secret has leaked"), ...blocks("A source is silent")].join(""));
   expect(printed).toContain('"type": "ticket.transitioned"');

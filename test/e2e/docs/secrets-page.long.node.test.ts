@@ -1,4 +1,4 @@
-// docs/secrets.md: it has every secret, and its commands, in their order, lose nothing that comes in meanwhile.
+// docs/secrets.md has every secret, and its commands, in their order, lose no delivery.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const OLD = "the-old-secret-of-the-webhook";
 const NEW = "the-new-secret-of-the-webhook";
 const reeve = RuledReeve.forFile({ enabled: [RETIRE], keeps: true });
 
-/** A folder with what stands for `npx wrangler secret`, and a file for each secret that is set. */
+/** A folder with a stand-in for `npx wrangler secret`, and a file for each secret that is set. */
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "reeve-secrets-"));
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Types commands that set secrets, and has Reeve run with those that are set then. */
+/** Types commands that set secrets, and restarts Reeve with the resulting secrets. */
 async function type(commands: string, values: Readonly<Record<string, string>>): Promise<void> {
   const path = `${folder}:${process.env["PATH"]}`;
   const env = { ...process.env, ...values, PATH: path, SECRETS: folder };
@@ -42,14 +42,14 @@ const send = async (secret: string, tool = "tool_none"): Promise<number> => {
   return (await sendAsJira(reeve.url, body, { id: crypto.randomUUID(), secret })).status;
 };
 
-it("every secret of the catalogue is there", () => {
+it("docs/secrets.md has every secret of the catalogue", () => {
   const page = readSection(PAGE);
   const secrets = variables().filter(({ secret }) => secret);
   expect(secrets.length).toBeGreaterThan(30);
   expect(secrets.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
 });
 
-it("what a sender signs with is replaced, and no delivery refused", async () => {
+it("a sender's secret is replaced, and no delivery is rejected", async () => {
   const [both = "", alone = ""] = listBlocks(readSection(PAGE, "What senders sign with"), "sh");
   await type(both, { NEW, OLD });
   expect(await send(OLD)).toBe(202);

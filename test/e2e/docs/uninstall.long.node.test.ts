@@ -1,4 +1,4 @@
-// The commands of docs/uninstall.md, typed as they are printed: at a Reeve with a run that waits, and at a stub of Cloudflare.
+// Types the commands of docs/uninstall.md as printed, on a Reeve with a waiting run, and on a stub of Cloudflare.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const setting = stop.split("\n")[0] ?? "";
 const reeve = RuledReeve.forFile({ sample: true });
 
 let cloudflare: CloudflareStub;
-/** A fork of the repository, of which only `wrangler.toml` is its own. */
+/** A fork of the repository with its own `wrangler.toml`. */
 let folder: string;
 beforeAll(async () => {
   cloudflare = await startCloudflare();
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("everything stops, what waits is ended, and the trail and the inventory are kept", async () => {
+it("everything stops, waiting runs are cancelled, and the trail and the inventory are kept", async () => {
   const waits = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   expect(await typeCommands(stop, reeve.url, { folder })).toContain("done: 1 of 1 cancelled");
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
@@ -41,7 +41,7 @@ it("everything stops, what waits is ended, and the trail and the inventory are k
   expect(JSON.parse(readFileSync(join(folder, "inventory.json"), "utf8"))).toHaveProperty("items");
 });
 
-it("nothing of it is left at Cloudflare", async () => {
+it("nothing of Reeve is left at Cloudflare", async () => {
   const env = { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: folder };
   const secretsFile = join(folder, "secrets.env");
   const names = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];

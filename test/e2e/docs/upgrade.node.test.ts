@@ -22,13 +22,13 @@ const reeve = RuledReeve.forFile({
   keeps: true,
 });
 
-/** What is on record, read as a deployment reads it. */
+/** Lists the unfinished runs, read like on a deployment. */
 async function unfinished(): Promise<StoredRun[]> {
   const ledger = await reeve.ledger();
   return unfinishedRuns(async (args) => JSON.stringify([await ledger.prepare(args.at(-1) ?? "").all()]));
 }
 
-it("a run that waits for an approval across a deploy goes on, and one that can't is named before it", async () => {
+it("a run that waits for an approval during a deployment continues, and one that can't is named before", async () => {
   const event = await reeve.send({});
   const [{ id: kept }, { id: gone }] = [
     await reeve.runOf(event, KEPT, "awaiting_approval"),
@@ -37,7 +37,7 @@ it("a run that waits for an approval across a deploy goes on, and one that can't
   const runs = await unfinished();
   expect(runs.map(({ id }) => id).sort()).toEqual([kept, gone].sort());
 
-  // The code that is to be deployed has neither the automation nor its action.
+  // The new code has neither the automation nor its action.
   expect(findBroken({ automations, actions }, runs)).toEqual([
     {
       id: gone,

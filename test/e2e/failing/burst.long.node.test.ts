@@ -3,7 +3,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 
 const OWN = "test-own";
 const EVENTS = 1_000;
-/** Deliveries that senders have under way at once. */
+/** Number of concurrent deliveries. */
 const SENDERS = 50;
 
 const reeve = RuledReeve.forFile({ enabled: [OWN] });
@@ -13,7 +13,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
 
   it("is acknowledged: each delivery once with 202 and once with 200, for the same event", async () => {
     const tickets = Array.from({ length: EVENTS }, (_, n) => reeve.ticket({ role: `burst-${n}` }));
-    // Each right after its twin, so that the two are under way together.
+    // Each delivery follows its copy, so that both are in flight together.
     const queue = tickets.flatMap((ticket) => [ticket, ticket]).values();
     const sender = async () => {
       for (const ticket of queue) {
@@ -42,7 +42,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
 
   it("leads to 1,000 runs that are all done, none twice", async () => {
     const ledger = await reeve.ledger();
-    // Prepared once: Miniflare stops this process for that, and then nobody reads the Worker's log lines.
+    // Prepared once, because Miniflare stops this process for it, and then nothing reads the Worker's log lines.
     const recorded = ledger.prepare(
       `SELECT (SELECT count(*) FROM events) AS events, count(*) AS runs, count(DISTINCT event_id) AS ofEvents,
                   sum(state = 'done') AS done FROM runs`,

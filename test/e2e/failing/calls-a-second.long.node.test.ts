@@ -1,4 +1,4 @@
-/** The limit of calls a second, as the tenant counts them. */
+/** The limit of calls per second, as the tenant counts them. */
 import { afterEach, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
@@ -7,11 +7,11 @@ import { RuledReeve } from "../ruled-reeve.ts";
 const OWN = "test-own";
 const LIMIT = 20;
 const RUNS = 120;
-/** Calls that one desk has under way. */
+/** Maximum concurrent calls of one desk. */
 const IN_FLIGHT = 6;
-/** A tenant that bears the limit, the calls under way as its second begins, and a request for a token. */
+/** A rate that the tenant allows: the limit, the calls in flight when its second begins, and a request for a token. */
 const STRICT = { calls: LIMIT + 1 + IN_FLIGHT + 1, seconds: 1 };
-/** Runs of the part in which a tenant refuses calls, each with one call. */
+/** Number of runs while the tenant rejects calls, each with one call. */
 const FEW = 60;
 
 const begin = async (reeve: RuledReeve, count: number, name: string): Promise<void> => {
@@ -25,7 +25,7 @@ const refusals: Record<string, number> = {};
 describe("Reeve with a limit", () => {
   const reeve = RuledReeve.forFile({ enabled: [OWN], policy: { maxCallsPerSecond: LIMIT } });
 
-  it(`makes no more than ${LIMIT} calls in any second, and every run is done once`, async () => {
+  it(`makes no more than ${LIMIT} calls in any second, and completes every run once`, async () => {
     await control(reeve.tenant, "POST", "switches", { rateLimit: STRICT });
     const looks: { readonly before: number; readonly after: number; readonly calls: number }[] = [];
     let isOver = false;
@@ -44,10 +44,10 @@ describe("Reeve with a limit", () => {
     await looking;
     refusals["limited"] = await reeve.refused("createConnectorOwner");
     expect(await reeve.calls("createConnectorOwner")).toBe(RUNS);
-    // The service may list an accepted owner later.
+    // The service might list an accepted owner later.
     await expect.poll(async () => new Set(await reeve.roles()).size).toBe(RUNS);
 
-    // What arrives between two looks was begun between them, or was under way at the first.
+    // Calls that arrive between two readings began between them, or were in flight at the first.
     for (const [n, first] of looks.entries())
       for (const last of looks.slice(n + 1)) {
         const seconds = (last.after - first.before) / 1_000;
@@ -67,8 +67,8 @@ describe("Reeve without a limit", () => {
   const reeve = RuledReeve.forFile({ enabled: [OWN] });
   afterEach(() => control(reeve.tenant, "POST", "switches", { rateLimit: null }));
 
-  it("makes fewer calls while the tenant refuses some, says so, and every run is done once", async () => {
-    // So few in so long that the slowest machine is above it.
+  it("makes fewer calls while the tenant rejects some, reports that, and completes every run once", async () => {
+    // The limit is so low that even the slowest machine exceeds it.
     await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: FEW / 2, seconds: 20 } });
     await begin(reeve, FEW, "refused");
     const page = await until("an overview that says so", async () => {
@@ -84,7 +84,7 @@ describe("Reeve without a limit", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(FEW);
   });
 
-  it("is refused calls, which one with a limit is not", () => {
+  it("has calls rejected, unlike a Reeve with a limit", () => {
     expect(refusals["free"]).toBeGreaterThan(0);
     expect(refusals["limited"]).toBe(0);
   });

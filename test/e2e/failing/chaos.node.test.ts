@@ -1,11 +1,11 @@
-// The main way through Reeve, on a tenant that is slow, strict, strange and limits its rate.
+// The main flow through Reeve, on a tenant that is slow, strict and unusual, and that limits its rate.
 import { expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
 
 const reeve = RuledReeve.forFile({ sample: true, chaos: true });
 
-/** Sends an approved ticket of somebody's own, and gives its run once it is done. */
+/** Sends an approved ticket for the given user, and returns its run once it is done. */
 async function findRun(email: string) {
   const event = await reeve.send({}, undefined, ({ issue }) => {
     issue.fields.customfield_10061 = email;
@@ -13,7 +13,7 @@ async function findRun(email: string) {
   return reeve.runOf(event, "connector-owner-from-ticket", "done");
 }
 
-it("makes owners in chaos, each once, and above the rate", async () => {
+it("a Reeve in chaos makes owners, each once, also above the rate", async () => {
   await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: 4, seconds: 1 } });
   const people = ["ada.marsh", "nora.field", "iris.vale", "hugo.pike"];
   const runs = await Promise.all(people.map((name) => findRun(`${name}@example.com`)));

@@ -1,4 +1,7 @@
-/** `DESKS` is changed while plans wait: nothing is taken in or carried out until it is set back, and nothing is forgotten. */
+/**
+ * `DESKS` is changed while plans wait: no delivery is accepted and no plan carried out until it is set back, and
+ * nothing is lost.
+ */
 import { beforeAll, expect, it } from "vitest";
 import { RuledReeve } from "../ruled-reeve.ts";
 import type { Delivery } from "../tickets.ts";
@@ -13,7 +16,7 @@ const reeve = RuledReeve.forFile({
   bindings: { DESKS: "1" },
   log: (line) => lines.push(line),
 });
-/** Tickets whose plans wait; among four desks they would be at several. */
+/** Tickets whose plans wait; they are distributed over several of four desks. */
 const tickets: { readonly delivery: Delivery; readonly event: string }[] = [];
 beforeAll(async () => {
   for (let n = 0; n < 6; n++) {
@@ -24,7 +27,7 @@ beforeAll(async () => {
   }
 });
 
-it("with another number no delivery is taken in and no plan is approved; log and monitor say what to do", async () => {
+it("with another number of desks no delivery is accepted and no plan is approved; log and monitor name the remedy", async () => {
   const runs = await Promise.all(tickets.map(({ event }) => reeve.runOf(event, OWN, "awaiting_approval")));
   await reeve.restart({ bindings: { DESKS: "4" } });
   const fresh = Array.from({ length: 8 }, (_, n) => reeve.ticket({ role: `new-${n}` }, String(71_001 + n)));
@@ -44,7 +47,7 @@ it("with another number no delivery is taken in and no plan is approved; log and
   expect(await reeve.calls("createConnectorOwner")).toBe(0);
 });
 
-it("with the first number again all is known, and every plan is carried out once", async () => {
+it("with the first number again all events are known, and every plan is carried out once", async () => {
   await reeve.restart({ bindings: { DESKS: "1" } });
   for (const { delivery, event } of tickets) {
     const response = await reeve.deliver(delivery);

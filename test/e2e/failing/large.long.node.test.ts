@@ -1,4 +1,4 @@
-// However large what comes in is: all of it is on record, or has failed in words, and nothing behind it waits.
+// Events of any size are recorded or fail with a reason, and block no later events.
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../../src/cli/send/deliver.ts";
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /**
- * Statements that are run while the Worker is busy. Miniflare stops this process for the first run of each, until the
- * Worker answers, which can't while nobody reads its log lines: so they are run before.
+ * Prepares statements that run while the Worker is busy. At the first run of each, Miniflare stops this process until
+ * the Worker responds, which it can't while nothing reads its log lines, so each runs once before.
  */
 async function prepared() {
   const ledger = await reeve.ledger();
@@ -33,18 +33,18 @@ async function prepared() {
 
 const onRecord = async () => (await statements.counted.first<{ n: number }>())?.n ?? 0;
 
-/** Waits until so many more events are on record than before. */
+/** Waits until this number of events is recorded. */
 const until = (count: number) => expect.poll(onRecord).toBe(count);
 
-/** An ordinary ticket, which nothing is in the way of. */
+/** Sends an ordinary ticket, and waits until it is done. */
 async function ordinary(role: string): Promise<void> {
   const event = await reeve.send({ role });
   await reeve.runOf(event, OWN, "done");
   await expect.poll(() => reeve.roles()).toContain(role);
 }
 
-describe("the record goes on", () => {
-  it("with 24 deliveries of 400 KB at once, each whole", async () => {
+describe("the ledger", () => {
+  it("records 24 concurrent deliveries of 400 KB, each in full", async () => {
     const before = await onRecord();
     const description = "d".repeat(400_000);
     const events = await Promise.all(Array.from({ length: 24 }, () => reeve.send({ description })));
@@ -53,7 +53,7 @@ describe("the record goes on", () => {
     await ordinary("after-24");
   });
 
-  it("with 300 ordinary ones after the ledger was away", async () => {
+  it("records 300 ordinary events after it was unavailable", async () => {
     const before = await onRecord();
     await statements.away.run();
     const description = "a description of some length. ".repeat(200);
@@ -64,7 +64,7 @@ describe("the record goes on", () => {
     await ordinary("after-300");
   });
 
-  it("with two comments of the largest size that GitHub takes", async () => {
+  it("records two comments of the largest size that GitHub accepts", async () => {
     const before = await onRecord();
     const webhook = JSON.parse(fixture("github", "issue_comment.created").body);
     const text = "😀".repeat(65_536);
@@ -90,7 +90,7 @@ describe("the record goes on", () => {
     await ordinary("after-comments");
   });
 
-  it("with an event that can't be kept: it is refused, and on record as that", async () => {
+  it("records an event that can't be stored as rejected", async () => {
     const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
     const answer = await reeve.deliver(ticket);
     expect(answer.status).toBe(413);
@@ -103,7 +103,7 @@ describe("the record goes on", () => {
     await ordinary("after-subject");
   });
 
-  it("and the run of a plan of 18,000 actions fails, in words", async () => {
+  it("records that the run of a plan of 18,000 actions failed, with the reason", async () => {
     const event = await reeve.send({ many: "18000" });
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({
@@ -114,7 +114,7 @@ describe("the record goes on", () => {
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
   });
 
-  it("and so does that of a plan of fewer, larger ones", async () => {
+  it("records the same for a plan of fewer, larger actions", async () => {
     const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({ code: "plan_too_large" });

@@ -1,4 +1,4 @@
-/** Requests that are not HTTP as it should be, written to the socket as they are. */
+/** Malformed HTTP requests, written directly to the socket. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** What is answered to these lines: its status and its body. */
+/** Returns the status and body of the response to these lines. */
 async function answered(of: "reeve" | "tenant", request: readonly string[]) {
   const socket = connect(Number(stack[of].url.port), "127.0.0.1");
   await once(socket, "connect");
@@ -36,7 +36,7 @@ const unaddressed: readonly [string, readonly string[]][] = [
   ["the target *", ["OPTIONS * HTTP/1.1", "host: localhost", ...END]],
 ];
 
-it.for(unaddressed)("a request with %s is refused by Reeve and by the tenant", async ([, request]) => {
+it.for(unaddressed)("a request with %s is rejected by Reeve and by the tenant", async ([, request]) => {
   lines.length = 0;
   const [reeve, tenant] = await Promise.all([answered("reeve", request), answered("tenant", request)]);
   expect(reeve.status).toBe(400);
@@ -52,7 +52,7 @@ it.for<["reeve" | "tenant", string, string]>([
   ["reeve", "/api/pauses", JSON_TYPE],
   ["reeve", "/automations/pause", FORM],
   ["tenant", "/auth/v1/token", FORM],
-])("a body whose chunks have no size is refused by %s at %s", async ([of, path, type]) => {
+])("a body whose chunks have no size is rejected by %s at %s", async ([of, path, type]) => {
   lines.length = 0;
   const { status, body } = await answered(of, [
     `POST ${path} HTTP/1.1`,
@@ -65,11 +65,11 @@ it.for<["reeve" | "tenant", string, string]>([
   expect(lines).toEqual([]);
 });
 
-// The runtime itself answers these, before any of our code runs.
+// The runtime itself responds to these, before any of our code runs.
 it.for<[string, readonly string[]]>([
   ["no host", ["GET /runs HTTP/1.1", ...END]],
   ["a length that is none", ["POST /hooks/jira HTTP/1.1", "host: localhost", "content-length: zz", ...END]],
-])("a request with %s is refused by the runtime", async ([, request]) => {
+])("a request with %s is rejected by the runtime", async ([, request]) => {
   expect((await answered("reeve", request)).status).toBe(400);
   expect((await answered("tenant", request)).status).toBe(400);
 });

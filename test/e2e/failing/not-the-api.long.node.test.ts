@@ -1,4 +1,4 @@
-/** A proxy, a firewall or a maintenance page answers in the tenant's place for a while: it costs time, and nothing else. */
+/** A proxy, a firewall or a maintenance page responds instead of the tenant for a while: it costs only time. */
 import { beforeEach, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";
@@ -9,8 +9,8 @@ const [RETIRE, OWN, CAMPAIGN] = ["test-retire-tools", "test-own", "test-start-ca
 const reeve = RuledReeve.forFile({ enabled: [RETIRE, OWN, CAMPAIGN] });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
-// First, while no token is at hand.
-it("a token that no header can hold starts no campaign, and the next one does", async () => {
+// This test must be first, before there is a token.
+it("a token that no header can contain starts no campaign, and the next one does", async () => {
   const body = JSON.stringify({ access_token: "a\nb", token_type: "Bearer", expires_in: 1e308 });
   await reeve.fault("createToken", { status: 200, body });
   await reeve.runOf(await reeve.send({ review: "Broken token" }), CAMPAIGN, "done");
@@ -20,16 +20,16 @@ it("a token that no header can hold starts no campaign, and the next one does", 
 it.for([
   ["200 with HTML, for longer than a call is sent again", { status: 200, body: HTML, count: 5 }],
   ["401", { status: 401, count: 2 }],
-] as const)("a run outlives a spell of %s", async ([spell, fault]) => {
+] as const)("a run survives a period of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
   await expect.poll(() => reeve.roles()).toContain(spell);
 });
 
-it("a tool is not gone because a proxy says 404", async () => {
+it("a tool does not count as deleted because a proxy responds with 404", async () => {
   const tools = ["tool_github_create_issue"];
   await reeve.fault("getMcpTool", { status: 404, body: HTML });
-  // The first sending is lost before it arrives: the 404 of the second is no echo of its success.
+  // The first request is lost before it arrives, so the 404 of the second does not result from its success.
   await reeve.fault("deleteMcpTool", { drop: "before" });
   await reeve.fault("deleteMcpTool", { status: 404, body: HTML });
   const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "done");
@@ -37,7 +37,7 @@ it("a tool is not gone because a proxy says 404", async () => {
   expect((await reeve.tools()).retired).toEqual(tools);
 });
 
-it("a campaign whose start was answered with a page is reviewed, and not started twice", async () => {
+it("a campaign whose start got a page as its response is reviewed, and not started twice", async () => {
   await reeve.fault("createCampaign", { status: 200, body: HTML });
   const before = await reeve.calls("createCampaign");
   const run = await reeve.runOf(await reeve.send({ review: "Of a page" }), CAMPAIGN, "needs_review");

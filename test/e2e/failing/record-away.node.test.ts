@@ -1,4 +1,4 @@
-// The ledger can't be asked: what waits is decided about from what the desks know, and all of it is on record later.
+// The ledger is unavailable: waiting plans are decided with the desks' data, and everything is recorded later.
 import { describe, expect, it } from "vitest";
 import type { Run } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";
@@ -27,8 +27,8 @@ const fetchHash = async (id: string): Promise<string> => {
   return run.plan?.hash ?? "";
 };
 
-describe("while the ledger can't be asked", () => {
-  it("people approve, deny and stop what waits, by console and API, and it is on record later", async () => {
+describe("while the ledger is unavailable", () => {
+  it("people approve, deny and stop waiting runs, by console and API, and it is recorded later", async () => {
     const before = await reeve.runOf(await sent("Review before"), CAMPAIGN, "awaiting_approval");
     let [approved, stopped] = ["", ""];
     await reeve.withoutLedger(async () => {
@@ -62,7 +62,7 @@ describe("while the ledger can't be asked", () => {
       ])
         expect(text).toContain(part);
 
-      // The gate stands as ever.
+      // The approval rules still apply.
       const hash = await fetchHash(approved);
       const approval = { decision: "approved", hash };
       expect((await reeve.decide({ id: approved }, approval, ADA)).body.title).toBe("decision_forbidden");
@@ -105,7 +105,7 @@ describe("while the ledger can't be asked", () => {
     ]);
   });
 
-  it("people pause, by console and API, and let go on", async () => {
+  it("people pause and resume, by console and API", async () => {
     await reeve.withoutLedger(async () => {
       for (const path of ["/automations", `/automations/${CAMPAIGN}`]) {
         const shown = await page(path);
@@ -124,7 +124,7 @@ describe("while the ledger can't be asked", () => {
     });
   });
 
-  it("an automation that asks it waits, and goes on", async () => {
+  it("an automation that queries the ledger waits, and continues", async () => {
     let event = "";
     await reeve.withoutLedger(async () => {
       event = await reeve.due(POLICIES);
@@ -135,7 +135,7 @@ describe("while the ledger can't be asked", () => {
     await reeve.runOf(event, POLICIES, "ignored", "done");
   });
 
-  it("whatever needs it says so, with when to try again, and never 500", async () => {
+  it("a request that needs the ledger gets an error with a time to retry, and never 500", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
       const overview = await page("/");
