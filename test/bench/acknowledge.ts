@@ -15,8 +15,8 @@ const DELIVERIES = 2_500;
 const ROUNDS = 5;
 
 /**
- * Deliveries that concern none of ten automations: kept on record, and only counted. Each must be answered, and each
- * that is kept must reach the ledger.
+ * Measures deliveries that concern none of ten automations, either recorded or only counted. Each must get a response,
+ * and each recorded one must reach the ledger.
  */
 export async function acknowledge(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
@@ -37,7 +37,7 @@ export async function acknowledge(): Promise<Figure[]> {
   let sent = 0;
   const round = async (count: number) => {
     const deliveries = jiraDeliveries(count);
-    /** CPU microseconds of a delivery, the next one's start not paying for what this one left to do. */
+    /** Returns the throughput, and the CPU microseconds per delivery, including the work that follows the responses. */
     const timed = async (contestant: Contestant, status: number, reeve?: RunningReeve, onRecord = 0) => {
       const before = cpuMicroseconds(contestant.pid);
       const perSecond = await loadAll(contestant.url, deliveries, status);

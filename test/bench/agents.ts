@@ -3,10 +3,10 @@ import { median, quantile } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 
 const ROUNDS = 5;
-/** Requests in a round. */
+/** Requests per round. */
 const REQUESTS = 40;
 
-/** A search by name, as a client of revision 2026-07-28 asks for it. */
+/** A search by name, in the form of a client of revision 2026-07-28. */
 const SEARCH: RequestInit = {
   method: "POST",
   headers: {
@@ -32,7 +32,10 @@ const SEARCH: RequestInit = {
   }),
 };
 
-/** A search for people by an agent, beside the same search on the console's page: what the protocol costs. */
+/**
+ * Compares an agent's search for people with the same search on the console's page: the difference is the cost of the
+ * protocol.
+ */
 export async function agents(): Promise<Figure[]> {
   const rules = { enabled: ["requested-action"], agents: { enabled: true } };
   await using running = new AsyncDisposableStack();
@@ -46,7 +49,7 @@ export async function agents(): Promise<Figure[]> {
   const { url } = stack.reeve;
   const search = () => timed(new URL("/mcp", url), SEARCH, '"untrusted":"Ada Marsh"');
   const page = () => timed(new URL("/look-up/users?words=Ada", url), {}, "Ada Marsh");
-  await Promise.all([search(), page()]); // Loads both.
+  await Promise.all([search(), page()]); // Loads the code of both.
   const rounds: { readonly reeve: number; readonly control: number }[] = [];
   for (let n = 0; n < ROUNDS; n++) rounds.push({ reeve: await search(), control: await page() });
   return [
@@ -60,7 +63,7 @@ export async function agents(): Promise<Figure[]> {
   ];
 }
 
-/** The 95th percentile of some requests, milliseconds. @param finds What each answer has to have */
+/** Returns the 95th percentile of some requests, in milliseconds. @param finds Text that each response must contain */
 async function timed(url: URL, init: RequestInit, finds: string): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < REQUESTS; n++) {

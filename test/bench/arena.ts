@@ -11,16 +11,16 @@ import { openTenant, ownersAsked } from "./tenant.ts";
 import { startWitness, type Witness } from "./witness.ts";
 import { type Contestant, cpuMicroseconds, writtenBytes } from "./workerd.ts";
 
-/** Reeve, the floor and the peer, working for one tenant. */
+/** Reeve, the floor and the peer, which all use one tenant. */
 export interface Arena extends AsyncDisposable {
   readonly reeve: RunningReeve;
   readonly floor: Contestant;
   readonly peer: Contestant;
-  /** Stands between both and the tenant, where it was asked for. */
+  /** The proxy between the contestants and the tenant, or `null` if none was requested. */
   readonly witness: Witness | null;
   /**
-   * Sends deliveries that make a connector owner each, and waits until the tenant has been asked to make them.
-   * @param ageMs How late they are @default they are of now
+   * Sends deliveries that each make a connector owner, and waits until the tenant has received the calls.
+   * @param ageMs Age of the tickets @default the present time
    */
   work(
     who: "reeve" | "floor" | "peer",
@@ -30,13 +30,13 @@ export interface Arena extends AsyncDisposable {
   ): Promise<Worked>;
 }
 
-/** What came of a number of deliveries. */
+/** The result of a number of deliveries. */
 export interface Worked {
-  /** From the first delivery to the last owner. */
+  /** Time from the first delivery to the last owner. */
   readonly seconds: number;
-  /** CPU time of the contestant's process for each delivery, for Reeve until it is on record. */
+  /** CPU time of the contestant's process per delivery; for Reeve, until the run is recorded. */
   readonly microseconds: number;
-  /** Bytes written to disk for each delivery, likewise. */
+  /** Bytes written to disk per delivery, measured likewise. */
   readonly bytes: number;
 }
 
@@ -44,9 +44,9 @@ const POLL_MS = 20;
 const DEADLINE_MS = 120_000;
 
 /**
- * Starts them.
- * @param between What stands before the tenant: a witness, which costs every request some time, or one that keeps each
- *   answer back for so many milliseconds
+ * Starts the contestants.
+ * @param between The proxy in front of the tenant: a witness, which delays every request a little, or one that delays
+ * each response by a number of milliseconds
  */
 export async function openArena(between: "nothing" | "witness" | number = "nothing"): Promise<Arena> {
   await using started = new AsyncDisposableStack();

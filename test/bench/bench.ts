@@ -24,7 +24,7 @@ const ROWS = {
   bundle,
 } as const satisfies Readonly<Record<string, () => Promise<Figure[]>>>;
 
-/** Measures every row, or those named. A missed target is in the table, and no failure. */
+/** Measures all rows, or the named ones. A missed target is shown in the table, but is not a failure. */
 export default async function (wanted: readonly (keyof typeof ROWS)[]): Promise<ExitCode> {
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(ROWS)) {

@@ -8,7 +8,7 @@ import { BARE_WORKER } from "./workerd.ts";
 const ROUNDS = 5;
 const STARTS = 30;
 
-/** Reeve's Worker as `npm run deploy` uploads it, minified: how large, and what a cold start costs. */
+/** Measures the size and the cold start of Reeve's Worker as `npm run deploy` uploads it, minified. */
 export async function bundle(): Promise<Figure[]> {
   const code = await bundled("src/worker.ts");
   await using running = new AsyncDisposableStack();
@@ -21,7 +21,7 @@ export async function bundle(): Promise<Figure[]> {
     control: await startUpMilliseconds(control, STARTS),
     reeve: await startUpMilliseconds(reeve, STARTS),
   });
-  await round(); // Warms workerd up; each isolate is a new one in any case.
+  await round(); // Warms up workerd; each isolate is new in any case.
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < ROUNDS; n++) rounds.push(await round());
 
@@ -48,9 +48,9 @@ export async function bundle(): Promise<Figure[]> {
   ];
 }
 
-/** The one part that no isolate loads before an agent asks: the SDK of the protocol, and the tools. */
+/** Returns true for the only part that no isolate loads before an agent connects: the protocol's SDK, and the tools. */
 const isForAgents = ({ path }: Module): boolean => /^parts\/mcp-/.test(path);
 
-/** All as one text, as wrangler counts an upload. */
+/** Compresses all modules as one text, as wrangler does to measure an upload. */
 const gzippedKiB = (modules: readonly Module[]) =>
   gzipSync(modules.map(({ contents }) => contents).join("")).byteLength / 1024;

@@ -5,19 +5,22 @@ import { median } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 import { cpuMicroseconds, withPid } from "./workerd.ts";
 
-/** Entries that the first checkpoint is over, and that each row of the trail holds. */
+/** Number of entries in the first checkpoint, and entries per row of the trail. */
 const ENTRIES = 1_000_000;
 const IN_A_ROW = 4;
-/** Entries of a minute of work at one desk, and checkpoints after the first. */
+/** Number of entries that one desk adds in a minute of work, and number of checkpoints after the first. */
 const MORE = 2_000;
 const ROUNDS = 15;
 
-/** The checkpoints of a trail that had none, one request after the other, and those of ten minutes' entries each: CPU of the whole process, D1 included. */
+/**
+ * Measures the checkpoints of a trail that had none, one request after the other, and those of ten minutes' entries
+ * each: CPU of the whole process, including D1.
+ */
 export async function checkpoint(): Promise<Figure[]> {
   await using running = new AsyncDisposableStack();
   const reeve = running.adopt(await withPid(() => startReeve({})), (one) => one.stop());
   for (let from = 0; from < ENTRIES; from += 100_000) await fill(reeve, from, 100_000);
-  /** Makes one, and gives its CPU, milliseconds, and the number of entries that it is over. */
+  /** Makes a checkpoint. Returns its CPU time in milliseconds, and its number of entries. */
   const make = async () => {
     const before = cpuMicroseconds(reeve.pid);
     const answer = await fetch(new URL("/api/checkpoints", reeve.url), {
@@ -59,7 +62,7 @@ export async function checkpoint(): Promise<Figure[]> {
   ];
 }
 
-/** Puts entries behind those that are on record. Their hashes are random: a checkpoint takes them as they are. */
+/** Adds entries after those that are recorded. Their hashes are random, because a checkpoint does not verify them. */
 async function fill({ miniflare }: RunningWorker, from: number, entries: number): Promise<void> {
   const entry = `json_object('at', n, 'type', 'effect.applied', 'hash', lower(hex(randomblob(32))),
     'detail', json_object('automation', 'leaver', 'effect', 0, 'operation', 'createConnectorOwner', 'state', 'acting'))`;

@@ -8,21 +8,24 @@ import type { Figure } from "./figures/table.ts";
 import { TEN_AUTOMATIONS, THREE_AUTOMATIONS } from "./reeve.ts";
 
 const EVENTS = Number(process.env["BENCH_EVENTS"] ?? 200);
-/** Events that come by themselves, and the time between two of them, after which a desk sleeps. */
+/** Number of single events, and the time between them, after which a desk sleeps. */
 const APART = 20;
 const APART_MS = 1_500;
-/** How much later the tickets are approved than they are made, so that no desk starts after them. */
+/**
+ * How much later than their creation the tickets are approved, in milliseconds, so that no desk starts after the
+ * approval.
+ */
 const NOT_BEFORE_MS = 1_000;
-/** Time after which the last of them is on record, or counted. */
+/** Time after which the last event is recorded, or counted. */
 const REST_MS = { record: 1_500, count: 5_500 };
-/** How long a desk by itself is awake for what it puts on record without an alarm. */
+/** How long a desk stays awake to record events without an alarm, in milliseconds. */
 const RECORD_MS = 210;
 
 /**
- * What an event costs on the platform, counted on the local runtime: Jira tickets that each make a connector owner, and
- * tickets that concern none of ten automations; of each kind one after another and then all at once
- * (`BENCH_EVENTS=1000` makes it more). It prints all that it counts: docs/cost.md is made from it. The exact counts of one
- * event have caps in test/caps.
+ * Measures what an event costs on the platform, counted on the local runtime: Jira tickets that each make a connector
+ * owner, and tickets that concern none of ten automations; of each kind first one after another and then all
+ * concurrently (`BENCH_EVENTS=1000` sets their number). It prints all counts, from which docs/cost.md is made.
+ * test/caps limits the exact counts of one event.
  */
 export async function cost(): Promise<Figure[]> {
   const ticket = await count("a ticket with one call", THREE_AUTOMATIONS, (body) => body);
@@ -44,7 +47,7 @@ export async function cost(): Promise<Figure[]> {
   ];
 }
 
-/** What the platform charges for, for each event. */
+/** What the platform charges for, per event. */
 interface Counts {
   readonly objectRequests: number;
   readonly alarms: number;
@@ -57,7 +60,7 @@ interface Counts {
   readonly logLines: number;
 }
 
-/** What 100,000 such events are at list price: the prices of a million of each, as docs/cost.md has them. */
+/** Returns the list price of 100,000 such events, from the prices per million in docs/cost.md. */
 function dollars(each: Counts): number {
   const objectRequests = each.objectRequests + each.alarms;
   const awakeMs = objectRequests > 0 ? Math.max(each.busyMs, RECORD_MS) : 0;
@@ -72,7 +75,10 @@ function dollars(each: Counts): number {
   return million / 10;
 }
 
-/** Counts what events of a kind cost, with these automations enabled. @param change Makes one of an approved ticket's body */
+/**
+ * Counts the cost of events of a kind, with these automations enabled. @param change Changes the body of an approved
+ * ticket
+ */
 async function count(
   kind: string,
   enabled: readonly string[],
@@ -93,7 +99,7 @@ async function count(
 
   async function deliver(): Promise<string | null> {
     const { body, id } = ticketDelivery(++sent, {}, undefined, (webhook) => {
-      // Of now: a desk that started after the event would ask the ledger about it.
+      // The present time, because a desk that started after the event would read the ledger for it.
       webhook.timestamp = Date.now() + NOT_BEFORE_MS;
     });
     const response = await sendAsJira(url, change(body), { id });
@@ -101,7 +107,7 @@ async function count(
     return ((await response.json()) as { event?: string }).event ?? null;
   }
 
-  /** What was counted since the last time, for each of so many events. */
+  /** Returns the counts since the previous call, divided by a number of events. */
   async function counted(n: number): Promise<Counts> {
     const counts = (await (await fetch(new URL("/_counts", url))).json()) as Omit<Counts, "logLines">;
     const logLines = lines;

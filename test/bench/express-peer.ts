@@ -4,9 +4,9 @@ import express from "express";
 import { peerWork } from "./peer-work.ts";
 
 /**
- * The peer: what one writes first. Express verifies the HMAC over the raw body, knows a delivery that came before,
- * and commits delivery and event to SQLite before it answers. Run as `express-peer.ts <database file> <secret>`; with
- * `<governance origin> <authorization>` after these, it works on the events too.
+ * The peer: a typical first implementation. Express verifies the HMAC over the raw body, recognizes a repeated
+ * delivery, and commits delivery and event to SQLite before it responds. Run it as `express-peer.ts <database file>
+ * <secret>`; with two further arguments, `<governance origin> <authorization>`, it also processes the events.
  */
 const [file = "", secret = "", origin, authorization] = process.argv.slice(2);
 const db = new DatabaseSync(file);

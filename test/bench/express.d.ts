@@ -1,4 +1,4 @@
-/** The little that the peer uses of Express, which brings no types of its own. */
+/** The types of Express that the peer uses, because the package has none. */
 declare module "express" {
   import type { IncomingMessage, Server, ServerResponse } from "node:http";
 

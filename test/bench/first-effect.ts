@@ -8,12 +8,12 @@ import { loadAll } from "./load.ts";
 const WARM_UP = 20;
 const DELIVERIES = 100;
 const EFFECT = "/owners/users/";
-/** Longer than Reeve waits for company for its record: each delivery finds a desk that sleeps, and sets its alarm. */
+/** Longer than Reeve waits to batch entries for the ledger: each delivery finds a sleeping desk, and sets its alarm. */
 const PAUSE_MS = 300;
 
 /**
- * From the arrival of a 202 to the arrival of the first effect at the tenant, one delivery at a time, Reeve and the peer
- * in turns. The peer waits for as long, so that neither has the machine to itself more than the other.
+ * Measures the time from the arrival of a 202 to the arrival of the first effect at the tenant, one delivery at a time,
+ * for Reeve and the peer in turns. Both are idle between deliveries for the same time.
  */
 export async function firstEffect(): Promise<Figure[]> {
   await using arena = await openArena("witness");

@@ -4,17 +4,17 @@ import { jira } from "../../src/sandbox/vendors/senders.ts";
 import { momentAt } from "../../src/sandbox/vendors/template.ts";
 import type { LoadRequest } from "./load.ts";
 
-/** The recorded ticket was approved two seconds and a fraction before its moment. */
+/** Upper bound of the recorded ticket's age: it was approved between two and three seconds before its moment. */
 const RECORDED_AGE_MS = 3_000;
 
 let made = 0;
 
 /**
- * Signed Jira deliveries, no two alike: ticket and id differ.
- * @param form The default is one that no automation is about, so that each delivery becomes an event for nobody, and no
- * tenant is needed. "Connector owner" makes one.
- * @param ageMs How long ago the tickets were approved. The default is the next second, so that no desk starts after it and
- * takes the event for a late one.
+ * Creates signed Jira deliveries with different tickets and ids.
+ * @param form The default is a form that concerns no automation, so that each delivery is ignored and no tenant is
+ * needed. "Connector owner" makes an owner.
+ * @param ageMs How long ago the tickets were approved. By default it is the next second, so that no desk starts after
+ * it and treats the event as late.
  */
 export function jiraDeliveries(
   count: number,

@@ -1,4 +1,5 @@
-// Readers of untrusted text, measured: twice the text must take at most three times as long.
+// Measures parsers of untrusted text, to prevent denial of service: parsing twice the text must take at most three
+// times as long.
 import { formatDay, formatTime } from "../../src/base/days.ts";
 import { redact } from "../../src/base/redact.ts";
 import { comparable, cut, escapedJson, oneLine, pageAt, withUnseenNamed } from "../../src/base/text.ts";
@@ -21,19 +22,19 @@ import { sourceNamed } from "../support/source-named.ts";
 import { dressed, NOW } from "../systems/support/dressed.ts";
 import type { Figure } from "./figures/table.ts";
 
-/** What the front door takes. Bytes. */
+/** Maximum size that the front door accepts, in bytes. */
 const MAX = 1024 * 1024;
 
-/** Milliseconds of CPU in which the largest text may be read however that grows: it holds nobody up. */
+/** CPU milliseconds that are always acceptable: if the largest text takes less, its growth does not matter. */
 const FREE_MS = 50;
-/** A busy machine spoils some measurements, and the least of several hardly ever. */
+/** Number of measurements. A busy machine distorts some of them, but hardly ever the minimum of several. */
 const ROUNDS = 8;
-/** Milliseconds of CPU after which few rounds are enough: what takes this long is no matter of chance. */
+/** CPU milliseconds after which a few rounds are enough, because such a duration is no coincidence. */
 const SPENT_MS = 10_000;
 
 type Reading = () => unknown;
 
-/** Milliseconds of CPU that this thread takes for something. */
+/** Returns the CPU milliseconds of this thread for a function. */
 async function cpuMs(read: Reading): Promise<number> {
   const before = process.threadCpuUsage();
   await read();
@@ -42,9 +43,9 @@ async function cpuMs(read: Reading): Promise<number> {
 }
 
 /**
- * The length, up to what the front door takes, of which twice as much takes more than three times as long; `null` if there
- * is none. The least of several rounds counts.
- * @param prepare Gives what is measured, for a length
+ * Returns the length, up to the front door's maximum, at which doubling the text takes more than three times as long,
+ * or `null` if there is none. The minimum of several rounds counts.
+ * @param prepare Returns the function to measure, for a length
  */
 async function bend(prepare: (length: number) => Reading | Promise<Reading>): Promise<number | null> {
   for (const length of [MAX / 16, MAX]) {
@@ -66,7 +67,7 @@ const repeated =
   (length) =>
     begin + unit.repeat(Math.ceil(length / unit.length)).slice(0, length - begin.length - end.length) + end;
 
-/** Texts of a length, each the worst for some way of reading. */
+/** Texts of a given length, each the worst case for some parser. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   "headings of one name": repeated("### a\nx\n"),
   "headings of many names": (length) =>
@@ -97,7 +98,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   "JSON in a text": repeated(`["a",`),
 };
 
-/** The shapes that whole deliveries are tried with: their texts go through the readers below. */
+/** The shapes to test whole deliveries with. The parsers below handle their texts. */
 const OF_DELIVERIES = [
   "headings of one name",
   "line ends",
@@ -115,7 +116,7 @@ const slackForm = (text: string): Delivery => ({
   body: new TextEncoder().encode(`text=${text}&command=/reeve&${text}`),
 });
 
-/** What reads texts, wherever they come from. */
+/** Parsers of texts, from any origin. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   sectionsOf: (text) => readSections(text, new Set(["labels"])),
   requestTypeOf: (text) => findRequestType([text, `request: ${text}`]),
@@ -143,7 +144,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   normalizeReason,
 };
 
-/** Lists the shapes of text for which a reader takes more than linear time. */
+/** Lists the shapes of text for which a parser takes more than linear time. */
 async function bendsOfReader(read: (text: string) => unknown): Promise<string[]> {
   const bent: string[] = [];
   for (const [shape, make] of Object.entries(SHAPES)) {
@@ -169,7 +170,7 @@ const placesIn = (value: unknown, path: readonly string[] = []): Place[] => [
     : []),
 ];
 
-/** A copy of a value, with others in some places. */
+/** Returns a copy of a value, with replacements in some places. */
 function withPlaces(value: unknown, changes: readonly Place[], path: readonly string[] = []): unknown {
   const change = changes.find((one) => one.path.join("\0") === path.join("\0"));
   if (change) return change.value;
@@ -180,7 +181,7 @@ function withPlaces(value: unknown, changes: readonly Place[], path: readonly st
   return Array.isArray(value) ? entries.map(([, inside]) => inside) : Object.fromEntries(entries);
 }
 
-/** Lists and objects of so many characters of JSON, in place of one that was recorded. */
+/** Lists and objects of a given length of JSON, to replace recorded ones. */
 const LARGE: Readonly<Record<string, (value: object, length: number) => unknown>> = {
   "the same again": (value, length) => {
     const [first] = Object.values(value);
@@ -205,15 +206,15 @@ const LARGE: Readonly<Record<string, (value: object, length: number) => unknown>
   },
 };
 
-/** A recorded body that says something, and how another one is delivered in its place. */
+/** A recorded body with an event, and how to deliver another body instead. */
 interface Recording {
   readonly json: unknown;
   readonly parse: (json: unknown) => Reading;
-  /** What kinds of things a body says. */
+  /** Returns the kinds of events in a body. */
   readonly says: (json: unknown) => string;
 }
 
-/** One recording of a source for each kind of event, whose body is JSON or a form. */
+/** Returns one recording of a source for each kind of event whose body is JSON or a form. */
 async function readRecordings(source: Source, sender: Sender): Promise<Recording[]> {
   const kinds = new Map<string, Recording>();
   for (const name of fixtures(source.name)) {
@@ -224,7 +225,7 @@ async function readRecordings(source: Source, sender: Sender): Promise<Recording
       isForm ? new URLSearchParams(json as Record<string, string>).toString() : JSON.stringify(json);
     const read = (json: unknown) => {
       const bytes = new TextEncoder().encode(text(json));
-      // Its own copy each time: what was read is read again.
+      // Parse a new copy each time, because a parsed body is cached.
       return () => source.parse({ ...delivery, body: bytes.slice() }, NOW);
     };
     const says = (json: unknown): string => {
@@ -237,7 +238,7 @@ async function readRecordings(source: Source, sender: Sender): Promise<Recording
   return Array.from(kinds.values());
 }
 
-/** `undefined` for a text that is no JSON: CloudEvents may be any. */
+/** Parses JSON, or returns `undefined` for other text: CloudEvents can have any body. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -248,11 +249,11 @@ function parsedJson(text: string): unknown {
 
 const readKind = ({ event }: ParsedDelivery): string => ("ignored" in event ? "ignored" : event.type);
 
-/** Lists the changes of a sender's recordings for which reading takes more than linear time. */
+/** Lists the changes of a sender's recordings for which parsing takes more than linear time. */
 async function bendsOfSender(sender: Sender): Promise<string[]> {
   const bent: string[] = [];
   const done = new Set<string>();
-  /** Whether places of such names have not all been measured yet; from now on they have. */
+  /** Returns true if places with these names are not all measured yet, and marks them as measured. */
   const isNew = (places: readonly Place[]): boolean => {
     const before = done.size;
     for (const { path } of places) done.add(path.filter((step) => !/^\d+$/.test(step)).at(-1) ?? "");
@@ -264,7 +265,7 @@ async function bendsOfSender(sender: Sender): Promise<string[]> {
   };
   for (const { json, parse, says } of await readRecordings(sourceNamed(sender.source), sender)) {
     const [places, usual] = [placesIn(json), says(json)];
-    // Texts that say what a delivery is stay as they are.
+    // Texts that determine the kind of a delivery stay as they are.
     const texts = places.filter(
       ({ path, value }) =>
         typeof value === "string" && says(withPlaces(json, [{ path, value: "a" }])) === usual,
@@ -281,7 +282,7 @@ async function bendsOfSender(sender: Sender): Promise<string[]> {
       });
     for (const place of places) {
       const { path, value } = place;
-      // What holds the event, and its lists; other objects hold what is read as texts.
+      // Test the object with the event, and its lists; the texts cover other objects.
       if (typeof value !== "object" || value === null || !(Array.isArray(value) || path.length < 2)) continue;
       if (!isNew([place])) continue;
       for (const [how, make] of Object.entries(LARGE))
@@ -293,7 +294,7 @@ async function bendsOfSender(sender: Sender): Promise<string[]> {
   return bent;
 }
 
-/** One figure per reader and per sender: how many shapes of text take more than linear time. */
+/** Returns one figure per parser and per sender: the number of shapes of text that take more than linear time. */
 export async function linear(): Promise<Figure[]> {
   const figures: Figure[] = [];
   const add = (name: string, bent: readonly string[]) =>

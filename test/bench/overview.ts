@@ -10,17 +10,17 @@ import { median, quantile } from "./figures/statistics.ts";
 import type { Figure } from "./figures/table.ts";
 import { startBare } from "./workerd.ts";
 
-/** Runs of the last 24 hours, as a small installation has them, and as a large one does. */
+/** Number of runs in the last 24 hours, for a small and a large installation. */
 const SIZES = [1_500, 50_000];
 const ROUNDS = 5;
-/** Requests in a round. */
+/** Requests per round. */
 const REQUESTS = 20;
 const SPAN_MS = 24 * 3_600_000;
-/** Of the large installation. */
+/** Numbers for the large installation. */
 const [WAITING, OWNERSHIPS] = [1_000, 10_000];
-/** Its lists that grow with those; each is a row. */
+/** Its lists that grow with these numbers; each is a row. */
 const LISTS = ["/runs", "/runs?state=waiting", "/api/runs", "/approvals"];
-/** Its other pages; of them the slowest is a row. */
+/** Its other pages; only the slowest is a row. */
 const PAGES = [
   ...[
     "/events",
@@ -34,9 +34,9 @@ const PAGES = [
 ];
 
 /**
- * The console's overview with some runs on record and with many, and its other pages with many. A Worker's own clock stands still while it computes, so
- * each page is timed from outside, one at a time: an upper bound of its server time. The bare Worker's answer shows how
- * much of it is the way there and back.
+ * Measures the console's overview with few and with many recorded runs, and its other pages with many. A Worker's own
+ * clock does not advance while it computes, so each page is timed from outside, one at a time: an upper bound of its
+ * server time. The time of the bare Worker shows the share of the network.
  */
 export async function overview(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));
@@ -95,7 +95,7 @@ export async function overview(): Promise<Figure[]> {
   ];
 }
 
-/** The 95th percentile of some requests, milliseconds. */
+/** Returns the 95th percentile of some requests, in milliseconds. */
 async function timed(url: URL): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < REQUESTS; n++) {
@@ -125,8 +125,8 @@ const WAITS = {
 const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
 
 /**
- * Puts runs on record, spread over the last 24 hours, each with its event and an audit entry.
- * @param waiting How many of them wait for an approval; where any do, there are ownerships too
+ * Records runs, spread over the last 24 hours, each with its event and an audit entry.
+ * @param waiting The number of runs that wait for an approval. Unless it is 0, ownerships are recorded too
  */
 async function fill({ miniflare }: RunningWorker, runs: number, waiting: number): Promise<void> {
   const waits = waiting > 0 ? `n % ${runs / waiting} = 0` : "0";

@@ -1,19 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** What the peer needs to reach the governance API. */
+/** The peer's access to the governance API. */
 export interface PeerAccess {
   readonly origin: string;
   readonly authorization: string;
 }
 
-/** Events worked on at once: as many as Reeve's desk. */
+/** Maximum concurrent events: as many as a Reeve desk processes. */
 const AT_ONCE = 6;
 
 const ROLES: Readonly<Record<string, string>> = { Owner: "owner", Reviewer: "reviewer" };
 
 /**
- * What the peer does after its answer: searches the user, makes them an owner of the connector, and commits its journal
- * before and after that call. No retries, no order, no approval, no record: what one writes first.
+ * Processes events after the peer's response: searches the user, makes them an owner of the connector, and commits its
+ * journal before and after that call. Like a typical first implementation, it has no retries, order, approval or
+ * record.
  */
 export function peerWork(db: DatabaseSync, { origin, authorization }: PeerAccess) {
   db.exec("CREATE TABLE journal (event TEXT PRIMARY KEY, state TEXT NOT NULL, answer TEXT) STRICT");

@@ -6,8 +6,8 @@ import type { PeerAccess } from "./peer-work.ts";
 import type { Contestant } from "./workerd.ts";
 
 /**
- * Starts the Express peer, a Node process of its own, with its database in a folder.
- * @param access The governance API, where it is to work on what it takes in.
+ * Starts the Express peer in a separate Node process, with its database in a folder.
+ * @param access The governance API, if the peer must process the events
  */
 export async function startPeer(folder: string, access?: PeerAccess): Promise<Contestant> {
   const child = fork(

@@ -6,18 +6,21 @@ import { sample } from "../../src/cli/start/sample.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 import { type Contestant, cpuMicroseconds, withPid } from "./workerd.ts";
 
-/** Reeve, everything on disk. */
+/** A running Reeve with everything on disk. */
 export interface RunningReeve extends Contestant {
-  /** Its ledger's database. */
+  /** The database of its ledger. */
   readonly ledger: Awaited<ReturnType<Miniflare["getD1Database"]>>;
   /**
-   * Resolves when the ledger has this many events with a run that is done, and this many for nobody.
-   * @throws Error past the deadline, with what is on record then.
+   * Resolves when the ledger has this many events with a run that is done, and this many ignored events.
+   * @throws Error after the deadline, with the present counts
    */
   onRecord(wanted: { readonly done?: number; readonly ignored?: number }): Promise<void>;
 }
 
-/** Enabled where a row says ten automations: all that approved tickets ask for, and those that are enabled as it comes. */
+/**
+ * The enabled automations in rows for ten automations: all that approved tickets can request, and those that are
+ * enabled by default.
+ */
 export const TEN_AUTOMATIONS: readonly string[] = [
   "connector-owner-from-ticket",
   "entitlement-owner-removal-from-ticket",
@@ -31,14 +34,14 @@ export const TEN_AUTOMATIONS: readonly string[] = [
   "connector-owners-end",
 ];
 
-/** Those that `src/config.ts` comes with. */
+/** The automations that `src/config.ts` enables by default. */
 export const THREE_AUTOMATIONS: readonly string[] = [
   "connector-owner-from-ticket",
   "requested-action",
   "connector-owners-end",
 ];
 
-/** Three automations without budgets, as benches make more changes an hour than anyone should. */
+/** Three automations without budgets, because benchmarks make more changes per hour than budgets should allow. */
 export const UNLIMITED = {
   enabled: THREE_AUTOMATIONS,
   policy: { ...sample.policy, budgets: [] },
@@ -47,7 +50,7 @@ export const UNLIMITED = {
 
 const DEADLINE_MS = 60_000;
 const IDLE_MS = 250;
-/** CPU time in that while up to which a process counts as idle, microseconds: its timers take some. */
+/** Maximum CPU microseconds in that time for a process that counts as idle: its timers use some. */
 const IDLE_MICROSECONDS = 5_000;
 
 const COUNTS = `
@@ -56,10 +59,10 @@ const COUNTS = `
          (SELECT count(*) FROM runs WHERE state = 'done') AS done`;
 
 /**
- * Starts Reeve, its ledger migrated.
- * @param persist The folder that keeps everything.
- * @param options.rules The variable `RULES` of its entry, `test/support/reeve-with-rules.ts`.
- * @param options.bindings More variables: without any, it knows no tenant.
+ * Starts Reeve with a migrated ledger.
+ * @param persist The folder that keeps all data
+ * @param options.rules The variable `RULES` of its entry, `test/support/reeve-with-rules.ts`
+ * @param options.bindings More variables. Without any, Reeve has no tenant
  */
 export async function startReeve(
   persist: string,
@@ -90,7 +93,8 @@ export async function startReeve(
     async onRecord({ done = 0, ignored = 0 }) {
       const until = Date.now() + DEADLINE_MS;
       for (;;) {
-        // Miniflare asks the database synchronously, and would stop reading the log lines that a busy Worker waits to write.
+        // Wait first, because Miniflare queries the database synchronously, and would not read the log lines that a
+        // busy Worker waits to write.
         await idle(reeve.pid);
         const counts = await ledger.prepare(COUNTS).first<Record<"taken" | "ignored" | "done", number>>();
         if (counts?.taken === done && counts.done === done && counts.ignored === ignored) return;

@@ -16,7 +16,10 @@ const ROUNDS = 3;
 const POLL_MS = 20;
 const DEADLINE_MS = 120_000;
 
-/** A thousand acknowledged deliveries; Reeve is killed when some of their owners are made, and starts on what is on disk. */
+/**
+ * Measures a crash after a thousand acknowledged deliveries: Reeve is killed when some of the owners are made, and
+ * restarted on its data.
+ */
 export async function restart(): Promise<Figure[]> {
   const rounds: Awaited<ReturnType<typeof round>>[] = [];
   for (let n = 0; n < ROUNDS; n++) rounds.push(await round());
@@ -56,7 +59,7 @@ async function round() {
   const second = started.adopt(await start(), (one) => one.stop());
   const up = performance.now();
   let last = { made: madeBefore, at: up };
-  // What was under way is made again: how many there are in all shows when no more come.
+  // Calls that were in flight are repeated, so the total is only known when no more arrive.
   for (const until = Date.now() + DEADLINE_MS; Date.now() < until; await sleep(POLL_MS)) {
     const made = await ownersAsked(tenant);
     if (made > last.made) last = { made, at: performance.now() };

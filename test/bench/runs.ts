@@ -7,10 +7,12 @@ import { CONNECTIONS } from "./load.ts";
 
 const WARM_UP = 1_500;
 const ROUNDS = 5;
-/** Deliveries of a round that go out one after another on each connection. */
+/** Deliveries per round that are sent one after another on each connection. */
 const STEADY = 800;
 
-/** Deliveries that make a connector owner each, to the end of their runs: Reeve beside the floor, for one tenant. */
+/**
+ * Compares Reeve with the floor on one tenant, for deliveries that each make a connector owner, until their runs end.
+ */
 export async function runs(): Promise<Figure[]> {
   const first = await firstEffect();
   const slow = await slowService();
@@ -56,7 +58,7 @@ export async function runs(): Promise<Figure[]> {
 const BURST = 1_000;
 const BURST_CONNECTIONS = 200;
 
-/** Many deliveries at once, from the first delivery to the last owner. */
+/** Measures many concurrent deliveries, from the first delivery to the last owner. */
 async function burst(arena: Arena): Promise<Figure[]> {
   const reeve = await arena.work("reeve", BURST, BURST_CONNECTIONS);
   const floor = await arena.work("floor", BURST, BURST_CONNECTIONS);
@@ -66,10 +68,10 @@ async function burst(arena: Arena): Promise<Figure[]> {
 
 const EVENTS_SINCE = 10_000;
 const LATE_MS = 24 * 60 * 60_000;
-/** Late events of a round. */
+/** Late events per round. */
 const LATE = 400;
 
-/** Events that come a day late, as after an outage: what one costs beside one of now. */
+/** Compares the cost of events that are a day late, as after an outage, with that of new events. */
 async function lateEvents(arena: Arena): Promise<Figure> {
   await recordOthers(arena.reeve.ledger, EVENTS_SINCE, Date.now());
   const late: number[] = [];
@@ -87,11 +89,11 @@ async function lateEvents(arena: Arena): Promise<Figure> {
   };
 }
 
-/** How long a service takes to respond that is far away, or has much to do. */
+/** Response time of a distant or busy service, in milliseconds. */
 const SLOW_ANSWER_MS = 50;
 const SLOW_RUNS = 400;
 
-/** Runs a second where each call takes its time: the number of calls in progress decides. */
+/** Measures runs per second with a slow service, where the number of concurrent calls is decisive. */
 async function slowService(): Promise<Figure> {
   await using arena = await openArena(SLOW_ANSWER_MS);
   for (const who of ["reeve", "floor"] as const) await arena.work(who, SLOW_RUNS, CONNECTIONS);

@@ -1,7 +1,7 @@
 import type { Bundle } from "../../src/cli/shared/bundle.ts";
 import { COMPATIBILITY_DATE, type Contestant, cpuMicroseconds, oneModule, startBare } from "./workerd.ts";
 
-/** Every request to this Worker starts the Worker that is bound to it in a new isolate, and has it answer its first request. */
+/** A Worker that, for every request, starts the bound Worker in a new isolate and sends it its first request. */
 const LOADER = `export default {
   async fetch(request, { LOADER, ...modules }) {
     const started = LOADER.load({
@@ -14,7 +14,7 @@ const LOADER = `export default {
   },
 };`;
 
-/** Starts a workerd that can start a Worker over and over. */
+/** Starts a workerd that can start a Worker repeatedly. */
 export const startLoader = (modules: Bundle): Promise<Contestant> =>
   startBare(oneModule(LOADER), {
     workerLoaders: { LOADER: {} },
@@ -22,12 +22,12 @@ export const startLoader = (modules: Bundle): Promise<Contestant> =>
   });
 
 /**
- * CPU time of one cold start in milliseconds, the mean of `count`: a new isolate compiles and runs the module and
- * answers a request.
+ * Returns the mean CPU milliseconds of `count` cold starts: a new isolate compiles and runs the module, and answers a
+ * request.
  */
 export async function startUpMilliseconds({ url, pid }: Contestant, count: number): Promise<number> {
   const before = cpuMicroseconds(pid);
-  // An address that nothing has to be read for, and that writes no line.
+  // A path for which nothing is read and nothing logged.
   for (let n = 0; n < count; n++) await (await fetch(new URL("/hooks/nobody", url))).text();
   return (cpuMicroseconds(pid) - before) / 1000 / count;
 }

@@ -3,15 +3,15 @@ import { control, startTenant, tenantOrigin } from "../../src/cli/start/stack.ts
 
 const USERS = 200;
 
-/** A running embedded tenant and a credential it has issued. */
+/** A running embedded tenant and a credential that it has issued. */
 export interface OpenTenant extends RunningWorker {
-  /** The credential, as Reeve's settings hold it. */
+  /** The credential, as Reeve's variables. */
   readonly credential: { readonly GOVERNANCE_CLIENT_ID: string; readonly GOVERNANCE_CLIENT_SECRET: string };
-  /** A header with an access token that outlives the bench. */
+  /** A header with an access token that is valid for the whole benchmark. */
   readonly authorization: string;
 }
 
-/** Starts a tenant. @param persist The folder that keeps it. */
+/** Starts a tenant. @param persist The folder that keeps its data */
 export async function openTenant(persist: string): Promise<OpenTenant> {
   const tenant = await startTenant({ persist });
   await control(tenant, "POST", "seed", { users: USERS });
@@ -38,7 +38,7 @@ export async function openTenant(persist: string): Promise<OpenTenant> {
   };
 }
 
-/** How many connector owners a tenant was asked to make, however often the same. */
+/** Counts the calls to create a connector owner, including repeated ones. */
 export async function ownersAsked(tenant: OpenTenant): Promise<number> {
   const { calls } = await control<{ calls: { createConnectorOwner: number } }>(tenant, "GET", "calls");
   return calls.createConnectorOwner;

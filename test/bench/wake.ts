@@ -9,8 +9,8 @@ const RUNS = 100_000;
 const ROUNDS = 5;
 
 /**
- * A desk with a hundred thousand runs that wait for approval, thrown out of memory and woken by a request: from there to
- * the answer, timed from outside.
+ * Measures a desk with a hundred thousand runs that wait for approval, which is evicted from memory and woken by a
+ * request: the time until the response, measured from outside.
  */
 export async function wake(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "reeve-bench-"));

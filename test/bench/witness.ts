@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a server that hears when something is asked of it. */
+/** A proxy in front of a server that reports when a request arrives. */
 export interface Witness {
   readonly port: number;
   /** Resolves with `performance.now()` when the next request with this text in its head arrives. */
@@ -10,8 +10,8 @@ export interface Witness {
 }
 
 /**
- * Passes connections on to a port of this machine, byte by byte: what is asked arrives as it would without.
- * @param delayMs How much later each answer comes than it would without, as from a service that takes its time
+ * Forwards connections to a port of this machine byte by byte, so that requests arrive unchanged.
+ * @param delayMs Delay of each response, to simulate a slow service
  */
 export async function startWitness(port: number, delayMs = 0): Promise<Witness> {
   let awaited = { text: "", resolve: (_at: number) => {} };
@@ -26,7 +26,7 @@ export async function startWitness(port: number, delayMs = 0): Promise<Witness> 
     });
     for (const socket of [client, service]) {
       open.add(socket);
-      // Whoever ends the connection at one end ends it at the other.
+      // If one end closes the connection, close it at the other.
       socket
         .on("error", () => {})
         .on("close", () => {

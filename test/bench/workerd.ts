@@ -2,27 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { convertV4MiniflareOptions, type LegacyWorkerOptions, Log, LogLevel, Miniflare } from "miniflare";
 import type { Bundle } from "../../src/cli/shared/bundle.ts";
 
-/** A Worker under test: its address, and the process it runs in where that is known. */
+/** A Worker under test: its URL, and its process id if known. */
 export interface Contestant {
   readonly url: URL;
   readonly pid: number | null;
   stop(): Promise<void>;
 }
 
-/** A Worker of one module, given as its text. */
+/** Returns the bundle of a Worker with one module. */
 export function oneModule(contents: string): Bundle {
   return [{ path: "worker.js", contents }];
 }
 
-/** The control: a Worker that answers `ok` and reads nothing. */
+/** The control: a Worker that responds with `ok` and reads nothing. */
 export const BARE_WORKER = oneModule(`export default { fetch: () => new Response("ok") };`);
 
-/** The compatibility date of all Workers of the bench: Reeve's, as wrangler.toml has it. */
+/** The compatibility date of all Workers of the benchmark: Reeve's, as in wrangler.toml. */
 export const COMPATIBILITY_DATE = "2026-10-20";
 
 /**
- * Starts a Worker on a workerd of its own, without a proxy in between.
- * @param bindings What it has in its environment. `persist` is the folder that keeps its Durable Objects
+ * Starts a Worker on its own workerd, without a proxy in between.
+ * @param bindings Its bindings. `persist` is the folder that keeps its Durable Objects
  */
 export const startBare = (
   modules = BARE_WORKER,
@@ -52,7 +52,7 @@ export const startBare = (
     return { url: await miniflare.unsafeGetDirectURL("bare"), stop: () => miniflare.dispose() };
   });
 
-/** Starts something that runs in one new child process, and finds out which that is. */
+/** Starts a Worker in one new child process, and finds the process id. */
 export async function withPid<Started extends Pick<Contestant, "url" | "stop">>(
   start: () => Promise<Started>,
 ): Promise<Started & Contestant> {
@@ -62,7 +62,7 @@ export async function withPid<Started extends Pick<Contestant, "url" | "stop">>(
   return { ...started, pid };
 }
 
-/** This process's own workerds, by `/proc`; none where there is no `/proc`. */
+/** Lists this process's own workerds, from `/proc`. Returns an empty list if there is no `/proc`. */
 function workerdChildren(): number[] {
   try {
     return readdirSync("/proc")
@@ -78,8 +78,8 @@ function workerdChildren(): number[] {
 }
 
 /**
- * CPU time a process has used, in microseconds: of its threads, as the scheduler counts it to the nanosecond. NaN where
- * there is no such process, or no `/proc`.
+ * Returns the CPU time of a process in microseconds: that of its threads, which the scheduler counts in nanoseconds.
+ * Returns NaN if there is no such process, or no `/proc`.
  */
 export function cpuMicroseconds(pid: number | null): number {
   try {
@@ -91,7 +91,9 @@ export function cpuMicroseconds(pid: number | null): number {
   }
 }
 
-/** Bytes that a process has written to disk. NaN where there is no such process, or no `/proc`. */
+/**
+ * Returns the number of bytes that a process has written to disk, or NaN if there is no such process, or no `/proc`.
+ */
 export function writtenBytes(pid: number | null): number {
   try {
     return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, "utf8"))?.[1]);
@@ -100,13 +102,13 @@ export function writtenBytes(pid: number | null): number {
   }
 }
 
-/** `/proc/<pid>/stat`: the name, and the fields after it, state first. */
+/** Reads `/proc/<pid>/stat`: the name, and the fields after it, beginning with the state. */
 function stat(pid: number): { name: string; fields: string[] } | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const end = text.lastIndexOf(")");
     return { name: text.slice(text.indexOf("(") + 1, end), fields: text.slice(end + 2).split(" ") };
   } catch {
-    return null; // It has ended meanwhile.
+    return null; // The process has ended in the meantime.
   }
 }

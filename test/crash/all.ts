@@ -4,7 +4,7 @@ import { live } from "./life.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { formatLife, isFailed, type Sweep, sweep } from "./sweep.ts";
 
-/** Each point of a recovery gets its turn after one in this many of the first deaths. */
+/** Spreads the second crashes: each point of a recovery is tested after one in this many of the first crashes. */
 const SECOND_EVERY = 6;
 const chooseSecond: NonNullable<Sweep["chooseSecond"]> = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);

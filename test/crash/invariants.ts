@@ -3,25 +3,25 @@ import type { ExpectedEffect, Scenario } from "./scenarios.ts";
 
 type Calls = Readonly<Record<string, number>>;
 
-/** What is known of a life after its end. */
+/** The facts about a life after its end. */
 export interface Facts {
-  /** Each death: the points passed until then, that of the death the last, and what the tenant had seen by then. */
+  /** Each crash: the points passed before, of which the last is the crash, and the tenant's calls until then. */
   readonly died: readonly { readonly points: readonly string[]; readonly calls: Calls }[];
   /** The points that each process passed, in order. */
   readonly points: readonly (readonly string[])[];
-  /** What the sender was answered each time it was. */
+  /** The responses to the sender. */
   readonly answers: readonly { readonly status: number; readonly event: string }[];
   /** The runs of the event, as the API shows them. */
   readonly runs: readonly { readonly id: string; readonly state: string }[];
   readonly calls: Calls;
-  /** For each effect, how many there are of what it makes. */
+  /** For each effect, the number of objects that it made. */
   readonly made: readonly number[];
   readonly ledger: Ledger;
   /** What the ticket was told: its comments, and its moves. */
   readonly told: readonly string[];
 }
 
-/** What does not hold after a life; nothing, if all is well. */
+/** Lists the invariants that a life violated; empty if there is no violation. */
 export function violations({ effects, faults, takenBack, replied }: Scenario, facts: Facts): string[] {
   const { died, points, answers, runs, calls, made, ledger, told } = facts;
   const broken: string[] = [];
@@ -33,7 +33,7 @@ export function violations({ effects, faults, takenBack, replied }: Scenario, fa
     answers.at(-1)?.status === 200,
     `the delivery, sent again at the end, is known: ${answers.at(-1)?.status}`,
   );
-  // A delivery of which no run comes is not remembered: after a death it may come in once more, and ends nothing more.
+  // A delivery without a run is not remembered: after a crash it can be accepted once more, but ends nothing more.
   const others = ledger.events.length - 1;
   must(
     events.has(ledger.events[0] ?? "") &&
@@ -101,14 +101,13 @@ export function violations({ effects, faults, takenBack, replied }: Scenario, fa
 }
 
 /**
- * Whether a death was between the effect being `sending` on disk and its outcome being there. That its call had not left
- * by then can't be told: of everything that takes time, only the write's way to disk and the call's out of the process
- * are in between.
+ * Returns true if a crash happened after the effect was stored as `sending` and before its outcome was. Nobody can tell
+ * that its call had not left: the only steps in between that take time are the write to disk and the call itself.
  */
 const mayHaveLeft = (effect: ExpectedEffect, { points, calls }: Facts["died"][number]): boolean =>
   (calls[effect.operation] ?? 0) > 0 || (afterSending(effect, points)?.length ?? 0) > 0;
 
-/** The points that a process passed after it wrote that an effect is `sending`, if it did. */
+/** Returns the points that a process passed after it stored an effect as `sending`, or `null` if it did not. */
 function afterSending({ operation }: ExpectedEffect, points: readonly string[]): readonly string[] | null {
   const at = points.findLastIndex((point) => point.includes(`: ${operation} sending #`));
   return at < 0 ? null : points.slice(at + 1);

@@ -10,20 +10,20 @@ import { jira, jiraVariables } from "../vendors/tickets.ts";
 import { startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** Where lives are led one after the other: a tenant that stays up, and a disk for each life. */
+/** A lane runs lives one after the other: a tenant that keeps running, and a disk for each life. */
 export interface Lane extends AsyncDisposable {
   readonly tenant: RunningWorker;
   readonly jira: VendorStub;
-  /** Sets the tenant back, with a scenario's faults before it. @returns Reeve's bindings for this life. */
+  /** Resets the tenant, and sets a scenario's faults. @returns Reeve's bindings for this life */
   reset(scenario: Scenario): Promise<Record<string, string>>;
-  /** A disk as Reeve finds it before its first delivery: an empty ledger, migrated. */
+  /** Creates a disk for a first delivery, with an empty, migrated ledger. */
   newDisk(): Promise<string>;
 }
 
-/** The sample's policy, without anybody there to approve anything. */
+/** The sample's policy without approval rules. */
 const UNAPPROVED = { ...sample.policy, approvals: [] };
 
-/** Opens a lane. Ending it ends its tenant, and removes its disks. */
+/** Opens a lane. Disposing it stops its tenant, and deletes its disks. */
 export async function openLane(): Promise<Lane> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "reeve-crash-"));

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What a ledger holds, all of it: the API shows only what one asks for by id. */
+/** The whole content of a ledger. The API only returns what is requested by id. */
 export interface Ledger {
   readonly events: readonly string[];
   readonly runs: readonly string[];

@@ -11,34 +11,34 @@ import { readLedger } from "./ledger.ts";
 import { type Process, startReeve } from "./reeve.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** What came of one life. */
+/** The result of one life. */
 export interface Life {
   readonly scenario: Scenario;
-  /** The points it was to be killed at, one a process. */
+  /** The points at which to crash, one per process. */
   readonly deaths: readonly string[];
-  /** The points each process passed, in order. */
+  /** The points that each process passed, in order. */
   readonly points: readonly (readonly string[])[];
-  /** How often the tenant saw each operation in the end. */
+  /** The tenant's calls of each operation in total. */
   readonly calls: Readonly<Record<string, number>>;
-  /** What did not hold. */
+  /** The violated invariants. */
   readonly broken: readonly string[];
   /** Everything that happened, with milliseconds since the start. */
   readonly story: readonly string[];
 }
 
-/** A sender takes its time before it sends again. */
+/** How long the sender waits before it sends again, in milliseconds. */
 const RESEND_MS = 300;
 /** Longer than the time between two batches for the ledger, after which an alarm ends. */
 const QUIET_MS = 450;
-/** A delivery that changes nothing is over soon. */
+/** How long a delivery that changes nothing takes at most, in milliseconds. */
 const RESENT_MS = 100;
 const LIVED = "lived to the end";
 const DELIVERY_ID = "crash-sweep-delivery";
 
 /**
- * One life: a delivery, Reeve killed at each given point and started again on the same disk, until all is on record.
- * The sender sends until it is acknowledged, as Jira does; from then on nobody calls Reeve but to read. At the end it
- * sends once more, which must change nothing.
+ * Runs one life: sends a delivery, crashes Reeve at each given point and restarts it on the same disk, until all is
+ * recorded. The sender repeats the delivery until it is acknowledged, as Jira does; after that, Reeve only gets read
+ * requests. At the end the delivery is sent once more, which must change nothing.
  */
 export async function live(lane: Lane, scenario: Scenario, deaths: readonly string[]): Promise<Life> {
   const started = performance.now();
@@ -69,7 +69,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     return answer.ok ? event : undefined;
   }
 
-  /** Takes back what waits, as often as it is not acknowledged, and waits for its end. */
+  /** Withdraws the waiting plan, repeatedly until that is acknowledged, and waits for its end. */
   async function takeBack(reeve: Process, event: string, body: string): Promise<Facts["runs"]> {
     const runsNow = async () => (await settled(reeve.url, event)).runs;
     if (!isTakenBack)
@@ -81,7 +81,10 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     });
   }
 
-  /** Has what waits approved by one after the other, each as often as it is not acknowledged, and waits for its end. */
+  /**
+   * Approves the waiting plan as one person after the other, each repeatedly until it is acknowledged, and waits for
+   * its end.
+   */
   async function approve(reeve: Process, event: string, people: readonly string[]): Promise<Facts["runs"]> {
     for (const [n, by] of people.entries())
       await until(`${by} to have approved`, async () => {
@@ -104,7 +107,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     });
   }
 
-  /** Has an open follow-up reported as done, as often as it is not acknowledged, and waits for the end of its run. */
+  /** Reports an open follow-up as done, repeatedly until that is acknowledged, and waits for the end of its run. */
   const report = (reeve: Process, event: string, by: string): Promise<Facts["runs"]> =>
     until("the follow-up to end", async () => {
       const now = (await settled(reeve.url, event)).runs;
@@ -119,7 +122,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
       return undefined;
     });
 
-  /** Has what failed tried again, as often as nobody has heard that it will be, and waits for its end. */
+  /** Retries the failed run, repeatedly until that is acknowledged, and waits for its end. */
   async function tryAgain(reeve: Process, event: string): Promise<Facts["runs"]> {
     const decision = { decision: "retried", filter: { state: "failed" }, reason: "it may now" };
     return until("what failed to be tried again", async () => {
@@ -132,7 +135,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
         body: JSON.stringify(decision),
       });
       tell(`the decision is answered ${answer.status}`);
-      // Refused where an earlier one, whose answer was lost, is being carried out.
+      // The decision is rejected while an earlier one, whose response was lost, is carried out.
       decided = answer.status === 202;
       return undefined;
     });

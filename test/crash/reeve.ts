@@ -3,25 +3,25 @@ import { type Bundle, bundle } from "../../src/cli/shared/bundle.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 
-/** One process of Reeve, from its start to its end, by kill or not. */
+/** One process of Reeve, from its start to its end or crash. */
 export interface Process {
   readonly url: URL;
   readonly worker: RunningWorker;
-  /** The crash points it has passed, in order. */
+  /** The crash points that it has passed, in order. */
   readonly points: readonly string[];
-  /** Resolves when it has come to the point it dies at: from then on it does nothing any more. */
+  /** Resolves when it has reached its crash point, after which it does nothing more. */
   readonly dying: Promise<void>;
   /** Resolves when it has written no line for this long. */
   quiet(milliseconds: number): Promise<void>;
-  /** Ends it by SIGKILL, and resolves when it is gone. */
+  /** Ends it by SIGKILL, and resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** How to start it. */
+/** The options for starting it. */
 export interface StartOptions {
-  /** The disk it starts on, and leaves behind. */
+  /** The disk that it starts on. */
   readonly folder: string;
-  /** The point it dies at. @default none */
+  /** The point at which it crashes. @default no crash */
   readonly crashAt?: string;
   readonly bindings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;
@@ -60,7 +60,7 @@ export async function startReeve({ folder, crashAt, bindings, log }: StartOption
       for (let wait = milliseconds; wait > 0; wait = lineAt + milliseconds - performance.now())
         await sleep(wait);
     },
-    // Miniflare ends workerd by SIGKILL, and starts one anew that anybody else has killed.
+    // Miniflare ends workerd by SIGKILL, and would restart one that was killed from outside.
     kill: () => worker.stop(),
   };
 }

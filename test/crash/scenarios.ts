@@ -2,40 +2,40 @@ import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { control } from "../../src/cli/start/stack.ts";
 import { jiraFixture } from "../vendors/jira.ts";
 
-/** An effect that a life is to have, once. */
+/** An effect that a life must have exactly once. */
 export interface ExpectedEffect {
   readonly operation: string;
   /** Its call, as crash points name it. */
   readonly call: string;
-  /** Whether a second call would do harm: then one whose outcome is unknown is left to a person. */
+  /** True if a second call would do harm. If the outcome of the call is unknown, a person must then decide. */
   readonly once: boolean;
-  /** How many there are of what it makes. */
+  /** Counts the objects that it made. */
   made(tenant: RunningWorker): Promise<number>;
 }
 
-/** One delivery and what is to come of it, wherever Reeve is killed on the way. */
+/** One delivery and its expected result, regardless of where Reeve crashes. */
 export interface Scenario {
   readonly name: string;
-  /** The automation that runs, and no other: one of Reeve's, or of `test/support/rules.ts`. */
+  /** The only automation that runs: one of Reeve's, or of `test/support/rules.ts`. */
   readonly automation: string;
-  /** A Jira delivery's body that it acts on. */
+  /** The body of a Jira delivery that it acts on. */
   readonly body: string;
-  /** What the tenant's calls meet (docs/tenant.md), anew in each life. */
+  /** Faults of the tenant's calls (docs/tenant.md), set again in each life. */
   readonly faults: readonly {
     readonly operation: string;
     readonly count: number;
     readonly [how: string]: unknown;
   }[];
-  /** How long what is done stays unseen. @default 0 */
+  /** How long a change stays invisible, in seconds. @default 0 */
   readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
-  /** Who has to approve it, each once: it acts on the last one's yes, and no sooner. */
+  /** Its approvers, each of whom approves once. It must not act before the last approval. */
   readonly approvedBy?: readonly string[];
-  /** Another delivery, which takes back what waits for an approval: nothing is to come of it. */
+  /** Another delivery, which withdraws the waiting plan, so that nothing is done. */
   readonly takenBack?: string;
-  /** Who reports its follow-up as done, once. */
+  /** The person who reports its follow-up as done, once. */
   readonly reportedBy?: string;
-  /** True if its run fails, and a person tries it again with all that failed. */
+  /** True if its run fails, and a person retries it together with all failed runs. */
   readonly triedAgain?: true;
   /** True if its ticket gets a reply, with a move. */
   readonly replied?: true;
@@ -43,7 +43,7 @@ export interface Scenario {
 
 const body = jiraFixture("issue_updated.transitioned");
 
-/** The same ticket, which asks for a tool to be retired. */
+/** Returns the same ticket as a request to retire a tool. */
 function retireTicket(): string {
   const webhook = JSON.parse(body);
   const { fields } = webhook.issue;
@@ -53,7 +53,7 @@ function retireTicket(): string {
   return JSON.stringify(webhook);
 }
 
-/** The same ticket, declined a minute later. */
+/** Returns the same ticket, declined a minute later. */
 function declinedTicket(): string {
   const webhook = JSON.parse(body);
   webhook.timestamp += 60_000;
@@ -117,7 +117,7 @@ const answer: ExpectedEffect = {
   },
 };
 
-/** A scenario more is an entry more. */
+/** The scenarios of the sweep. To add one, add an entry. */
 export const SCENARIOS = {
   ticketToOwner: {
     name: "a ticket makes an owner, is told so, and is moved",
@@ -185,7 +185,7 @@ export const SCENARIOS = {
     name: "the tenant is away until the run has to wait",
     automation: "connector-owner-from-ticket",
     body,
-    // As often as the client tries by itself.
+    // As often as the client retries.
     faults: [{ operation: "createConnectorOwner", count: 4, status: 503 }],
     effects: [owner],
   },

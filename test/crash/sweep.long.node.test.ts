@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { SCENARIOS } from "./scenarios.ts";
 import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
-/** Some points of the sweep that `npm run test:crash` does whole. */
+/** Tests some points of the sweep; `npm run test:crash` tests all. */
 
 const { ticketToOwner, onceOnly, answered, batch, takenBack, quorum } = SCENARIOS;
 const [owner] = ticketToOwner.effects;
@@ -36,18 +36,18 @@ beforeAll(async () => {
 const callsAfterDeathAt = (point: string, operation: string): number | undefined =>
   swept.lives.find(({ deaths }) => deaths[0] === point)?.calls[operation];
 
-describe("Reeve, killed and started again", () => {
-  it("takes every acknowledged delivery to its end, once, with all of it on record", () => {
+describe("Reeve, crashed and restarted,", () => {
+  it("completes every acknowledged delivery once, with everything recorded", () => {
     expect(swept.failed.map((life) => [formatLife(life), ...life.story])).toEqual([]);
     expect(swept.kills).toBeGreaterThanOrEqual(16);
   });
 
-  it("makes a call again that may be repeated and whose answer it did not keep, and no other", () => {
+  it("repeats a call only if it can be repeated and its response was not stored", () => {
     const [before, after] = around(owner).map((point) => callsAfterDeathAt(point, owner.operation));
     expect({ before, after }).toEqual({ before: 1, after: 2 });
   });
 
-  it("does not make a call again that must not be repeated, whether it had left or not", () => {
+  it("never repeats a call that must not be repeated, whether or not it had left", () => {
     const [before, after] = around(campaign).map((point) => callsAfterDeathAt(point, campaign.operation));
     expect({ before, after }).toEqual({ before: 0, after: 1 });
   });

@@ -3,48 +3,51 @@ import { type Lane, openLane } from "./lane.ts";
 import { type Life, live } from "./life.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** What is to be swept. */
+/** A scenario to sweep, and its crash points. */
 export interface Sweep {
   readonly scenario: Scenario;
-  /** Which of the points that an undisturbed life passes it is killed at, each in a life of its own. @default all */
+  /** Selects the points of an undisturbed life at which to crash, each in a separate life. @default all */
   readonly choose?: (points: readonly string[]) => readonly string[];
   /**
-   * Which points of the recovery it is killed at too, each in a life of its own. @default none
-   * @param nth Number of the first death's point among those chosen.
+   * Selects points of the recovery for a second crash, each in a separate life. @default none
+   * @param nth Index of the first crash's point among the selected ones
    */
   readonly chooseSecond?: (points: readonly string[], nth: number) => readonly string[];
 }
 
-/** What came of a sweep. */
+/** The result of a sweep. */
 export interface Swept {
   readonly lives: readonly Life[];
   readonly failed: readonly Life[];
-  /** Kills that took place. */
+  /** Number of crashes that happened. */
   readonly kills: number;
-  /** Lives that did not come by the point they were to be killed at, however often they were led. */
+  /** Lives that did not reach their crash point, even when repeated. */
   readonly missed: readonly Life[];
 }
 
-/** Leads one life, and says which others to lead for what it has passed. */
+/** Runs one life, and returns the further lives that its points require. */
 type Job = (lane: Lane) => Promise<readonly Job[]>;
 
-/** Lives led at the same time: each waits for a third of its time. */
+/** Number of concurrent lives: each waits for a third of its time. */
 const LANES = Math.min(8, availableParallelism() + 1);
-/** How often a life is led that does not come by its point. */
+/** How often a life is repeated that does not reach its point. */
 const MAX_TRIES = 3;
 
-/** Points that not every life comes by that died where another did, and why. It has to come by any other. */
+/**
+ * Points that a life might not reach if it crashed elsewhere before, with the reason. Every other point must be
+ * reached.
+ */
 const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
   [
     /^(ledger batch|write (UPDATE marks|DELETE FROM (notes|details|runs|events))) #/,
     "the ledger was given in fewer batches what took more in the life that the point is of",
   ],
-  // KV may have taken the token before the first death, or not.
+  // KV might or might not have accepted the token before the first crash.
   [/^(call|answer) POST \/auth\/v1\/token #/, "the token was kept before it died, and not in the other life"],
   [/^(write setAlarm|end of alarm) #/, "one alarm did what took more in the life that the point is of"],
 ];
 
-/** Leads each scenario's life without a crash, and then once more for each point it has passed, dying there. */
+/** Runs each scenario's life without a crash, and then once for each point that it passed, with a crash there. */
 export async function sweep(
   sweeps: readonly Sweep[],
   tell: (line: string) => void = () => {},
@@ -84,7 +87,7 @@ export async function sweep(
   };
 }
 
-/** Does jobs and those that come of them, one at a time in each lane. */
+/** Runs jobs and the jobs that they return, one at a time in each lane. */
 async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
   const busy = new Map<Lane, Promise<void>>();
   while (jobs.length > 0 || busy.size > 0) {
@@ -104,14 +107,14 @@ async function workOff(lanes: readonly Lane[], jobs: Job[]): Promise<void> {
 
 const isMissed = ({ deaths, points }: Life): boolean => points.length - 1 < deaths.length;
 
-/** Why a life did not come by its point, where that may be. */
+/** Returns the reason why a life did not reach its point, if that is allowed. */
 function whyMissed({ deaths }: Life): string | undefined {
   const timed = (point = "") => TIMED.find(([points]) => points.test(point))?.[1];
   const elsewhere = "where the ledger had come to its first point, the run had come to another one";
   return timed(deaths.at(-1)) ?? (deaths.slice(0, -1).some((point) => timed(point)) ? elsewhere : undefined);
 }
 
-/** What did not hold in a life. */
+/** Lists the violations in a life. */
 const listFaults = (life: Life): readonly string[] =>
   isMissed(life) && !whyMissed(life)
     ? [...life.broken, "it did not come by its point, which does not depend on the time"]
@@ -119,7 +122,7 @@ const listFaults = (life: Life): readonly string[] =>
 
 export const isFailed = (life: Life): boolean => listFaults(life).length > 0;
 
-/** A life in one line, and what did not hold in it. */
+/** Formats a life in one line, with its violations. */
 export function formatLife(life: Life): string {
   const faults = listFaults(life);
   const [how, what] = isMissed(life) ? ["missed", ` (${whyMissed(life)})`] : ["ok    ", ""];
@@ -130,7 +133,7 @@ export function formatLife(life: Life): string {
   ].join(" ");
 }
 
-/** So many of the points, evenly spread, the first and the last among them. */
+/** Selects a number of points, evenly spread, including the first and the last. */
 export function spread(points: readonly string[], count: number): string[] {
   const place = (n: number) => Math.floor((n * (count - 1)) / (points.length - 1));
   return points.filter((_, n) => place(n) !== place(n - 1));

@@ -4,20 +4,20 @@ import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { Random } from "../simulation/random.ts";
 import { malform } from "./malform.ts";
 
-/** Longer than any body takes on a busy machine: what takes longer hangs. */
+/** Longer than any body takes on a busy machine: a longer response time counts as a hang. */
 const HANGS_MS = 20_000;
 const AT_ONCE = 8;
 
-/** What may be answered to a body that was signed and makes no sense, or still makes some. */
+/** The allowed statuses for a signed body that is malformed, or still valid. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 202, 401, 413, 422]);
 
-/** What came of a number of malformed bodies: how often each status, and what should not have been. */
+/** The result of a number of malformed bodies: the count of each status, and the errors. */
 export interface Fuzzed {
   readonly answers: Readonly<Record<string, number>>;
   readonly faults: readonly string[];
 }
 
-/** Sends malformed bodies of every sender, each dressed as its sender would, and looks at what the tenant was told. */
+/** Sends malformed bodies of every sender, each signed as its sender signs, and checks the tenant's calls. */
 export async function fuzz({ reeve, tenant }: Stack, bodies: number, seed: number): Promise<Fuzzed> {
   const answers: Record<string, number> = {};
   const faults: string[] = [];
@@ -47,7 +47,7 @@ export async function fuzz({ reeve, tenant }: Stack, bodies: number, seed: numbe
   return { answers, faults };
 }
 
-/** Changes that a body can't have asked for: the recorded ones ask for one owner, and for nothing else. */
+/** Lists changes that no body can have requested: the recorded ones request one owner, and nothing else. */
 async function acted(tenant: Stack["tenant"]): Promise<string[]> {
   const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
   const changes = Object.entries(calls).filter(

@@ -1,16 +1,16 @@
 import type { Random } from "../simulation/random.ts";
 
-/** A body as no sender sends it, and what was done to it. */
+/** A body that no sender sends, and how it was made. */
 export interface Malformed {
   readonly how: string;
   readonly body: Uint8Array<ArrayBuffer>;
-  /** Where the content type is wrong, too. */
+  /** Set if the content type is wrong too. */
   readonly contentType?: string;
 }
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
-/** Values where something else should be. */
+/** Values that replace a value of another type. */
 const ODD: readonly unknown[] = [
   null,
   true,
@@ -83,7 +83,7 @@ export function malform(recorded: string, random: Random): Malformed {
   return how === "another content type" ? { how, body, contentType: random.among(TYPES) } : { how, body };
 }
 
-/** Wrong types are thrice as likely as any other way. */
+/** Makes wrong types three times as likely as any other way. */
 const OFTEN = Object.entries(WAYS).flatMap((one) => (one[0] === "wrong types" ? [one, one] : []));
 
 const TYPES = [
@@ -94,7 +94,7 @@ const TYPES = [
   "application/cloudevents-batch+json",
 ];
 
-/** The body with some member set to another value; a form with one of its fields. */
+/** Replaces a property of the body, or a field of a form, by another value. */
 function withMember(recorded: string, random: Random, value: unknown): string {
   let json: unknown;
   try {

@@ -14,15 +14,15 @@ import { root } from "../../src/cli/shared/bundle.ts";
 /** A setting in its schema. */
 export interface Declared {
   readonly name: string;
-  /** Its documentation on one line; empty for none. */
+  /** Its documentation on one line, or "" if it has none. */
   readonly about: string;
-  /** Its default, by its documentation. */
+  /** Its default, from its documentation, or `null`. */
   readonly usual: string | null;
   readonly isOptional: boolean;
   readonly value: Value;
 }
 
-/** What a setting takes. */
+/** The values that a setting accepts. */
 export type Value =
   | { readonly is: "text"; readonly text: string }
   | { readonly is: "list"; readonly of: Value }
@@ -30,7 +30,7 @@ export type Value =
   | {
       readonly is: "members";
       readonly members: readonly Declared[];
-      /** The type of values under any further names; none for a closed object. */
+      /** The type of values under any further names, or `null` for a closed object. */
       readonly others: {
         readonly names: readonly string[];
         readonly value: Value;
@@ -42,7 +42,7 @@ export type Value =
 const THE_APIS: ReadonlySet<string> = new Set(["scope", "reviewScopes"]);
 const REVIEW_SCOPE: Value = { is: "text", text: "z.input<typeof ReviewScope>" };
 
-/** Reads something of this repository's types. */
+/** Reads types of this repository. */
 export function readProject<Read>(read: (project: Project) => Read): Read {
   const api = new API({ cwd: root() });
   try {
@@ -54,7 +54,7 @@ export function readProject<Read>(read: (project: Project) => Read): Read {
   }
 }
 
-/** The settings that `defineConfig` reads. @throws Error if their schema is not found */
+/** Returns the settings that `defineConfig` accepts. @throws Error if their schema is not found */
 export const documentedSettings = () =>
   readProject(({ checker, program }) => {
     const file = root("src/define-config.ts");
@@ -109,7 +109,7 @@ function readValue(type: Type, checker: Checker, isTheApis: boolean): Value {
   const members = listMembers(given, checker);
   const values = new Set(members.map((member) => JSON.stringify(member.value)));
   const [first] = members;
-  // Names with the same type and no documentation stand for any name.
+  // Names with the same type and no documentation represent any name.
   if (first && members.length > 1 && values.size === 1 && members.every(({ about }) => about === ""))
     return {
       is: "members",

@@ -1,4 +1,4 @@
-// `npm run generate` writes the files that are made from code and checked in.
+// `npm run generate`: writes the checked-in files that are made from code.
 import { readFileSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 import { program } from "../../src/cli/commands.ts";
@@ -15,7 +15,7 @@ import { ServiceNowRecord } from "../../src/systems/servicenow.ts";
 import { kitTable } from "./kit.ts";
 import { settingTables, statedConfig } from "./settings.ts";
 
-/** A page with new text between its marks. @throws Error without the marks */
+/** Returns a page with new text between its marks. @throws Error if the marks are missing */
 function marked(page: string, mark: string, text: string): string {
   const between = new RegExp(`(<!-- ${mark} -->\\n)[\\s\\S]*?(<!-- /${mark} -->)`);
   if (!between.test(page)) throw new Error(`the page has no place marked <!-- ${mark} -->`);
@@ -34,10 +34,10 @@ const senderSecrets: ReadonlySet<string> = new Set(
   Array.from(sources.values(), ({ secretVariable }) => secretVariable),
 );
 
-/** The variables of what is delivered: a release may change the files that are made from these alone. */
+/** The variables of Reeve itself. Only they may appear in generated files that a release changes. */
 const delivered = variables().filter(({ name }) => !Object.hasOwn(ownVariables, name));
 
-/** The table of docs/reference.md without senders' secrets, which its table of senders has. */
+/** The table of variables in docs/reference.md, without senders' secrets, which are in its table of senders. */
 const variableTable = [
   "| Name | Meaning | If not set |",
   "| - | - | - |",
@@ -68,7 +68,7 @@ const devVarsExample = [
   "",
 ].join("\n");
 
-/** The table of docs/commands.md: each command with its line in the list, by group. */
+/** The table of docs/commands.md: each command with its description, by group. */
 const commandTable = [
   "| Command | |",
   "| - | - |",
@@ -78,7 +78,7 @@ const commandTable = [
   ]),
 ].join("\n");
 
-/** The table of docs/tenant.md: how a tenant as delivered differs from the specification. */
+/** The table of docs/tenant.md: how a tenant differs from the specification by default. */
 const differenceTable = [
   "| Switch | As delivered |",
   "|-|-|",
@@ -101,7 +101,7 @@ const FILES: Readonly<Record<string, () => string>> = {
   "src/generated/stated-config.ts": statedConfig,
 };
 
-/** The generated files: their paths and texts. */
+/** The generated files, each with its path and a function that makes its text. */
 export const GENERATED: readonly (readonly [path: string, make: () => string])[] = Object.entries(FILES).map(
   ([path, make]) => [path, () => (/\.(ts|json)$/.test(path) ? formatted(path, make()) : make())],
 );

@@ -1,9 +1,10 @@
-// Reads what forks may import, with the documentation that editors show: the table of docs/reference.md, and examples.
+// Reads the exports that forks can import, with the documentation that editors show, for the table of docs/reference.md
+// and the examples.
 import { SymbolFlags } from "typescript/unstable/sync";
 import { root } from "../../src/cli/shared/bundle.ts";
 import { readProject } from "./documented-settings.ts";
 
-/** The files of Reeve that files of `src/own` may import, and which of them may. */
+/** The files of Reeve that files of `src/own` can import, and which of these files can import each. */
 export const KITS: Readonly<Record<string, readonly [files: RegExp, words: string]>> = {
   "src/kit.ts": [/^(?!env\.ts$|operations\/)/, "all files but `env.ts` and `operations/`"],
   "src/governance/contract/kit.ts": [
@@ -16,7 +17,10 @@ export const KITS: Readonly<Record<string, readonly [files: RegExp, words: strin
   "src/base/variable.ts": [/^env\.ts$/, "`env.ts`"],
 };
 
-/** Lists what the kits export. Of `base/variable.ts` these are the functions: env.ts has its own use for the rest. */
+/**
+ * Lists the exports of the kits. Of `base/variable.ts` it lists the functions, because the other exports are only for
+ * env.ts.
+ */
 export const documentedKits = () =>
   readProject(({ checker, program }) =>
     Object.keys(KITS).flatMap((file) => {
@@ -35,7 +39,7 @@ export const documentedKits = () =>
     }),
   );
 
-/** The table of docs/reference.md: each name with the first sentence of its documentation. */
+/** Returns the table of docs/reference.md: each name with the first sentence of its documentation. */
 export const kitTable = (): string => {
   const all = documentedKits();
   const rows = Object.entries(KITS).flatMap(([file, [, words]]) => [

@@ -10,12 +10,12 @@ const settings = documentedSettings();
 export interface Row {
   readonly path: readonly string[];
   readonly about: string;
-  /** `null` for a required setting. */
+  /** The default, or `null` for a required setting. */
   readonly usual: string | null;
   readonly isGroup: boolean;
 }
 
-/** All settings below a path, each before its members. @param schema Their schema, if known */
+/** Returns all settings below a path, each before its properties. @param schema Their schema, if known */
 function writeRows(
   members: readonly Declared[],
   schema: z.core.$ZodType | undefined,
@@ -70,14 +70,14 @@ function findMember(schema: z.core.$ZodType, name: string): z.core.$ZodType | un
   return inner instanceof z.ZodObject ? inner.shape[name] : undefined;
 }
 
-/** The schema of a list's items, or of a record's values. */
+/** Returns the schema of a list's items, or of a record's values. */
 function findPart(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodArray) return inner.element;
   return inner instanceof z.ZodRecord ? inner.valueType : undefined;
 }
 
-/** A setting's default in Markdown. */
+/** Formats a setting's default in Markdown. */
 function usualWords(schema: z.core.$ZodType | undefined): string {
   const usual = schema && z.safeParse(schema, undefined).data;
   if (usual === undefined || usual === null) return "none";
@@ -88,20 +88,20 @@ function usualWords(schema: z.core.$ZodType | undefined): string {
 
 export const rows: readonly Row[] = writeRows(settings, Config, []);
 
-/** A text for a table's cell; links to documentation pages become relative. */
+/** Escapes a text for a table's cell, and makes links to documentation pages relative. */
 const cell = (text: string): string =>
   text.replaceAll("|", "\\|").replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, "[docs/$1]($1)");
 const row = (name: string, { about, usual }: Row): string =>
   `| ${name} | ${cell(about)} | ${usual === null ? "required" : cell(usual)} |`;
 
-/** Rows of a table without repeats, and without groups whose members say everything. */
+/** Returns a table without repeated rows. */
 const table = (head: string, lines: readonly string[]): string =>
   [`| ${head} | Meaning | Default |`, "| - | - | - |", ...new Set(lines)].join("\n");
 
 const isAutomations = ({ path }: Row): boolean =>
   path[0] === "settings" && path[1] === "automations" && path.length > 2;
 
-/** The table of automations' settings; common ones come once, first. */
+/** Returns the table of automations' settings. Settings that several automations share come first, once. */
 function automationTable(): string {
   const own = rows.filter((one) => isAutomations(one) && one.path.length > 3 && !one.isGroup);
   const shared = Map.groupBy(own, (one) => row(`\`${one.path.slice(3).join(".")}\``, one));
@@ -156,7 +156,7 @@ function printed(members: readonly Declared[], at: readonly string[]): string {
     .join("");
 }
 
-/** A documentation comment in lines of 120 characters. */
+/** Returns a documentation comment, wrapped at 120 characters. */
 function comment(about: string, usual: string | null, pad: string): string {
   if (about === "") return "";
   const tag = usual === null ? "" : `@default ${usual}`;
@@ -166,7 +166,7 @@ function comment(about: string, usual: string | null, pad: string): string {
   return [`${pad}/**`, ...lines.map((line) => `${pad} * ${line}`), `${pad} */\n`].join("\n");
 }
 
-/** A text in lines of so many characters, between words. */
+/** Wraps a text between words into lines of a maximum length. */
 const wrapped = (text: string, most: number): readonly string[] =>
   text.match(new RegExp(`\\S.{0,${most - 1}}(?= |$)`, "g")) ?? [];
 
@@ -193,7 +193,8 @@ function typeText(value: Value, path: readonly string[]): string {
 }
 
 /**
- * `src/generated/stated-config.ts`: the argument of `defineConfig`, as a type with the documentation that editors show.
+ * Returns `src/generated/stated-config.ts`: the argument of `defineConfig`, as a type with the documentation that
+ * editors show.
  */
 export const statedConfig = (): string =>
   [

@@ -1,8 +1,8 @@
-// Events in GH Archive's format, made by a seed: one JSON object a line in its hourly files. Source: gharchive.org, and
-// docs.github.com/en/rest/using-the-rest-api/github-event-types
+// Generates events in GH Archive's format from a seed: its hourly files have one JSON object per line. Source:
+// gharchive.org, and docs.github.com/en/rest/using-the-rest-api/github-event-types
 import { Random } from "../simulation/random.ts";
 
-/** An event as GH Archive has it. */
+/** An event in GH Archive's format. */
 export interface ArchivedEvent {
   readonly id: string;
   readonly type: string;
@@ -21,13 +21,13 @@ interface Account {
   readonly avatar_url: string;
 }
 
-/** The sample's repository of requests; all others are somebody else's. */
+/** The sample's repository for requests; all others belong to other organizations. */
 const OURS = "acme/access";
 const PEOPLE = ["ada.marsh@example.com", "bram.cole@example.com", "hugo.pike@example.com"] as const;
 const WORDS =
   "flaky build on main when the cache is cold crash after update docs typo in réadme 型が違う 🚀".split(" ");
 
-/** How many of a hundred events are of each type. */
+/** Percentage of events of each type. */
 const TYPES = [
   ["IssueCommentEvent", 30],
   ["IssuesEvent", 30],
@@ -37,7 +37,7 @@ const TYPES = [
   ["CreateEvent", 2],
   ["ForkEvent", 2],
 ] as const;
-/** Of a thousand events about issues, those that are of our repository. */
+/** Number of events about our repository among a thousand events about issues. */
 const OURS_IN_A_THOUSAND = 150;
 
 const account = (id: number, login: string): Account => ({
@@ -48,7 +48,10 @@ const account = (id: number, login: string): Account => ({
   avatar_url: `https://avatars.githubusercontent.com/u/${id}?`,
 });
 
-/** So many events, the same for the same seed, oldest first. @param until Time of the last, Unix milliseconds */
+/**
+ * Generates events, oldest first. The same seed gives the same events. @param until Time of the last event, in Unix
+ * milliseconds
+ */
 export function* archivedEvents(count: number, seed: number, until: number): Generator<ArchivedEvent> {
   const random = new Random(seed);
   const sentence = () => Array.from({ length: random.between(3, 12) }, () => random.among(WORDS)).join(" ");

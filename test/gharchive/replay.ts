@@ -1,14 +1,14 @@
-// Replays archived events through the GitHub source of a real Reeve, twice: what comes again changes nothing.
+// Replays archived events through the GitHub source of a real Reeve, twice: the repetition must change nothing.
 import { deliver } from "../../src/cli/send/deliver.ts";
 import { startStack } from "../../src/cli/start/stack.ts";
 import { github } from "../../src/sandbox/vendors/senders.ts";
 import { until } from "../support/until.ts";
 import { type ArchivedEvent, archivedEvents } from "./events.ts";
 
-/** Deliveries under way at once. */
+/** Maximum concurrent deliveries. */
 const AT_ONCE = 32;
 
-/** GitHub's names for the webhooks of archived events. */
+/** GitHub's webhook names for archived events. */
 const HOOKS: Readonly<Record<string, string>> = {
   IssuesEvent: "issues",
   IssueCommentEvent: "issue_comment",
@@ -19,7 +19,7 @@ const HOOKS: Readonly<Record<string, string>> = {
   ForkEvent: "fork",
 };
 
-/** A request is approved by closing it as completed. Nobody else has to say yes. */
+/** A request is approved by closing it as completed; no other approval is needed. */
 const RULES = {
   enabled: ["connector-owner-from-ticket"],
   fields: { github: { user: "User", connector: "Connector", role: "Role" } },
@@ -34,14 +34,14 @@ interface Answered {
 
 export interface Replayed {
   readonly deliveries: number;
-  /** Deliveries that a run came of. */
+  /** Number of deliveries that led to a run. */
   readonly taken: number;
   readonly plans: number;
-  /** What is not the same the second time, a sentence each. */
+  /** Differences between both times, one sentence each. */
   readonly differences: readonly string[];
 }
 
-/** Sends so many events of a seed twice, and compares answers, runs and plans. */
+/** Sends the events of a seed twice, and compares responses, runs and plans. */
 export async function replay(count: number, seed: number): Promise<Replayed> {
   const stack = await startStack({
     entry: "test/support/reeve-with-rules.ts",
@@ -92,7 +92,10 @@ export async function replay(count: number, seed: number): Promise<Replayed> {
   }
 }
 
-/** A delivery that came again is known by its event; what concerned nobody concerns nobody for the same reason. */
+/**
+ * Returns the difference between two responses, or `null`: a repeated delivery must be recognized by its event, and an
+ * ignored one must be ignored for the same reason.
+ */
 function findDifference(first: Answered, second: Answered | undefined): string | null {
   const isSame =
     first.status === 202

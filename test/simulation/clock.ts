@@ -4,13 +4,13 @@ interface Timer {
   readonly ring: () => void;
 }
 
-/** Time that passes only when nothing is left to do now. Unix milliseconds. */
+/** Simulated time, which passes only when there is no work left. Unix milliseconds. */
 export class Clock {
   now = Date.UTC(2026, 10, 2, 8);
   #timers: Timer[] = [];
   #set = 0;
 
-  /** Has something happen then. */
+  /** Calls a function at a time. */
   at(time: number, ring: () => void): void {
     const timer = { at: Math.max(time, this.now), n: this.#set++, ring };
     const place = this.#timers.findLastIndex(({ at }) => at <= timer.at) + 1;
@@ -21,7 +21,7 @@ export class Clock {
     return new Promise((resolve) => this.at(this.now + milliseconds, resolve));
   }
 
-  /** Goes on to the next thing that happens, and lets it come to rest. False when there is none before that time. */
+  /** Advances to the next timer and waits until its work settles. Returns false if there is none before that time. */
   async step(until: number): Promise<boolean> {
     const [timer] = this.#timers;
     if (!timer || timer.at > until) return false;
@@ -33,5 +33,5 @@ export class Clock {
   }
 }
 
-/** Resolves when every promise that could go on has gone on. */
+/** Resolves when every pending promise that can continue has done so. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

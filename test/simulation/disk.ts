@@ -1,22 +1,25 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Database } from "../../src/desk/engine/tables.ts";
 
-/** What a process that was killed runs into. */
+/** Thrown into a process that was killed. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** A database in memory that outlives the processes that work on it, and can kill one at any of its writes. */
+/** An in-memory database that survives the processes that use it, and can kill one at any of its writes. */
 export class Disk {
   readonly #db = new DatabaseSync(":memory:");
   readonly #statements = new Map<string, StatementSync>();
   #generation = 0;
   #depth = 0;
-  /** Writes that the process in charge still gets done. */
+  /** Number of writes before the present process is killed. */
   writesLeft = Number.POSITIVE_INFINITY;
   writes = 0;
 
-  /** A process takes the disk over; the one before it is dead from now on. @param killed told when this one is */
+  /**
+   * Assigns the disk to a new process; the previous one counts as dead from now on. @param killed Called when the new
+   * process is killed
+   */
   mount(killed: () => void): { database: Database; transaction: <Result>(work: () => Result) => Result } {
     const mine = ++this.#generation;
     const alive = () => {
@@ -60,7 +63,7 @@ export class Disk {
     };
   }
 
-  /** Reads past any process. */
+  /** Reads without a process. */
   rows<Row>(statement: string, ...bindings: (string | number | null)[]) {
     const rows: Row[] = [];
     if (/;\s*\S/.test(statement)) this.#db.exec(statement);

@@ -7,22 +7,22 @@ import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
 import { policy, SITE, TAKEN_BACK } from "./world.ts";
 
-/** How long an approval lets a call leave, with a second for the call itself. */
+/** How long an approval allows a call, with an extra second for the call itself. */
 const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
 
-/** What a call of the tenant changes: the tool or the campaign that it is about. */
+/** Returns the target of a tenant's call: the tool or the campaign that it changes. */
 function makeKey({ operation, input }: EffectCall): string {
   const { path, body } = input as { path?: Record<string, string>; body?: Record<string, unknown> };
   return operation === "createCampaign" ? String(body?.["displayName"]) : String(path?.["id"]);
 }
 
-/** Says what no moment of a life may have. @throws Error the first thing that is wrong */
+/** Checks what must hold at every moment of a life. @throws Error for the first violation */
 export function watch(life: Life): void {
   const taken = new Set<string>();
   life.onWord = (no) => {
     life.tell(`${no.ticket} is ${no.to ?? "deleted"}`);
     if (no.to === "Approved") return;
-    // What an earlier word of the ticket asked for, and nothing has begun of, may not happen any more.
+    // Effects that an earlier approval of the ticket requested, and that have not begun, must not happen any more.
     for (const { ticket, to, at, tool } of life.words)
       if (ticket === no.ticket && to === "Approved" && at < no.at && !hasBegun(life, tool)) taken.add(tool);
   };
@@ -36,7 +36,7 @@ export function watch(life: Life): void {
       const n = run.plan ? effectCalls(run.plan).findIndex((call) => makeKey(call) === key) : -1;
       return run.state === "acting" && run.journal[n]?.state === "sending";
     });
-    // A call that had left when its process was killed may arrive after the next one has read the journal.
+    // A call that had left when its process was killed can arrive after the next process has read the journal.
     if (sending.length === 0 && life.kills === 0) wrong(`${key} is changed by no run that says so on disk`);
     for (const run of sending) {
       if (run.mode !== "live") wrong(`${run.id} is a dry run, and acts`);
@@ -51,7 +51,7 @@ export function watch(life: Life): void {
         wrong(`${run.id} was approved by who asked for it`);
     }
   };
-  // A run takes what is thrown at it by the tenant for a fault of the call.
+  // Keep the error, because a run would treat an error thrown in the tenant as a failed call.
   let found: unknown = null;
   life.tenant.onEffect = (key) => {
     try {
@@ -78,18 +78,18 @@ export function watch(life: Life): void {
   };
 }
 
-/** True for a word that is no approval: it is on record only if it ended something. */
+/** Returns true for an event that is not an approval: it is only recorded if it ended something. */
 const isWithdrawal = ({ subject, ticket }: TicketEvent): boolean =>
   subject.startsWith("jira:C-") && ticket.status?.to !== "Approved";
 
-/** True if a call about a tool may have left: its run says so, at the desk or on record. */
+/** Returns true if a call about a tool might have left, according to its run at the desk or in the ledger. */
 const hasBegun = (life: Life, tool: string): boolean =>
   [...life.open(), ...life.ledger.runs.values()].some(
     ({ plan, journal }) =>
       plan && effectCalls(plan).some((call, n) => makeKey(call) === tool && (journal[n]?.attempts ?? 0) > 0),
   );
 
-/** Says what must hold when all is quiet. @throws Error the first thing that is wrong */
+/** Checks what must hold once all is quiet. @throws Error for the first violation */
 export async function judge(life: Life): Promise<void> {
   const { ledger, tenant, disk, sent } = life;
   const runs = [...ledger.runs.values()];
@@ -137,7 +137,7 @@ export async function judge(life: Life): Promise<void> {
   if (!verdict.ok) wrong(`the audit chain is broken: ${JSON.stringify(verdict)}`);
 }
 
-/** What waited when it was taken back is approved by nobody any more; what has begun may be tried again by a person. */
+/** Checks that nobody approved a plan after it was withdrawn. A run that had begun can be retried by a person. */
 function judgeWithdrawal(
   { id, automation, subject, updatedAt }: Run,
   runs: readonly Run[],
@@ -156,8 +156,8 @@ function judgeWithdrawal(
 }
 
 /**
- * A run ends by what its ticket says only if it says so later, and never by Reeve's own move of the ticket, unless the
- * record could not be asked whose move it was.
+ * Checks that only a later event of its ticket ended a run, and never Reeve's own move of the ticket, unless the ledger
+ * was unavailable to tell whose move it was.
  */
 function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledger }: Life): void {
   const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");
@@ -182,7 +182,7 @@ function judgeRun(run: Run, life: Life): void {
   if (state === "done" && journal.some((entry) => entry.state !== "applied"))
     wrong(`${id} is done before its effects`);
   judgeReply(run, life);
-  // At least once, and in order: what was told twice is told with the same version.
+  // Messages are sent at least once, and in order; a repeated message has the same version.
   const told = life.messages.get(id) ?? [];
   const last = told.at(-1)?.run.state;
   if (last !== state) wrong(`${id} is ${state}, and people were told ${last}`);
@@ -205,7 +205,7 @@ function judgeRun(run: Run, life: Life): void {
   }
 }
 
-/** Approvers are reminded of what waits, as often as policy says, and of nothing else. */
+/** Checks that approvers get reminders of waiting plans as often as policy requires, and no others. */
 function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
   let [waits, reminded, all] = [false, 0, 0];
   for (const { type, runId, detail } of ledger.audit) {
@@ -225,7 +225,7 @@ function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
 
 const isAccepted = (entry: JournalEntry | undefined) => entry?.state === "applied" && !entry.gone;
 
-/** A reply is sent once for each time that the run came to an end, or it shows why it was not. */
+/** Checks that a reply was sent once for each end of the run, or that the trail shows why it was not. */
 function judgeReply(run: Run, { sender, ledger }: Life): void {
   const { id, state, reply, mode, ignored, plan, ended } = run;
   const end = ledger.findReplyEnd(run)?.type;

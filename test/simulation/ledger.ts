@@ -6,23 +6,23 @@ import { parseRun, pickDetails, withDetails } from "../../src/runs/details.ts";
 import type { Run } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
-/** A run that was written again, with its details of before. */
+/** Returns a rewritten run, with its earlier details. */
 export const withKnown = (known: Run | undefined, row: Pick<RunRow, "run" | "details">): Run =>
   withDetails(parseRun<Run>(row), known ? pickDetails(known) : {});
 
-/** A ledger in memory with the rules of the real one, which is away at times. */
+/** An in-memory ledger with the rules of the real one, which is sometimes unavailable. */
 export class SimulatedLedger {
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
-  /** Without the texts beside it. */
+  /** The audit entries, without separately stored texts. */
   readonly audit: AuditLink[] = [];
-  /** The inventory by kind and key, with the runs that did what it says. */
+  /** The inventory by kind and key, with the runs that made each entry. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
   away = false;
-  /** Subjects of tickets that were asked for while it was away. */
+  /** Subjects of tickets that were queried while it was unavailable. */
   readonly unanswered = new Set<string>();
 
-  /** The events of a ticket that came in since then, and its moves, as the real one finds them. */
+  /** Returns the events of a ticket that were received since a time, and Reeve's moves of it, like the real ledger. */
   ticket({ subject, since }: { readonly subject: string; readonly since: number }) {
     if (this.away) {
       this.unanswered.add(subject);

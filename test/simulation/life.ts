@@ -27,14 +27,14 @@ import {
 
 const MINUTE = 60_000;
 
-/** A delivery of the simulation's sender, who sends it until it is acknowledged. */
+/** A delivery of the simulated sender, who repeats it until it is acknowledged. */
 export interface Sent {
   readonly key: string;
-  /** The event that it was acknowledged as, each time. */
+  /** The events in the acknowledgements. */
   readonly events: Set<string>;
 }
 
-/** A desk's whole life, decided by a seed: what comes in, what people decide, what breaks. */
+/** The life of a simulated desk, determined by a seed: what it receives, what people decide, and which faults occur. */
 export class Life {
   readonly random: Random;
   readonly clock = new Clock();
@@ -43,13 +43,13 @@ export class Life {
   readonly tenant: SimulatedTenant;
   readonly sender: SimulatedSender;
   readonly sent: Sent[] = [];
-  /** What people were told of each run, by its id. */
+  /** The messages to people about each run, by its id. */
   readonly messages = new Map<string, readonly RunMessage[]>();
-  /** What tickets said that were approved and taken back. */
+  /** The status changes of tickets that are approved and withdrawn. */
   readonly words: Word[] = [];
-  /** Called when a word was acknowledged. */
+  /** Called when a status change was acknowledged. */
   onWord: (word: Word) => void = () => {};
-  /** What happened, in words, for whoever has to find out why. */
+  /** What happened, in words, for debugging. */
   readonly story: string[] = [];
   kills = 0;
   readonly #control: ControlStore;
@@ -57,7 +57,7 @@ export class Life {
   #awake = false;
   #ids = 0;
   readonly #surroundings = { policyId: "pol_0" };
-  /** Whether things still go wrong. */
+  /** True while faults still occur. */
   #troubled = true;
 
   constructor(seed: number) {
@@ -69,7 +69,7 @@ export class Life {
     this.#control = new ControlStore(new Disk().mount(() => {}).database, policy.budgets);
   }
 
-  /** Lives it: a busy day in which things go wrong, then quiet, until nothing is left to do. */
+  /** Runs the life: a busy day with faults, then quiet, until no work is left. */
   async live(): Promise<void> {
     const { random, clock } = this;
     this.#start();
@@ -113,14 +113,14 @@ export class Life {
     while (await clock.step(clock.now + 13 * 60 * MINUTE)) this.onStep();
   }
 
-  /** Called after everything that happens. */
+  /** Called after every event of the simulation. */
   onStep: () => void = () => {};
 
   tell(what: string): void {
     this.story.push(`${new Date(this.clock.now).toISOString().slice(11, 23)} ${what}`);
   }
 
-  /** Runs at the desk that have not ended. */
+  /** Lists the runs at the desk that have not ended. */
   open(): Run[] {
     return this.disk
       .rows<{ run: string }>("SELECT run FROM runs WHERE entry->>'over' = 0 ORDER BY seq")
@@ -131,7 +131,7 @@ export class Life {
     this.clock.at(this.random.between(this.clock.now, until), what);
   }
 
-  /** A process starts on the disk, as after a deploy or a kill; it may be killed before it has. */
+  /** Starts a process on the disk, as after a deployment or a crash; it can be killed during its start. */
   #start(): void {
     try {
       this.#boot();
@@ -191,11 +191,11 @@ export class Life {
       wake: () => (this.#awake ? this.#core?.loop.wake() : this.#arm(clock.now)),
     });
     this.#awake = false;
-    // The platform keeps an alarm over a kill, and fires it again. Where none was set, the cron asks for one.
+    // The platform keeps an alarm after a crash, and fires it again. If none was set, the cron sets one.
     this.#arm(clock.now);
   }
 
-  /** The desk's alarm, as `Desk` has it. */
+  /** Sets the desk's alarm, like `Desk`. */
   #arm(at: number): void {
     this.#awake = at <= this.clock.now;
     this.clock.at(at, () => void this.#alarm());
@@ -216,7 +216,7 @@ export class Life {
     if (lookAt !== null) this.#arm(lookAt);
   }
 
-  /** The sender sends a ticket. */
+  /** Sends a ticket. */
   #send(key: string, at: number): void {
     const { random } = this;
     const incoming = delivery(key, {
@@ -234,8 +234,8 @@ export class Life {
   }
 
   /**
-   * A ticket is approved, taken back and approved again in any order. What it says comes in late and twice, and Reeve's own
-   * moves of it are reported, too.
+   * Approves, withdraws and reapproves a ticket in any order. Its events arrive late and twice, and Reeve's own moves
+   * of it are reported too.
    */
   #converse(ticket: string, evening: number): void {
     const { random, clock } = this;
@@ -265,8 +265,9 @@ export class Life {
   }
 
   /**
-   * Sends a delivery, perhaps more than once, and again until it is acknowledged.
-   * @param onlyWithdraws No automation wants it, so that the front door keeps it in memory unless it ends something
+   * Sends a delivery, perhaps more than once, and repeats it until it is acknowledged.
+   * @param onlyWithdraws True if no automation wants it, so that the front door keeps it in memory unless it ends
+   * something
    */
   #deliver(
     key: string,
@@ -292,7 +293,7 @@ export class Life {
         heard();
         if (accepted) return;
         isIgnored = true;
-        // The sender has its answer, and nothing is on record yet: the next write kills the process.
+        // The sender has its response, but nothing is recorded yet: the next write kills the process.
         if (this.#troubled && random.chance(0.5)) this.disk.writesLeft = 0;
       } catch (error) {
         if (!(error instanceof Killed)) throw error;
@@ -301,7 +302,7 @@ export class Life {
     };
     for (let copies = random.pick(1, 1, 2, 3); copies > 0; copies--)
       this.clock.at(at + random.pick(0, 1, 50, 5_000, 20 * MINUTE), () => {
-        // A process that dies answers nobody; the sender gives up waiting and sends it again.
+        // A process that dies sends no response; the sender times out and repeats the delivery.
         this.clock.at(this.clock.now + 20_000, () => void (one.events.size === 0 && !isIgnored && attempt()));
         void attempt();
       });
@@ -332,7 +333,7 @@ export class Life {
     });
   }
 
-  /** Somebody decides something about some run, sensible or not. */
+  /** Makes a random decision about a random run, sensible or not. */
   #decideSomething(): void {
     const { random } = this;
     const failed = [...this.ledger.runs.values()].filter(({ state }) => state === "failed");
@@ -355,7 +356,7 @@ export class Life {
     if (random.chance(0.2)) void this.#decide(run, this.#sensible(run));
   }
 
-  /** What somebody who looked into it would decide. */
+  /** Returns the decision of a person who has investigated the run. */
   #sensible(run: Run): Decision {
     const said = { by: "ines.holm@example.com", reason: "looked into it" };
     switch (run.state) {
@@ -378,11 +379,11 @@ export class Life {
     }
   }
 
-  /** Whoever tells people keeps what they were told, and may be away. */
+  /** Delivers messages through a channel that remembers them, and can be unavailable. */
   async #sent(messages: readonly RunMessage[], isAlive: () => boolean): Promise<void> {
     await this.clock.sleep(this.random.between(1, 40));
     if (this.random.chance(this.tenant.faults)) throw new Error("away");
-    // A call of a process that was killed may come late: it says nothing new, and is known by the run's version.
+    // A late call of a killed process contains nothing new, and is recognized by the run's version.
     for (const message of messages) {
       const { id, version, reply } = message.run;
       const told = this.messages.get(id) ?? [];
@@ -416,7 +417,7 @@ export class Life {
         { ...decision, isApprover: true },
         decision.type === "retried" && event ? { run, event } : undefined,
       );
-      // In quiet times somebody waits for the answer, and time has to pass for it to come.
+      // In quiet times a person waits for the response, which needs simulated time.
       if (!this.#troubled) {
         await settled();
         while (await this.clock.step(this.clock.now + MINUTE)) this.onStep();

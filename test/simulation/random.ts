@@ -1,4 +1,4 @@
-/** Random choices that a seed decides (mulberry32): the same seed, the same life. */
+/** Random choices determined by a seed (mulberry32): the same seed gives the same life. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number in these bounds, both included. */
+  /** Returns a whole number between these bounds, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -27,7 +27,7 @@ export class Random {
     return from[this.between(0, from.length - 1)] ?? from[0];
   }
 
-  /** One of a list. @throws Error where there is none */
+  /** Returns a random item of a list. @throws Error if the list is empty */
   among<Value>(list: readonly Value[]): Value {
     const place = this.between(0, list.length - 1);
     if (list.length === 0) throw new Error("there is nothing to pick from");

@@ -4,11 +4,11 @@ import type { Run } from "../../src/runs/run.ts";
 import type { Clock } from "./clock.ts";
 import type { Random } from "./random.ts";
 
-/** The system that the tickets come from, and has bad moments, with the outbox that sends replies to it. */
+/** The simulated ticket system, which sometimes fails, with the outbox that sends replies to it. */
 export class SimulatedSender {
   readonly #clock: Clock;
   readonly #random: Random;
-  /** Share of calls that go wrong. */
+  /** Share of calls that fail. */
   faults = 0;
   /** How often each request of a run's reply arrived, by link and kind. */
   readonly told = new Map<string, number>();
@@ -20,7 +20,7 @@ export class SimulatedSender {
     this.#random = random;
   }
 
-  /** Sends a run's reply, and says in the trail what came of it. */
+  /** Sends a run's reply, and records the result in the trail. */
   async reply({ id: runId, eventId, reply }: Run, note: (entry: AuditEntry) => Promise<void>): Promise<void> {
     if (!reply?.message) return;
     const { target, version, message, move } = reply;

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { judge, watch } from "./invariants.ts";
 import { Life } from "./life.ts";
 
-/** What came of some lives. */
+/** The result of some lives. */
 export interface Lived {
   readonly kills: number;
-  /** How often each kind of audit entry was made: what the lives were made of. */
+  /** Number of audit entries by type, which shows what the lives covered. */
   readonly entries: Readonly<Record<string, number>>;
-  /** The first that went wrong, as a story; `null` where none did. */
+  /** The story of the first life that failed, or `null` if none did. */
   readonly failure: string | null;
 }
 
-/** Lives one life for each seed, until one goes wrong. */
+/** Runs one life for each seed, until one fails. */
 export async function simulate(first: number, count: number): Promise<Lived> {
   makeHashingImmediate();
   let kills = 0;
@@ -36,7 +36,10 @@ export async function simulate(first: number, count: number): Promise<Lived> {
   return { kills, entries, failure: null };
 }
 
-/** Node hashes on another thread: what comes first would be chance, and a seed would not tell the same story twice. */
+/**
+ * Makes hashing synchronous: Node hashes on another thread, so that the order would be random, and a seed would not
+ * repeat its story.
+ */
 function makeHashingImmediate(): void {
   const { subtle } = crypto;
   subtle.digest = async (_, data) => toBuffer(createHash("sha256").update(toBytes(data)).digest());

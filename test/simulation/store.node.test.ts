@@ -1,4 +1,7 @@
-/** What a desk's memory holds is what it would hold if it woke now, whatever was written, recorded, told or went wrong. */
+/**
+ * Checks that the data in a desk's memory is always what it would load if it woke now, after any write, recording,
+ * message or failure.
+ */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { listMessages, makeRows } from "../../src/desk/engine/handover.ts";
@@ -10,7 +13,7 @@ import type { TicketEvent } from "../../src/systems/event.ts";
 import { Disk } from "./disk.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
-/** More than there will be of anything. */
+/** More than the number of any rows. */
 const ALL = 10_000;
 
 const step = fc.record({
@@ -23,7 +26,7 @@ const step = fc.record({
   audit: fc.nat(2),
   changes: fc.nat(2),
   messages: fc.nat(2),
-  /** Characters of each audit entry: what is large is written apart. */
+  /** Length of each audit entry: large ones are stored separately. */
   size: fc.constantFrom(10, 10, 10, 30_000, 300_000),
   share: fc.nat(100),
 });
@@ -48,10 +51,10 @@ function leftBy(
   };
 }
 
-/** All that others have not got, and all that is known of runs. */
+/** Returns all data not yet sent elsewhere, and all data about runs. */
 function contents(store: DeskStore) {
   return {
-    // That one is looked at again later, and nothing else, is in memory alone.
+    // Only the time of the next check, and whether messages are sent, exist in memory alone.
     entries: Array.from(store.agenda.entries(), ({ told: _, dueAt: __, ...entry }) => entry),
     runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
     rows: makeRows(store, ALL).rows.map(({ n: _, ...row }) => row),
@@ -59,7 +62,7 @@ function contents(store: DeskStore) {
   };
 }
 
-it("whatever is written, recorded, told or goes wrong", () => {
+it("a desk's memory equals its disk after any write, recording, message or failure", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const disk = new Disk();
@@ -129,11 +132,11 @@ it("whatever is written, recorded, told or goes wrong", () => {
         );
         expect(woken.runs).toEqual(memory.runs);
         expect(woken.rows).toEqual(memory.rows);
-        // What was told last may be told again: at least once.
+        // The last messages can be sent again, because they are sent at least once.
         expect(woken.told.slice(woken.told.length - memory.told.length)).toEqual(memory.told);
         expect(new DeskStore({ database, transaction }).marks.audit).toEqual(store.marks.audit);
       }
-      // Once all is told and recorded, also after it woke, only runs that go on are left.
+      // Once everything is sent and recorded, also after it woke, only unfinished runs are left.
       const woken = new DeskStore({ database, transaction });
       woken.advance({ told: woken.pendingMessages.at(-1)?.n ?? woken.marks.told });
       woken.advance({ recorded: woken.pendingRecords.at(-1)?.n ?? woken.marks.recorded });
@@ -146,7 +149,7 @@ it("whatever is written, recorded, told or goes wrong", () => {
   );
 });
 
-it("a run that is over goes, also where the mark of its last message was not on disk when the desk was killed", () => {
+it("an ended run is removed, even if the mark of its last message was not on disk when the desk crashed", () => {
   const disk = new Disk();
   const { database, transaction } = disk.mount(() => {});
   const store = new DeskStore({ database, transaction });
@@ -164,7 +167,7 @@ it("a run that is over goes, also where the mark of its last message was not on 
   const asking: Run = { ...one, state: "awaiting_approval", version: one.version + 1 };
   store.updateRun(asking, leftBy(asking, { ...nothing, messages: 1 }));
   recordAll(store);
-  // While something waits for the record, the mark of messages is kept in memory alone.
+  // While an entry waits for the ledger, the mark of messages is only in memory.
   const acting: Run = { ...other, state: "acting", version: other.version + 1 };
   store.updateRun(acting, leftBy(acting, nothing));
   store.advance({ told: store.pendingMessages.at(-1)?.n ?? 0 });

@@ -15,19 +15,19 @@ interface Call {
   readonly input: { readonly path?: { readonly id?: string }; readonly body?: Record<string, unknown> };
 }
 
-/** A tenant that remembers what was done to it, and has bad moments. */
+/** A tenant that records the changes made to it, and sometimes fails. */
 export class SimulatedTenant {
   readonly #clock: Clock;
   readonly #random: Random;
-  /** Share of calls that go wrong. */
+  /** Share of calls that fail. */
   faults = 0;
-  /** How often each tool was deleted, and each campaign made. */
+  /** How often each tool was deleted. */
   readonly deleted = new Map<string, number>();
-  /** How long a tool is shown after it was deleted, milliseconds, by its key. */
+  /** How long a tool is shown after it was deleted, in milliseconds, by its key. */
   readonly lags = new Map<string, number>();
   readonly #deletedAt = new Map<string, number>();
   readonly campaigns = new Map<string, number>();
-  /** Called with each change that is asked for, before it is carried out. */
+  /** Called with each requested change, before it is carried out. */
   onEffect: (key: string) => void = () => {};
 
   constructor(clock: Clock, random: Random) {
@@ -35,13 +35,13 @@ export class SimulatedTenant {
     this.#random = random;
   }
 
-  /** Whether it can be seen that a tool was deleted. */
+  /** Returns true if the deletion of a tool is visible. */
   shows(key: string): boolean {
     const at = this.#deletedAt.get(key);
     return at !== undefined && this.#clock.now >= at + (this.lags.get(key) ?? 0);
   }
 
-  /** The tenant as a process sees it: its calls leave while it lives, and answers reach it while it lives. */
+  /** Returns the tenant's API for a process: calls leave, and responses arrive, only while the process lives. */
   governance(isAlive: () => boolean): Governance {
     const call = async ({ id }: { id: string }, input: Call["input"], options: CallOptions = {}) => {
       const { paced = (send) => send() } = options;
@@ -57,11 +57,11 @@ export class SimulatedTenant {
       });
       return answer();
     };
-    // The contract types each operation's input and answer; here all of them are plain objects.
+    // The contract types each operation's input and response; here all of them are plain objects.
     return { prepare: async () => false, call } as unknown as Governance;
   }
 
-  /** Carries the call out, or not; what the caller learns is another matter. */
+  /** Carries the call out or not, and returns the response, which can hide the outcome. */
   #answer({ operation, input }: Call): () => unknown {
     const trouble = this.#random.chance(this.faults)
       ? this.#random.pick("busy", "lost before", "lost after", "refused")
@@ -107,10 +107,10 @@ export class SimulatedTenant {
   }
 }
 
-/** Longer than anybody looks for it. */
+/** Longer than any check for the change waits. */
 const LOST_MS = 3_600_000;
 
-/** The status of an answer, as a client sees it beneath the problem that it makes of it. */
+/** Returns the HTTP status of a response, which the client turns into a problem. */
 function readStatus(answer: () => unknown): number {
   try {
     answer();

@@ -8,15 +8,15 @@ import { type MatchRules, matchAutomations, NO_MATCH } from "../../src/desk/matc
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
 
-/** What the automations read besides the event, and what changes between two looks at it. */
+/** What the automations read in addition to the event, and what can change between two checks of a plan. */
 export interface Surroundings {
   policyId: string;
 }
 
-/** Why a run ends whose event takes back what waits of its subject. */
+/** The reason why a run ends whose event withdraws the waiting plans of its subject. */
 export const TAKEN_BACK = "the ticket is taken back";
 
-/** Automations of the simulation: deletes, something that must not happen twice, one that only plans, one that throws. */
+/** The simulation's automations: one deletes, one must not act twice, one only plans, one throws. */
 const all = (surroundings: Surroundings): readonly Automation[] => [
   automation({
     name: "retire",
@@ -78,7 +78,7 @@ const plan = (actions: readonly PlannedAction[]) => {
   return first ? { actions: [first, ...others] as const } : { ignore: "no tool is named" };
 };
 
-/** Retires a tool. */
+/** Returns the action that retires a tool. */
 export const retiring = (id: string) =>
   retireTool({
     app: { id: "app_1", name: "App" },
@@ -86,14 +86,14 @@ export const retiring = (id: string) =>
     tool: { id, name: "Tool" },
   });
 
-/** Every second one is as good as retired when it is gone. */
+/** Returns actions that retire tools; every second one counts a missing tool as success. */
 const tools = (key: string, count: number) =>
   Array.from({ length: count }, (_, n) => {
     const one = retiring(`${key}-${n}`);
     return n % 2 === 0 ? allowMissing(one) : one;
   });
 
-/** Where Reeve is. */
+/** Reeve's origin. */
 export const SITE = "https://reeve.example.com";
 
 export const settings = {
@@ -107,7 +107,7 @@ export const policy: Policy = {
   dryRun: ["rehearse"],
   approvals: [
     { when: "operation", operations: ["createCampaign"] },
-    // Two people, whom a kill may come between.
+    // Two approvers, so that a crash can happen between their approvals.
     { when: "more_effects_than", effects: 2, stages: [{ from: ["approver"], count: 2, standIns: false }] },
   ],
   groups: {},
@@ -122,7 +122,7 @@ export const policy: Policy = {
   budgets: [{ name: "deletes", effects: "deletes", per: "all", limit: 3, windowMinutes: 120 }],
 };
 
-/** A verified delivery of an event, as the front door hands it over. */
+/** Returns a verified delivery of an event, as the front door passes it on. */
 export const incoming = (
   event: Event,
   { key = crypto.randomUUID() as string, source = "sim", authentication = "signed" } = {},
@@ -138,14 +138,14 @@ export const incoming = (
   match: NO_MATCH,
 });
 
-/** MatchRules by which these automations are enabled, and no others. */
+/** Returns rules with exactly these automations enabled. */
 export const rulesOf = (...enabled: readonly Automation[]): MatchRules => ({
   automations: new Map(enabled.map((one) => [one.name, one])),
   settings: { ...settings, automations: Object.fromEntries(enabled.map(({ name }) => [name, {}])) },
   policy: { dryRun: [] },
 });
 
-/** A delivery as it leaves the front door of a Reeve with these rules. */
+/** Returns a delivery with the matches of the front door under these rules. */
 export const matched = (rules: MatchRules, sent: Incoming): Incoming => ({
   ...sent,
   match: sent.event === null ? NO_MATCH : matchAutomations(rules, JSON.parse(sent.event)),
@@ -154,16 +154,16 @@ export const matched = (rules: MatchRules, sent: Incoming): Incoming => ({
 /** A change of a ticket's status, as its system reports it. */
 export interface Word {
   readonly ticket: string;
-  /** The status; `null`: the ticket is deleted. */
+  /** The new status, or `null` if the ticket was deleted. */
   readonly to: string | null;
-  /** Unix milliseconds. */
+  /** When the status changed, in Unix milliseconds. */
   readonly at: number;
   /** The tool that an approval retires. */
   readonly tool: string;
   readonly asks: boolean;
 }
 
-/** The delivery of a word. */
+/** Returns the delivery of a status change. */
 export const wordDelivery = ({ ticket: key, to, at, tool, asks }: Word): Incoming =>
   incoming(
     {
@@ -184,7 +184,7 @@ export const wordDelivery = ({ ticket: key, to, at, tool, asks }: Word): Incomin
     { key: `${key}-${at}-${to}` },
   );
 
-/** A delivery of a ticket by Ada. */
+/** Returns a delivery of a ticket by Ada. */
 export const delivery = (
   key: string,
   { type = "ticket.created", subject = key, tools = 1 }: Partial<SentTicket> = {},
@@ -206,7 +206,7 @@ export const delivery = (
     { key },
   );
 
-/** A ticket as it is sent: its event, the subject it is about, and how many tools it names. */
+/** A ticket to send: its event type, its subject, and the number of tools that it names. */
 export interface SentTicket {
   readonly type: TicketEvent["type"];
   readonly subject: string;

@@ -1,4 +1,4 @@
-/** Reeve's URLs with the sample's configuration, for tests that ask them without a Worker in between. */
+/** Sends requests to Reeve with the sample's configuration, for tests that need no Worker in between. */
 import { createExecutionContext } from "cloudflare:test";
 import type * as z from "zod";
 import { sample } from "../../src/cli/start/sample.ts";
@@ -9,7 +9,7 @@ import { People } from "../../src/policy/people.ts";
 
 export const app = asked(sample);
 
-/** The same, with these people, and these automations alone. */
+/** Returns the same with these people, and only these automations. */
 export const appWithPeople = (people: z.input<typeof People>, automations = sample.settings.automations) =>
   asked({
     ...sample,
@@ -17,11 +17,11 @@ export const appWithPeople = (people: z.input<typeof People>, automations = samp
     people: People.parse(people),
   });
 
-/** The same with agents, as the settings say. */
+/** Returns the same with these agent settings. */
 export const appWithAgents = (agents: z.input<typeof AgentSettings>) =>
   asked({ ...sample, agents: AgentSettings.parse(agents) });
 
-/** Each request has a context, as it has on the platform. */
+/** Returns a function for requests, each with an execution context as on the platform. */
 export function asked(config: Config) {
   const { request } = httpApp(config);
   return {

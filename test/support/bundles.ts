@@ -11,7 +11,7 @@ const ENTRIES = [
   "test/support/reeve-with-rules.ts",
 ] as const;
 
-/** Vitest's `globalSetup`. @returns the tear-down */
+/** Vitest's `globalSetup`. @returns the teardown function */
 export default async function (): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "reeve-bundles-"));
   for (const entry of ENTRIES)

@@ -3,8 +3,9 @@ import reeve, { Control as RealControl, Desk as RealDesk } from "./reeve-with-ru
 export { Outbox, TokenKeeper } from "./reeve-with-rules.ts";
 
 /**
- * Reeve as the variable `RULES` has it, which also counts what the platform charges for: requests of Durable Objects, rows read and
- * written of their databases, alarms, and rows of D1. `GET /_counts` answers with it, and begins anew.
+ * Reeve as the variable `RULES` configures it, with counts of what the platform charges for: requests of Durable
+ * Objects, rows read and written in their databases, alarms, and rows of D1. `GET /_counts` returns the counts, and
+ * resets them.
  */
 const zero = () => ({
   objectRequests: 0,
@@ -20,7 +21,7 @@ let counts = zero();
 const watched = new WeakSet<D1Database>();
 let cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
 
-/** Counts what goes through a Durable Object's database. Rows are known once a cursor is read to its end. */
+/** Counts the rows of a Durable Object's database. They are known once a cursor is read to its end. */
 function watch(storage: DurableObjectStorage): void {
   const { sql } = storage;
   const exec = sql.exec.bind(sql);
@@ -33,14 +34,14 @@ function watch(storage: DurableObjectStorage): void {
   Object.defineProperty(sql, "exec", { value: tracked });
   Object.defineProperty(storage, "setAlarm", {
     value: (at: number) => {
-      // Each is charged as a row written.
+      // An alarm is charged as a row written.
       counts.objectRowsWritten++;
       return setAlarm(at);
     },
   });
 }
 
-/** The ledger, counted: its batches, and what a statement by itself writes. */
+/** Counts the ledger's rows: of batches, and of single statements. */
 function track(ledger: D1Database): void {
   if (watched.has(ledger)) return;
   watched.add(ledger);
@@ -61,7 +62,7 @@ function track(ledger: D1Database): void {
   });
 }
 
-/** A statement that notes what its `run` has read and written. */
+/** Wraps a statement, to report what its `run` has read and written. */
 function watchRun(statement: D1PreparedStatement, note: (result: D1Result) => void): D1PreparedStatement {
   const bind = statement.bind.bind(statement);
   const run = statement.run.bind(statement);

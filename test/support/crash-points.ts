@@ -1,16 +1,19 @@
 import { env } from "cloudflare:workers";
 
-/** The point this process dies at: what happens there, and for which time (`write UPDATE runs #2`). Empty: it lives. */
+/**
+ * The point at which this process crashes: what happens there, and for which time (`write UPDATE runs #2`). Empty for
+ * no crash.
+ */
 const { CRASH_AT = "" } = env as { readonly CRASH_AT?: string };
 
 const passed = new Map<string, number>();
 
 /**
- * A place where this process may be killed. At the chosen one it says so and then computes for ever: all of workerd's
- * work is done by one thread, so nothing that has not left it yet ever will: no commit, no call, no answer. What ends
- * the process then finds it as a kill at that very moment would have.
+ * Marks a place where this process can be killed. At the chosen place it prints a line and then loops forever. One
+ * thread does all work of workerd, so no commit, call or response that has not left yet will leave. Whatever ends the
+ * process afterwards has the same effect as a crash at this moment.
  *
- * Points are known by name and not by number, since what goes on side by side (the ledger, a run) takes turns freely.
+ * Points have names instead of numbers, because concurrent work (the ledger, a run) interleaves freely.
  */
 export function crashPoint(what: string): void {
   const time = (passed.get(what) ?? 0) + 1;
@@ -21,10 +24,10 @@ export function crashPoint(what: string): void {
   while (dies);
 }
 
-/** Longer than the commit takes that follows the end of a turn. */
+/** Longer than the commit after the end of a turn takes, in milliseconds. */
 const COMMIT_MS = 5;
 
-/** As {@link crashPoint}, once everything written up to now is committed. */
+/** Marks a crash point like {@link crashPoint}, after everything written so far is committed. */
 export async function crashPointAfterCommit(what: string): Promise<void> {
   await scheduler.wait(COMMIT_MS);
   crashPoint(what);

@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { crashPoint, crashPointAfterCommit } from "./crash-points.ts";
 
-/** A writing statement, as far as its table's name. */
+/** Matches a writing statement, up to its table's name. */
 const WRITE =
   /\b(?:INSERT|REPLACE|UPDATE|DELETE|CREATE|DROP|ALTER)\s+(?:OR\s+\w+\s+)?(?:INTO\s+|FROM\s+)?\w+/i;
 
-/** Storage methods besides SQL that write. */
+/** Storage methods other than SQL that write. */
 const STORAGE_WRITES = ["setAlarm", "deleteAlarm", "put", "delete", "deleteAll"] as const;
 
 /**
- * Puts a crash point before everything a Durable Object writes. The methods are replaced on its own storage object:
- * the runtime takes no other in its place.
+ * Adds a crash point before every write of a Durable Object. It replaces the methods of the storage object, because the
+ * runtime accepts no other object.
  */
 export function watchWrites(storage: DurableObjectStorage): void {
   before(storage.sql, "exec", (query, ...bindings) => {
@@ -26,8 +26,8 @@ const WrittenRun = z.object({
 });
 
 /**
- * What a statement makes of a run, as ` acting: createCampaign sending`: so that its point is known by that, however
- * many writes of other kinds came before it.
+ * Returns the state that a statement gives a run, such as ` acting: createCampaign sending`, so that its point has the
+ * same name regardless of earlier writes of other kinds.
  */
 function stateIn(bindings: readonly unknown[]): string {
   for (const binding of bindings) {
@@ -40,7 +40,7 @@ function stateIn(bindings: readonly unknown[]): string {
   return "";
 }
 
-/** Puts a crash point before each batch and script sent to the ledger. */
+/** Adds a crash point before each batch and script sent to the ledger. */
 export const watchLedger = (ledger: D1Database): D1Database =>
   new Proxy(ledger, {
     get(target, name) {
@@ -54,7 +54,7 @@ export const watchLedger = (ledger: D1Database): D1Database =>
     },
   });
 
-/** Puts crash points around every call that this Worker and its Durable Objects make. */
+/** Adds crash points around every call that this Worker and its Durable Objects make. */
 export function watchCalls(): void {
   const call = globalThis.fetch;
   globalThis.fetch = async (input: RequestInfo | URL, init?: RequestInit<RequestInitCfProperties>) => {

@@ -5,17 +5,18 @@ import reeve, { Control as RealControl, Desk as RealDesk, Outbox as RealOutbox }
 export { TokenKeeper } from "./reeve-with-rules.ts";
 
 /**
- * Reeve as the variable `RULES` has it, with a crash point at each boundary of a run's life. Between two neighbouring points either nothing
- * changes outside of memory, or one thing does, so that killing at every point finds every state a kill can leave:
+ * Reeve as the variable `RULES` configures it, with a crash point at each boundary of a run. Between two neighbouring
+ * points at most one thing changes outside of memory, so that a crash at every point covers every state that a crash
+ * can leave:
  *
- * - `write …`: before each writing statement, named by what it makes of a run if it does, and before each setting of an
- *   alarm. Its turn's transaction is not committed; those of earlier turns are. So the first write of a turn is also the
- *   point after the turn before.
- * - `call …`: all writes before a call of the tenant or the sender are committed, the call has not left.
- * - `answer …`: the tenant has done its part and answered (or dropped the answer); Reeve knows nothing of it.
- * - `ledger …`: all writes before a batch of D1 are committed, the batch has not left. That it is on record, and the
- *   desk does not know, is the next write.
- * - `acknowledge …`: the delivery is committed, its sender has no answer.
+ * - `write …`: before each writing statement, named by the state that it gives a run, if any, and before each alarm is
+ * set. The transaction of its turn is not committed; those of earlier turns are. So the first write of a turn is also
+ * the point after the previous turn.
+ * - `call …`: all writes before a call of the tenant or the sender are committed, but the call has not left.
+ * - `answer …`: the tenant has carried out the call and responded (or dropped the response), but Reeve does not know.
+ * - `ledger …`: all writes before a batch of D1 are committed, but the batch has not left. The state in which it is
+ * recorded without the desk's knowledge is the next write.
+ * - `acknowledge …`: the delivery is committed, but its sender has no response.
  * - `end of alarm`: everything is committed, but the alarm is still set.
  *
  * Not covered are moments inside one commit of the runtime (SQLite's own, or between it and the list of alarms), and

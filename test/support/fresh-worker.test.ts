@@ -8,13 +8,13 @@ import { emptied } from "./fresh-worker.ts";
 
 const tables = () => LEDGER.prepare("SELECT name FROM sqlite_master WHERE name = 'events'").all();
 
-it("a key alone is emptied, too", async () => {
+it("a Worker with only a KV key is emptied too", async () => {
   await TOKENS.put("left", "behind");
   await emptied();
   expect(await TOKENS.get("left")).toBeNull();
 });
 
-it("a file finds nothing of the one before it, however long that has rested", async () => {
+it("a test file finds no data of the previous one, even if that has been idle", async () => {
   for (const rest of [async () => {}, () => evictAllDurableObjects()]) {
     await migrateLedger();
     await record(LEDGER, [eventRow(1)], []);

@@ -8,7 +8,7 @@ const { LEDGER, TOKENS, DESK, CONTROL, OUTBOX } = env as unknown as {
   readonly TOKENS: KVNamespace;
 } & Readonly<Record<"DESK" | "CONTROL" | "OUTBOX", DurableObjectNamespace>>;
 
-/** Whether a Durable Object was asked for since all were emptied; kept where files that share a Worker find it. */
+/** Set when a Durable Object was requested since all were emptied. Files that share a Worker find it there. */
 const ASKED = Symbol.for("a Durable Object was asked for");
 const namespaces: object = Object.getPrototypeOf(DESK);
 if (!(ASKED in namespaces))
@@ -22,7 +22,7 @@ if (!(ASKED in namespaces))
     Object.defineProperty(namespaces, method, { configurable: true, value });
   }
 
-/** Returns whether there is anything to empty: half of the files store nothing. */
+/** Returns true if there is data to delete: half of the files store nothing. */
 async function isUsed(): Promise<boolean> {
   const [tables, { keys }] = await Promise.all([
     LEDGER.prepare("SELECT name FROM sqlite_master WHERE name NOT GLOB '_cf*' LIMIT 1").all(),
@@ -32,8 +32,8 @@ async function isUsed(): Promise<boolean> {
 }
 
 /**
- * Empties databases and Durable Objects. `reset` passes over those that are not in memory, as nobody asked them for ten
- * seconds: those that files share by name are woken first.
+ * Empties databases and Durable Objects. `reset` skips objects that are not in memory because they were idle for ten
+ * seconds, so the objects that files share by name are woken first.
  */
 export async function emptied(): Promise<void> {
   if (!(await isUsed())) return;
@@ -49,9 +49,9 @@ export async function emptied(): Promise<void> {
 }
 
 /**
- * Runs before each test file on workerd. Files take turns in a few Workers, as starting one takes longer than most files:
- * each finds clock, globals, databases and Durable Objects as new. Modules stay loaded, so what a file changes in a
- * setting it changes back.
+ * Runs before each test file in workerd. Files share a few Workers, because starting one takes longer than most files.
+ * Each file finds clock, globals, databases and Durable Objects in their initial state. Modules stay loaded, so a file
+ * must restore each setting that it changes.
  */
 vi.useRealTimers();
 vi.unstubAllGlobals();

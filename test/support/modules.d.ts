@@ -1,4 +1,4 @@
-/** As much of Vite's as the tests use: the texts of files, by path. */
+/** The part of Vite's types that the tests use: the texts of files, by path. */
 interface ImportMeta {
   glob(
     pattern: string,
@@ -11,7 +11,7 @@ declare module "*?raw" {
   export default text;
 }
 
-/** As much of Node's SQLite as the simulation uses; it runs on Node, but with the Workers' types. */
+/** The part of Node's SQLite types that the simulation uses; it runs on Node, but with the Workers' types. */
 declare module "node:sqlite" {
   export interface StatementSync {
     all(...bindings: (string | number | null)[]): unknown[];

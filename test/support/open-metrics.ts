@@ -1,4 +1,4 @@
-/** One figure as it was read. */
+/** A parsed sample. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -17,16 +17,16 @@ const NAME = "[a-zA-Z_:][a-zA-Z0-9_:]*";
 const DESCRIPTOR = new RegExp(`^# (TYPE|UNIT|HELP) (${NAME}) (.+)$`);
 const SAMPLE = new RegExp(`^(${NAME})(?:\\{(.*)\\})? ([^ ]+)$`);
 const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/y;
-/** What the samples of a type may be called, behind the family's name. */
+/** The allowed suffixes after the family's name, by type. */
 const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
   gauge: [""],
   gaugehistogram: ["_bucket", "_gcount", "_gsum"],
 };
 
 /**
- * Reads a text by the rules of OpenMetrics 1.0 (prometheus.io/docs/specs/om/open_metrics_spec), as far as gauges and
- * gauge histograms go. It knows nothing of how Reeve writes one.
- * @throws Error naming the line and the rule that it breaks
+ * Parses a text by the rules of OpenMetrics 1.0 (prometheus.io/docs/specs/om/open_metrics_spec), for gauges and gauge
+ * histograms. It is independent of Reeve's own formatting.
+ * @throws Error that names the line and the rule that it breaks
  */
 export function readOpenMetrics(text: string): ReadonlyMap<string, ReadFamily> {
   const families = new Map<string, { type: string; help: string; unit: string; samples: Sample[] }>();
@@ -88,7 +88,7 @@ function parseLabels(inner: string, line: string): Record<string, string> {
   return labels;
 }
 
-/** Buckets ascend to +Inf, their counts do not fall, and the last is the count of all. */
+/** Checks that buckets ascend to +Inf, that their counts do not decrease, and that the last one is the total count. */
 function checkBuckets(name: string, samples: readonly Sample[]): void {
   const groups = Map.groupBy(samples, ({ labels: { le: _, ...labels } }) => JSON.stringify(labels));
   for (const [labels, group] of groups) {

@@ -1,9 +1,9 @@
-/** The ledger as Miniflare gives it. */
+/** The ledger's interface in Miniflare. */
 interface Ledger {
   prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
 }
 
-/** Records so many events of other tickets, one for each second up to a time in Unix milliseconds. */
+/** Records events of other tickets, one for each second before a time in Unix milliseconds. */
 export const recordOthers = (ledger: Ledger, count: number, until: number): Promise<unknown> =>
   ledger
     .prepare(

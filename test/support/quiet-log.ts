@@ -1,4 +1,4 @@
-// Keeps Reeve's own log lines out of what tests print. What a test prints is shown.
+// Hides Reeve's own log lines in the output of tests. Everything else is printed.
 const { log } = console;
 console.log = (...said: readonly unknown[]): void => {
   if (!String(said[0]).startsWith('{"message":')) log(...said);

@@ -9,8 +9,8 @@ import { installRules } from "./rules.ts";
 const { settings } = sample;
 
 /**
- * Reeve as it is, with the automations of `rules.ts`. Which of them run, what policy says of them, who is answered,
- * what fields are called and what automations go by is in the variable `RULES`, so that each test states it where it can be read.
+ * Reeve with the automations of `rules.ts`. The variable `RULES` configures which of them are enabled, the policy,
+ * replies, fields and settings, so that each test states its configuration.
  */
 const { RULES = "{}" } = env as { readonly RULES?: string };
 const {
@@ -34,10 +34,10 @@ const {
   readonly people?: typeof sample.people;
   readonly agents?: object;
   readonly settings?: object;
-  /** No test is about how long a wait is; a measurement has those of a deployment. */
+  /** Waits are short, because no test is about time. A benchmark uses those of a deployment. */
   readonly shortWaits?: boolean;
 };
-/** An automation that runs, with what it goes by: the test's, or else the sample's. */
+/** Returns an enabled automation with its settings: the test's, or by default the sample's. */
 const own = (name: string) => [name, changed[name] ?? settings.automations[name] ?? {}] as const;
 
 installRules(automations);

@@ -4,7 +4,7 @@ import { sendReply } from "../../src/channels/tickets.ts";
 // Reeve's wrangler.toml names its classes.
 export { Control, Desk, TokenKeeper } from "../../src/worker.ts";
 
-/** Makes the request of a reply that it is posted, with Reeve's own variables. Answers what came of it: `sent`, or a code. */
+/** Makes the posted request of a reply, with Reeve's own variables. Responds with the result: `sent`, or a problem code. */
 export default {
   async fetch(request, env) {
     const { reply, step } = await request.json<Record<"reply" | "step", never>>();

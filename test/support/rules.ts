@@ -18,7 +18,7 @@ import {
   WORKER_EVENTS,
 } from "../../src/systems/event.ts";
 
-/** A field of a test ticket. What a ticket does not fill in, the automations have nothing to do with. */
+/** Returns a field of a test ticket. The automations do nothing for fields that a ticket leaves empty. */
 const writeRules = (
   { fields }: Ticket,
   name: "tools" | "review" | "reviewOwner" | "role" | "many" | "note",
@@ -37,7 +37,7 @@ const makeOwner = (role: string) => ({
   },
 });
 
-/** One of the ownership sources there can be any number of: the role is the ticket's, the owner always the same. */
+/** An ownership of which there can be any number: the role comes from the ticket, and the owner is always the same. */
 const own: Action<{ role: string }> = defineAction({
   name: "test.own",
   input: z.object({ role: z.string() }),
@@ -51,7 +51,9 @@ const own: Action<{ role: string }> = defineAction({
   notAskedFor: "Only tests plan it.",
 });
 
-/** For a plan of two effects, of which the last must not be repeated: a review whose owner is made first. */
+/**
+ * For a plan with two effects, of which the last must not be repeated: makes the owner of a review, then the review.
+ */
 const startOwned = defineAction({
   name: "test.campaign-with-owner",
   input: z.object({ ticket: z.string() }),
@@ -73,7 +75,7 @@ const startOwned = defineAction({
   notAskedFor: "Only tests plan it.",
 });
 
-/** The tools that a ticket names and that are not retired yet, each an action of one delete. */
+/** Returns an action with one delete for each tool that a ticket names and that is not retired yet. */
 async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
   const ids = [ticket.fields["tools"] ?? []].flat();
   const read = await Promise.all(
@@ -94,7 +96,7 @@ async function retirement(ticket: Ticket, governance: ReadOnlyGovernance) {
   return first ? { actions: [first, ...rest] as const } : { ignore: "no tool to retire" };
 }
 
-/** What an event says, as far as it has members of its own for it: a plan that shows what an automation got to see. */
+/** Formats an event by its properties, so that a plan shows what an automation received. */
 function told(event: SenderEvent): string {
   const { type } = event;
   const said =
@@ -142,7 +144,7 @@ const all: readonly Automation[] = [
         writeRules(ticket, "reviewOwner") ?? "hugo.pike@example.com",
       );
       const policy = { id: "pol_manager_review", name: "Manager reviews" };
-      // Without its follow-up, so that a run ends with its call.
+      // Remove its follow-up, so that a run ends with its call.
       const { followUp: _, ...review } = draftCampaign({
         name,
         scope: { allGrants: {} },
@@ -220,7 +222,7 @@ const all: readonly Automation[] = [
   }),
 ];
 
-/** Adds the automations to Reeve's, which are a `Map` that only this writes to. */
+/** Adds the automations to Reeve's, in a `Map` that only this function changes. */
 export function installRules(automations: ReadonlyMap<string, Automation>): void {
   for (const one of all) (automations as Map<string, Automation>).set(one.name, one);
 }

@@ -1,4 +1,4 @@
-// A reporter that prints what a run of the tests cost: wall and CPU seconds, and the ten slowest files.
+// A reporter that prints the cost of a test run: wall and CPU seconds, and the ten slowest files.
 import { readdirSync, readFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Reporter, TestModule } from "vitest/node";

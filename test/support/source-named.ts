@@ -2,7 +2,7 @@
 import { sources } from "../../src/systems/index.ts";
 import type { Source } from "../../src/systems/system.ts";
 
-/** @throws Error where there is none of that name */
+/** Returns the source with this name. @throws Error if there is none */
 export function sourceNamed(name: string): Source {
   const source = sources.get(name);
   if (!source) throw new Error(`there is no source ${name}`);

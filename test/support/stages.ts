@@ -1,9 +1,9 @@
 import { ANY_APPROVER, type Approval, type Stage } from "../../src/policy/stages.ts";
 
-/** The stage of a plan that anybody with the role approver may approve. */
+/** The stage of a plan that anyone with the role approver can complete. */
 export const ANY_STAGE: Stage = { name: ANY_APPROVER, count: 1, people: [], role: "unlisted", skipped: [] };
 
-/** A person's yes at that stage. */
+/** Returns a person's approval of that stage. */
 export const approvalBy = (by: string, change: Partial<Approval> = {}): Approval => ({
   by,
   reason: "",

@@ -1,20 +1,20 @@
-/** How every test waits for what must come true: `until` where it takes the value, `expect.poll` where it compares one. */
+/** Waits for a condition in tests: use `until` to get a value, and `expect.poll` to compare one. */
 
-/** Milliseconds: longer than any machine, however busy, takes for what a test waits for. */
+/** Maximum wait in milliseconds: longer than even a busy machine needs. */
 export const DEADLINE_MS = 300_000;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 export const POLL_MS = 50;
-/** Between those of what takes longer: each look is work that others wait for. */
+/** Maximum milliseconds between polls during longer waits, because each poll is work that delays others. */
 const MAX_POLL_MS = 150;
 
-/** What a look gives as long as there is nothing to see. */
+/** What a poll returns as long as the condition is false. */
 type Nothing = null | undefined | false;
 
 /**
- * Looks again and again until there is something to see.
- * @param what What is waited for, as the error names it
- * @throws Error past the deadline
+ * Polls until the function returns a value.
+ * @param what Name of the condition, for the error
+ * @throws Error after the deadline
  */
 export async function until<Seen>(
   what: string | (() => string),

@@ -3,12 +3,12 @@ import reeve, { Desk as RealDesk } from "../../src/worker.ts";
 
 export { Control, Outbox, TokenKeeper } from "../../src/worker.ts";
 
-/** As far ahead as that, nothing is due while it is measured. Milliseconds. */
+/** Far enough ahead that nothing is due during the measurement, in milliseconds. */
 const LATER_MS = 24 * 60 * 60_000;
 
 /**
- * Reeve as it is, whose desk can be given runs that wait for approval, and be thrown out of memory: `POST
- * /_crowd?runs=100000`, `POST /_fall`, and `GET /_wake`, which is answered when it is awake.
+ * Reeve with a desk that can be filled with runs that wait for approval, and evicted from memory: `POST
+ * /_crowd?runs=100000`, `POST /_fall`, and `GET /_wake`, which responds when the desk is awake.
  */
 export class Desk extends RealDesk {
   crowd(count: number): void {

@@ -1,8 +1,8 @@
-/** The value below which that share of the values lies. */
+/** Returns the value below which that share of the values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The middle one of some values; of an even number, the higher of the two. */
+/** Returns the median of some values: of an even number, the higher of the middle two. */
 export const median = (values: readonly number[]): number => quantile(values, 0.5);

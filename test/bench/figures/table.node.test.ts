@@ -14,7 +14,7 @@ const figures: Figure[] = [
   { name: "no /proc", reeve: Number.NaN, control: 0, unit: "MiB" },
 ];
 
-it("shows figure, control, ratio, target and verdict in columns", () => {
+it("the table shows figure, control, ratio, target and verdict in columns", () => {
   expect(table(figures)).toBe(
     [
       "             Reeve   control  ratio  target",
@@ -32,7 +32,7 @@ it.for([
   ["below", 2, false],
   ["above", 1.9, true],
   ["below", 2.1, true],
-] as const)("holds a ratio of 2 against %s %d", ([at, bound, met]) => {
+] as const)("a ratio of 2 is compared with the target %s %d", ([at, bound, met]) => {
   const figure = { name: "", reeve: 4, control: 2, unit: "ms" };
   expect(meets({ of: "ratio", at, bound }, figure)).toBe(met);
 });

@@ -1,17 +1,17 @@
-/** One measured figure beside its control, as the table shows it. */
+/** One measured figure with its control, as the table shows it. */
 export interface Figure {
   readonly name: string;
   readonly reeve: number;
-  /** What it is compared with, where it is. */
+  /** The value to compare the figure with, if there is one. */
   readonly control?: number;
   readonly unit: string;
-  /** What is asked of the ratio, or, where there is no control to compare with, of the figure itself. */
+  /** The target for the ratio or, if there is no control, for the figure itself. */
   readonly target?: Target;
-  /** What else was seen. */
+  /** A further observation. */
   readonly note?: string;
 }
 
-/** A bound. */
+/** A bound for a figure or a ratio. */
 export interface Target {
   readonly of: "ratio" | "figure";
   readonly at: "least" | "most" | "above" | "below";
@@ -20,7 +20,7 @@ export interface Target {
 
 const SIGNS = { least: ">=", most: "<=", above: ">", below: "<" } as const;
 
-/** Whether a figure is as it should be. NaN never is. */
+/** Returns true if a figure meets its target. NaN never does. */
 export function meets({ of, at, bound }: Target, { reeve, control }: Figure): boolean {
   const value = of === "ratio" ? reeve / (control ?? Number.NaN) : reeve;
   switch (at) {
@@ -37,7 +37,7 @@ export function meets({ of, at, bound }: Target, { reeve, control }: Figure): bo
   }
 }
 
-/** The table, readable without colour: one line a figure, under a line of headings. */
+/** Formats the table, readable without colour: a line of headings, then one line per figure. */
 export function table(figures: readonly Figure[]): string {
   const lines = [
     ["", "Reeve", "control", "ratio", "target", "", ""],
@@ -70,15 +70,15 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-/** Names and targets to the left, numbers to the right. */
+/** Aligns names and targets to the left, and numbers to the right. */
 const pad = (cell: string, column: number, width: number): string =>
   column === 0 || column > 3 ? cell.padEnd(width) : cell.padStart(width);
 
-/** A figure with its unit; a dash where there is none. */
+/** Formats a figure with its unit, or a dash if there is none. */
 export const amount = (value: number, unit: string): string =>
   Number.isNaN(value) ? "-" : `${short(value)} ${unit}`;
 
-/** Three digits that count, and thousands apart. */
+/** Formats a number with three significant digits, and separators between thousands. */
 const short = (value: number): string =>
   Number.isNaN(value)
     ? "-"

@@ -1,5 +1,6 @@
-// The floor: the least that a durable run costs on workerd. It verifies a signature, stores the delivery in a Durable Object
-// before it answers, searches a user and creates an owner, and stores each step. No retries, order, approval or record.
+// The floor: the minimum cost of a durable run on workerd. It verifies a signature, stores the delivery in a Durable
+// Object before it responds, searches a user and creates an owner, and stores each step. It has no retries, order,
+// approval or record.
 import { DurableObject } from "cloudflare:workers";
 
 interface FloorEnv {
@@ -9,9 +10,9 @@ interface FloorEnv {
   readonly SECRET: string;
 }
 
-/** Runs in progress. */
+/** Maximum runs in progress. */
 const MAX_IN_PROGRESS = 64;
-/** When an interrupted run would be continued. Each delivery sets an alarm, as in Reeve. */
+/** How long before an interrupted run would be continued. Each delivery sets an alarm, like in Reeve. */
 const ALARM_MS = 60_000;
 const ROLES: Readonly<Record<string, string>> = { Owner: "owner", Reviewer: "reviewer" };
 
