@@ -1,14 +1,14 @@
-# Runs a command in a pseudo-terminal, and answers each question once it is asked: the mark of one that is open goes
-# before its text. An answer may begin with keys, as "\u001b[B" for down.
+# Runs a command in a pseudo-terminal, and answers each question when it appears: the mark of an open question precedes
+# its text. An answer can begin with keys, such as "\u001b[B" for down.
 # usage: terminal.py '[["question", "answer"], …]' command [argument …]
-# It is ended if it says nothing for a minute: it waits for an answer that there is none for.
+# Kills the command if it prints nothing for a minute, because it then waits for an answer that is not in the list.
 import fcntl, json, os, pty, re, select, signal, struct, sys, termios
 
 answers = json.loads(sys.argv[1])
 pid, fd = pty.fork()
 if pid == 0:
     os.execvp(sys.argv[2], sys.argv[2:])
-# Without a size, each character is on a line of its own.
+# Without a size, each character would be on its own line.
 fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
 text, since = "", 0
 while True:

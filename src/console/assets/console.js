@@ -1,8 +1,7 @@
-// The script of the console; every page works without it. It counts how long ago something was, keeps what moves up to
-// date, and leaves one form open at a time. It never replaces a form that is open or an element that has the focus, and
-// keeps what was written into a closed form.
+// The script of the console; every page works without it. It updates relative times, refreshes live parts of the page,
+// and keeps only one form open. It never replaces an open form or a focused element, and keeps the text in closed forms.
 "use strict";
-// Same as ago() in components/text.tsx.
+// Formats a relative time, like ago() in components/text.tsx.
 const ago = (at, now) => {
   const away = Math.abs(now - at);
   if (away < 45e3) return now >= at ? "just now" : "in a moment";
@@ -11,7 +10,7 @@ const ago = (at, now) => {
   return now >= at ? `${words} ago` : `in ${words}`;
 };
 
-// Times are in the page's time zone; on hover also in the reader's, in the form of exactly().
+// Times are in the page's time zone; their tooltip adds the reader's, in the format of exactly().
 const own = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" });
 
 const tick = (root) => {
@@ -23,7 +22,7 @@ const tick = (root) => {
   }
 };
 
-// Links and what opens a form are found again by this when a part is replaced; nothing else that has the focus is.
+// Returns the key that finds a focused link or form button again after a part is replaced, or null for other elements.
 const toKey = (one) => one.matches("a[href]") ? one.getAttribute("href")
   : one.matches("summary") ? one.textContent + (one.parentElement.querySelector("form")?.getAttribute("action") ?? "") : null;
 
@@ -53,13 +52,13 @@ const look = async () => {
   return true;
 };
 
-// Each part says after how many seconds it is looked at again; where nothing moves any more, nobody looks.
+// Each live part has its refresh interval in seconds. Refreshing stops when no live part is left.
 const again = () => {
   const seconds = moving().map((part) => Number(part.dataset.live));
   if (seconds.length > 0) setTimeout(() => look().then((done) => done && freshen(), () => freshen(true)).finally(again), 1000 * Math.min(...seconds));
 };
 
-// Readers see how old the page is, and that it can't be refreshed.
+// Shows when the page was refreshed, and whether the last refresh failed.
 let lookedAt = Date.now(), late = false;
 const freshen = (failed = false) => {
   if (!failed) lookedAt = Date.now();
@@ -79,7 +78,7 @@ document.addEventListener("toggle", (event) => {
   const opened = event.target;
   if (!(opened instanceof HTMLDetailsElement) || !opened.open || !opened.matches(".decide")) return;
   for (const other of document.querySelectorAll("details.decide[open]")) if (other !== opened) other.open = false;
-  // Browsers tell of it a moment later: whoever writes already is left where they are.
+  // Browsers fire this event late, so don't move the focus of a reader who already types in the form.
   if (opened.querySelector("form :focus") === null) opened.querySelector("select, textarea, input:not([type=hidden])")?.focus();
 }, true);
 
@@ -91,7 +90,7 @@ const OPENS = {
   k: ".steps a[rel=prev]",
 };
 
-// "/" goes to the search, j and k to the next and previous row or plan, Escape closes what is open and leaves a field.
+// "/" focuses the search, j and k the next and previous row or plan; Escape closes an open form and leaves a field.
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof Element)) return;
@@ -123,11 +122,11 @@ document.addEventListener("keydown", (event) => {
   next?.scrollIntoView({ block: "nearest" });
 });
 
-// Fields for a person offer whom the service finds for what is typed; without a script an email is typed.
+// Fields for people suggest the users that the service finds. Without the script, users type an email address.
 let typing = 0;
 document.addEventListener("input", (event) => {
   const { target } = event;
-  // A list of people has commas between them: the last one is searched for.
+  // In a list of people separated by commas, search for the last one.
   const [, before = "", words = ""] = target instanceof HTMLInputElement && target.list?.id === "people" ? /^(.*,\s*)?(.*)$/.exec(target.value.trim()) : [];
   clearTimeout(typing);
   if (words.length < 2) return;
@@ -138,7 +137,7 @@ document.addEventListener("input", (event) => {
   }, 250);
 });
 
-// The link to a list as it is filtered goes to the clipboard; without a script it is a link.
+// Copies the link to a filtered list to the clipboard. Without the script it is an ordinary link.
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
   if (link === null || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -146,7 +145,7 @@ document.addEventListener("click", (event) => {
   navigator.clipboard.writeText(link.href).then(() => { link.textContent = "Copied"; }, () => { location.href = link.href; });
 });
 
-// The settings with what is typed: others are hidden, and folded tables unfold.
+// Hides the settings that don't contain the typed words, and unfolds folded tables.
 const find = document.querySelector("[data-find]");
 if (find !== null) {
   find.hidden = false;
@@ -158,13 +157,13 @@ if (find !== null) {
   });
 }
 
-// A cell that is cut shows all of it on hover.
+// Shows the whole text of a cut cell as its tooltip.
 document.addEventListener("mouseover", (event) => {
   const cell = event.target instanceof Element ? event.target.closest(".lines td, .lines th") : null;
   if (cell !== null && cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
 });
 
-// Filters apply as they are picked.
+// Applies a filter when it is picked.
 document.addEventListener("change", (event) => {
   if (event.target.matches(".filters select, .filters input[type=date]")) event.target.form.requestSubmit();
 });
@@ -174,15 +173,15 @@ document.addEventListener("submit", (event) => {
   if (event.target.method === "post" && button) setTimeout(() => { button.disabled = true; });
 });
 
-// A page that is shown again by the back button is as it was left.
+// Enables the buttons again when the back button shows the page.
 addEventListener("pageshow", () => {
   for (const button of document.querySelectorAll("button[type=submit]:disabled")) button.disabled = false;
 });
 
-// The page that a refused form is shown on again has its own address: loading it again sends nothing.
+// Gives the page that shows a rejected form again its own URL, so that reloading sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
-// On a phone the navigation is one row, which begins where the reader is.
+// On a phone the navigation is one row, so scroll it to the present page.
 const here = document.querySelector("nav a[aria-current]");
 if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 
