@@ -38,7 +38,7 @@ export const FOR_CONFIRMATION: Untrusted = {
   untrusted: "It waits for the person it is asked for to confirm it, in Reeve's console; no agent can.",
 };
 
-/** Describes the person or event that a run waits for. Returns `null` if it waits for none. */
+/** Describes the person or time that a run waits for. Returns `null` if it does not wait. */
 function describeWaiting(run: Run): Untrusted | null {
   if (run.paused !== null) return untrusted(`It is paused: ${run.paused}`);
   switch (run.state) {

@@ -47,7 +47,7 @@ export async function cost(): Promise<Figure[]> {
   ];
 }
 
-/** What the platform charges for, per event. */
+/** The quantities that the platform charges for, per event. */
 interface Counts {
   readonly objectRequests: number;
   readonly alarms: number;

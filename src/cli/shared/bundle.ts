@@ -96,8 +96,8 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
 
 /**
  * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
- * esbuild would keep modules that nobody imports from. esbuild asks about an import in any order, so all get the same
- * answer: otherwise two bundles of the same files could differ.
+ * esbuild would keep modules that nobody imports from. esbuild calls this for any of a module's imports
+ * first, so all get the same answer: otherwise two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

@@ -32,7 +32,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   /** A route with a body is a POST. */
   readonly body?: B;
   readonly answer: EndpointAnswer<A>;
-  /** @default 200 */
+  /** Status of a successful response. @default 200 */
   readonly status?: 200 | 202;
   /** Problems that the handler can throw; those of access and validation are added. */
   readonly problems?: readonly ProblemCode[];

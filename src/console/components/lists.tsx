@@ -148,7 +148,7 @@ type Given = Readonly<Record<string, string>>;
 
 interface Field {
   readonly label: string;
-  /** @default "text" */
+  /** Type of the input. @default "text" */
   readonly type?: "search" | "date" | "datetime-local";
   readonly hint?: string;
   /** The allowed values. @default any text */
