@@ -17,7 +17,7 @@ export interface Facts {
   /** For each effect, the number of objects that it made. */
   readonly made: readonly number[];
   readonly ledger: Ledger;
-  /** What the ticket was told: its comments, and its moves. */
+  /** The replies on the ticket: its comments, and its moves. */
   readonly told: readonly string[];
 }
 

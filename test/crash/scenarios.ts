@@ -37,7 +37,7 @@ export interface Scenario {
   readonly reportedBy?: string;
   /** True if its run fails, and a person retries it together with all failed runs. */
   readonly triedAgain?: true;
-  /** True if its ticket gets a reply, with a move. */
+  /** True if its ticket gets a reply, and is moved. */
   readonly replied?: true;
 }
 

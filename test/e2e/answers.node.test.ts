@@ -1,4 +1,5 @@
-// The governance service asks, and Reeve answers once: by a ticket, with approvals, and through lost connections.
+// Requests of the governance service, which Reeve answers once: by a ticket, with approvals, and despite lost
+// connections.
 import { describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { control } from "../../src/cli/start/stack.ts";
@@ -40,7 +41,7 @@ const webhook = async (id: string): Promise<Webhook | undefined> =>
     (one) => one.id === id,
   );
 
-/** The run of the request with this subject, once it waits for an approval. */
+/** Returns the run of the request with this subject, once it waits for an approval. */
 const waiting = (id: string) =>
   until(`the run of ${id}`, async () => {
     const { items } = (await reeve.get(`runs?subject=conductorone:${id}`)) as {
@@ -56,7 +57,7 @@ async function decide(id: string, decision: object, by = NORA) {
 }
 
 describe("a request of the governance service", () => {
-  it("is answered once it is approved in Reeve, and shows nobody where", async () => {
+  it("is answered once it is approved in Reeve, and shows its callback URL to nobody", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
     await until(
@@ -67,7 +68,7 @@ describe("a request of the governance service", () => {
     expect(sent).toMatchObject({ state: "waiting", attempts: [202] });
     const run = await waiting(sent.id);
     expect(run.plan?.actions[0]).toMatchObject({ action: "policy-step.approve", effects: [{}] });
-    // Whoever gains by it can't approve it.
+    // A beneficiary can't approve it.
     expect((await decide(run.id, { decision: "approved" }, "ada.marsh@example.com")).status).toBe(403);
     expect((await decide(run.id, { decision: "approved" })).status).toBeLessThan(300);
     await reeve.until(run.id, ({ state }) => state === "done");
@@ -88,7 +89,7 @@ describe("a request of the governance service", () => {
     expect(shown.filter((text) => text.includes(CALLBACKS))).toEqual([]);
   });
 
-  it("is one event, whether it is retried or replayed 50 times at once", async () => {
+  it("is one event, whether it is retried or replayed 50 times concurrently", async () => {
     const { body } = fixture("conductorone", "policy_step");
     const id = crypto.randomUUID();
     const own = {
@@ -109,12 +110,12 @@ describe("a request of the governance service", () => {
     await decide(run.id, { decision: "rejected" });
   });
 
-  it("that nobody answers stops at once, and a test is acknowledged", async () => {
+  it("of an unhandled kind gets a 410 and fails immediately, and a test is acknowledged", async () => {
     expect(await ask({ event: "WorkflowStep" })).toMatchObject({ state: "failed", attempts: [410] });
     expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });
   });
 
-  it("whose answer is lost is settled by sending it again: it was given once", async () => {
+  it("whose answer is lost is settled by sending it again, and was given once", async () => {
     const sent = await ask();
     const run = await waiting(sent.id);
     await control(reeve.tenant, "POST", "faults", { operation: "answerWebhook", drop: "after" });
@@ -126,7 +127,7 @@ describe("a request of the governance service", () => {
     expect(await webhook(sent.id)).toMatchObject({ state: "answered", refused: 1 });
   });
 
-  it("that is answered after its callback address has closed is not on record as approved", async () => {
+  it("that is answered after its callback URL has closed is not recorded as approved", async () => {
     const sent = await ask({ timeoutSeconds: 1 });
     const run = await waiting(sent.id);
     await until("the address to be closed", async () => Date.now() > sent.closesAt);

@@ -1,4 +1,4 @@
-// Whom an automation would act on now, asked over the API, of the console and by the command.
+// Previews of what an automation would do now, from the API, the console and the command.
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -15,7 +15,7 @@ const read = async (name: string, cursor?: string | null): Promise<Preview> => {
   return Preview.parse(await reeve.get(`automations/${name}/preview${query}`));
 };
 
-it("plans each enabled user's last day once, part by part, with the approval that each plan needs", async () => {
+it("a preview plans each enabled user's last day once, part by part, with the approval that each plan needs", async () => {
   const before = await control<object>(reeve.tenant, "GET", "owners");
   const parts = [await read("leaver")];
   while (parts.length < 4) parts.push(await read("leaver", parts.at(-1)?.next));
@@ -37,7 +37,7 @@ it("plans each enabled user's last day once, part by part, with the approval tha
   for (const list of ["runs", "events"]) expect(await reeve.get(list)).toMatchObject({ items: [] });
 });
 
-it("plans a scheduled automation over the inventory, on the page and by the command too", async () => {
+it("a preview plans a scheduled automation over the inventory, on the page and by the command too", async () => {
   const NAME = "connector-owners-end";
   expect(await read(NAME)).toMatchObject({
     items: [{ actions: [], reason: "no connector ownership needs a person to end it" }],
@@ -64,7 +64,7 @@ it("plans a scheduled automation over the inventory, on the page and by the comm
   expect(await reeve.get("runs")).toMatchObject({ items: [] });
 });
 
-it("says why there is nothing to preview, and refuses a cursor of something else", async () => {
+it("a preview explains why there is nothing to preview, and rejects an invalid cursor", async () => {
   const status = async (path: string) => (await fetch(new URL(`/api/automations/${path}`, reeve.url))).status;
   expect(await status("none/preview")).toBe(404);
   expect(await status("leaver/preview?cursor=x")).toBe(422);

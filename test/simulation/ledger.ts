@@ -40,7 +40,7 @@ export class SimulatedLedger {
     return { events, moves };
   }
 
-  /** What the trail has of a run's reply. */
+  /** Returns the entry in the trail about the end of a run's reply. */
   findReplyEnd = ({ id, reply }: Run): AuditLink | undefined =>
     this.audit.find(
       ({ runId, type, detail }) =>

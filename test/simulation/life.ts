@@ -395,7 +395,7 @@ export class Life {
     if (!isAlive()) return new Promise(() => {});
   }
 
-  /** Notes what came of a reply, as often as the desk is not there. */
+  /** Records the result of a reply, and repeats that while the desk is not running. */
   async #note(entry: AuditEntry): Promise<void> {
     try {
       if (!this.#core) throw new Killed();

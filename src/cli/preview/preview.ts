@@ -1,4 +1,4 @@
-// `npm run preview`: whom and what an automation would act on now, as a Reeve plans it with reads alone.
+// `npm run preview`: shows what an automation would do now and for whom, as a Reeve plans it with read calls only.
 import { formatPreviewed, Preview } from "../../operate/preview.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { type ExitCode, print, printJson } from "../shared/command-line.ts";
@@ -10,7 +10,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Exits 0 if it ran, whatever the automation would do. */
+/** Returns 0 if the preview ran, regardless of its result. */
 export default async function (
   automation: string,
   { parts, cursor = "{}", json }: Options,

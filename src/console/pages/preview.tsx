@@ -1,4 +1,4 @@
-// The page of whom an automation would act on now, and what it would do.
+// The page with a preview of an automation: what it would do now, and for whom.
 import { forRequester, Problem } from "../../base/problem.ts";
 import { formatPreviewed, previewAutomation } from "../../operate/preview.ts";
 import { Layout } from "../components/layout.tsx";
@@ -6,7 +6,7 @@ import { listAt, Table } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
-/** @throws Problem `not_found` for an unknown automation */
+/** Shows the preview of an automation. @throws Problem `not_found` for an unknown automation */
 export async function previewPage({ env, var: { config } }: Asked, name: string, cursor?: string) {
   const found = await previewAutomation({ env, config }, name, cursor).catch((error: unknown) => {
     if (error instanceof Problem && error.code !== "not_found") return forRequester(error);

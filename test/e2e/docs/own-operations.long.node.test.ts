@@ -1,4 +1,4 @@
-// docs/own-operations.md: its files are written where it says, in a fork of this tree, and run against its tenant.
+// Writes the files of docs/own-operations.md where it says, in a fork of this tree, and runs them on its tenant.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -30,7 +30,7 @@ const NEW = [
 
 let fork: Fork;
 let tenant: Stack["tenant"];
-/** The fork's Reeve, and the same with a clock that is four days behind, as the tenant's is. */
+/** The fork's Reeve, and the same with a clock that is four days behind, like the tenant's. */
 let code: Bundle;
 let earlier: Bundle;
 const AGO_MS = 4 * DAY_MS;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const [kind, name] of NEW)
     expect(fork.run("src/cli/reeve.ts", "new", kind, name)).toMatchObject({ status: 0 });
   for (const { path, code: text } of FILES) writeFileSync(join(fork.folder, path), text);
-  // The tests that `new` wrote are of what it wrote.
+  // The generated tests only cover the generated files, so delete them.
   fork.git("clean", "-fq", "src/own/**/*.test.ts");
   const at = (path: string) => join(fork.folder, path);
   const clock = at("clock.ts");
@@ -65,7 +65,7 @@ beforeAll(async () => {
   };
 });
 
-/** Starts the fork's Reeve on a tenant that has its sample data. */
+/** Starts the fork's Reeve on a tenant with its sample data. */
 async function start(
   enabled: readonly string[],
   policy: Parameters<typeof RuledReeve.start>[0]["policy"] = {},
@@ -75,7 +75,7 @@ async function start(
   return RuledReeve.start({ enabled, policy, code, tenant, keeps: true });
 }
 
-it("has complete files, which are formatted, compile and keep the laws of src/own", () => {
+it("docs/own-operations.md has complete files, which are formatted, compile and follow the rules of src/own", () => {
   for (const program of [
     ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src/own"],
     ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"],
@@ -142,7 +142,7 @@ it("an ownership of a connector ends with an approval and without a task, also a
   }
 });
 
-it("tools that nobody has called for a while are proposed, on the service as it is", async () => {
+it("tools that were not called for a while are proposed, on the unchanged service", async () => {
   const reeve = await start(["unused-tools"]);
   try {
     const event = await reeve.due("unused-tools");
