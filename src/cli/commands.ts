@@ -11,8 +11,8 @@ const commandUsage = (of: CommandUnknownOpts): string =>
   `npm run ${of.name()} -- ${of.parent ? of.usage() : "<command> [...]"}`;
 
 export const program = new Command("reeve")
-  .description("A command is an npm script, too: npm run doctor. Each has --help.")
-  .option("--env <name>", "another environment than production: docs/operations.md", parseEnvironment)
+  .description("Each command is also an npm script, such as npm run doctor, and has --help.")
+  .option("--env <name>", "an environment other than production: docs/operations.md", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
   .configureHelp({ showGlobalOptions: true, subcommandTerm: (of) => of.name(), commandUsage })
@@ -20,7 +20,7 @@ export const program = new Command("reeve")
     outputError: (text) =>
       complain(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).trim()),
   })
-  .addHelpText("afterAll", "\nExit code: 0 well; 1 it failed, or what it checked is not well; 2 wrong usage.")
+  .addHelpText("afterAll", "\nExit code: 0 success; 1 an error, or a check that failed; 2 wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));
 
 /** The commands for work on Reeve itself are in test/, as are the recordings that `demo` and `send` use. */
@@ -48,10 +48,10 @@ address.argParser(parseAddress);
 const port = new Option("--port <number>", `port of the local stack (default: PORT, or ${REEVE_PORT})`);
 port.argParser(parsePort);
 const since = new Option("--since <time>", "30d, 12h, 90m, or an ISO date or time").default("30d");
-const json = new Option("--json", "prints JSON, and nothing else, to stdout");
-const jsonLines = new Option("--json", "prints log lines as they are written, as JSON");
-const yes = new Option("--yes", "goes on without asking");
-const SIGN_IN = "\nA deployed Reeve needs CF_ACCESS_TOKEN: what `cloudflared access token` prints.";
+const json = new Option("--json", "prints only JSON to stdout");
+const jsonLines = new Option("--json", "prints log lines unchanged, as JSON");
+const yes = new Option("--yes", "continues without asking");
+const SIGN_IN = "\nA deployed Reeve needs CF_ACCESS_TOKEN, which `cloudflared access token` prints.";
 
 program.commandsGroup("Try it:");
 command("start", "runs Reeve and the embedded tenant here, until Ctrl-C")
@@ -59,38 +59,38 @@ command("start", "runs Reeve and the embedded tenant here, until Ctrl-C")
   .addOption(jsonLines)
   .addHelpText("after", "\nThe tenant is on the port after Reeve's.")
   .action(loadAndRun(() => import("./start/start.ts")));
-command("demo", "plays the main job end to end, and checks each step")
-  .option("--chaos", "on a tenant that is slow, strict and strange: docs/tenant.md")
+command("demo", "plays the main scenario end to end, and checks each step")
+  .option("--chaos", "on a tenant that is slow, strict and unusual: docs/tenant.md")
   .action(loadAndRun(() => import("./demo/demo.ts")));
-command("send", "sends recorded deliveries, and shows what comes of them")
+command("send", "sends recorded deliveries, and shows the results")
   .argument("[sender]", "as --list names it")
   .argument("[recording]", "as --list names it")
-  .option("--list", "names all recordings, with what comes of each in the local stack")
-  .option("--on <day>", "the day that it takes effect: 2026-12-20 (default: yesterday)", parseDay)
-  .option("--again", "sends it twice, as if the first got no answer: nothing is done twice")
+  .option("--list", "lists all recordings, with the result of each in the local stack")
+  .option("--on <day>", "the day on which it takes effect: 2026-12-20 (default: yesterday)", parseDay)
+  .option("--again", "sends it twice, as if the first response was lost: nothing is done twice")
   .option(
     "--press <button>",
-    "a button of Slack's answer; may be repeated, for the next one",
+    "a button of Slack's answer; can be repeated for the next answer",
     collect(String),
   )
-  .option("--secret <text>", "what its sender signs with (default: the local stack's)")
+  .option("--secret <text>", "the secret to sign with (default: the local stack's)")
   .addOption(address)
   .addOption(port)
   .addOption(json)
   .action(loadAndRun(() => import("./send/send.ts")));
-command("tenant", "runs the embedded tenant alone, until Ctrl-C")
-  .option("--port <number>", "where it listens", parsePort, TENANT_PORT)
+command("tenant", "runs only the embedded tenant, until Ctrl-C")
+  .option("--port <number>", "the port that it listens on", parsePort, TENANT_PORT)
   .action(loadAndRun(() => import("./start/tenant.ts")));
 
 program.commandsGroup("Set it up:");
 command(
   "init",
-  "sets up your tenant and a first automation, by questions",
+  "sets up your tenant and a first automation by asking questions",
   `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows how
 src/config.ts and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. What the
-environment or .dev.vars has is not asked for.`,
+environment or .dev.vars already has is not asked for.`,
 )
-  .option("--delivery <file>", "the body of a delivery, as its sender's log of deliveries has it")
+  .option("--delivery <file>", "a file with the body of a delivery, from its sender's log of deliveries")
   .action(loadAndRun(() => import("./init/init.ts")));
 command("new", "writes your own automation, action, system or operation")
   .addArgument(new Argument("<kind>").choices(["automation", "action", "system", "operation"]))
@@ -101,12 +101,12 @@ command("doctor", "examines configuration, variables and credentials")
   .action(loadAndRun(() => import("./doctor/doctor.ts")));
 command(
   "probe",
-  "says where a governance service departs from its contract",
+  "reports where a governance service departs from its contract",
   `Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and says where it departs from the contract: members,
 types, paging and errors. The report has no values of answers: it may be attached to an issue. With --spec it
 calls nothing, and compares contract and embedded tenant with a published OpenAPI description.`,
 )
-  .option("--tool <app/connector/id>", "an MCP tool to look at; the API has no list of them")
+  .option("--tool <app/connector/id>", "an MCP tool to read; the API has no list of them")
   .option("--spec <file>", "an OpenAPI description (JSON) to compare with, instead of a service")
   .addOption(json)
   .action(loadAndRun(() => import("./probe/probe.ts")));
@@ -114,14 +114,14 @@ calls nothing, and compares contract and embedded tenant with a published OpenAP
 program.commandsGroup("Change it:");
 command(
   "backtest",
-  "says what changed settings or code do to recorded events",
+  "shows the effect of changed settings or code on recorded events",
   `Plans recorded events again, and sends nothing: with an automation's name by the code that is here, beside what was
 done; without one by src/config.ts, beside earlier settings. With --as-recorded it reads what was read then, and not what is there now.`,
 )
   .argument("[automation]")
   .option("--against <commit or file>", "the settings before (default: HEAD)")
   .option("--all", "prints every event that differs (default: the first of each kind)")
-  .option("--as-recorded", "compares with the record, from what was read then")
+  .option("--as-recorded", "compares with the record, by the reads recorded with each run")
   .addOption(since)
   .addOption(address)
   .addOption(port)
@@ -129,19 +129,19 @@ done; without one by src/config.ts, beside earlier settings. With --as-recorded 
   .action(loadAndRun(() => import("./backtest/backtest.ts")));
 command(
   "preview",
-  "says whom and what an automation would act on now",
+  "shows what an automation would do now, and for whom",
   `Has a Reeve plan with reads alone: docs/automations.md says what it does not know.${SIGN_IN}`,
 )
   .argument("<automation>")
-  .option("--parts <n>", "stops after so many parts of ten people", Number, 10)
-  .option("--cursor <next>", "goes on after an earlier preview")
+  .option("--parts <n>", "stops after this number of parts, of ten people each", Number, 10)
+  .option("--cursor <next>", "continues an earlier preview")
   .addOption(address)
   .addOption(port)
   .addOption(json)
   .action(loadAndRun(() => import("./preview/preview.ts")));
-command("deploy", "brings this tree to Cloudflare, and says how to go on")
+command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
   .option("--secrets-file <file>", "sets the Worker's secrets from lines NAME=value; the others stay")
-  .option("--even-so", "deploys although unfinished runs would break")
+  .option("--even-so", "deploys even if unfinished runs would break")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 
 program.commandsGroup("Operate it:");
@@ -172,7 +172,7 @@ Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may ret
   .option("--requester <text>")
   .option("--subject <text>")
   .option("--q <text>", "words to find")
-  .option("--why <reason>", "of a failure, with … for whatever stands there")
+  .option("--why <reason>", "reason of a failure, with … for any text")
   .optionsGroup("Options:")
   .option("--reason <text>", "why; kept in the audit trail")
   .addOption(yes)
@@ -182,14 +182,14 @@ Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may ret
   .action(loadAndRun(() => import("./runs/runs.ts")));
 command(
   "person",
-  "shows or erases what is held about somebody",
+  "exports or erases the data about a person",
   `export prints all that is held about somebody as JSON, with where it lies and how long it is kept. erase says what that
 is, asks, and erases it: docs/security.md says what stays.${SIGN_IN}`,
 )
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
-  .option("--name <names>", "full names of theirs that Reeve does not know, with semicolons between them")
-  .option("--reason <text>", "why they are erased; kept in the audit trail, without their name")
+  .option("--name <names>", "further full names of the person, separated by semicolons")
+  .option("--reason <text>", "the reason for the erasure; kept in the audit trail, without their name")
   .addOption(yes)
   .addOption(address)
   .addOption(port)
@@ -200,7 +200,7 @@ command(
   `Adds the entries of a CSV file to the inventory: docs/automations.md#the-inventory has the columns.${SIGN_IN}`,
 )
   .argument("<file>")
-  .option("--check", "says what would change, and changes nothing")
+  .option("--check", "reports what would change, and changes nothing")
   .option("--reason <text>", 'why; kept in the audit trail (default: "imported from <file>")')
   .addOption(address)
   .addOption(port)
@@ -208,7 +208,7 @@ command(
 command(
   "audit:verify",
   "verifies an export of the audit trail, offline",
-  "Verifies what was exported, without asking Reeve: docs/evidence.md. Each option may be repeated.",
+  "Verifies exported files offline: docs/evidence.md. Each option can be repeated.",
 )
   .argument("<file>", "an export of /api/audit.ndjson")
   .option("--key <x>", "a public key: the x of /api/evidence/keys", collect(String))
@@ -217,7 +217,7 @@ command(
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 
 program
-  .option("--all", "lists the commands that work on Reeve itself, too")
+  .option("--all", "also lists the commands for work on Reeve itself")
   .commandsGroup("Work on Reeve itself:");
 hidden = !process.argv.includes("--all");
 if (hasTest) (await import(inTest)).declareCommands(command);

@@ -32,7 +32,7 @@ export async function requireOwnForm(
 ): Promise<void> {
   // The access check has already rejected requests that name another site.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
-    throw new Problem("foreign_origin", "the browser does not say which page the form is on");
+    throw new Problem("foreign_origin", "the browser does not state which site sent the form");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))
     throw new Problem("form_outdated", "the form's token belongs to another sign-in");
 }

@@ -23,7 +23,7 @@ export const validate = <Target extends keyof typeof PARTS, Schema extends z.Zod
     schema,
     (result) => {
       if (result.success) return;
-      if (target === "param") throw new Problem("not_found", "not an id of this kind");
+      if (target === "param") throw new Problem("not_found", "the path is not an id of this kind");
       throw RequestInvalid.of(result.error, PARTS[target]);
     },
     // The type of zod-validator's result depends on the schema's type, which is generic here.
@@ -36,7 +36,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const limit = bodyLimit({
   maxSize: MAX_BODY_BYTES,
   onError: () => {
-    throw new Problem("request_too_large", `more than ${MAX_BODY_BYTES} bytes`);
+    throw new Problem("request_too_large", `the request body exceeds ${MAX_BODY_BYTES} bytes`);
   },
 });
 

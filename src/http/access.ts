@@ -69,7 +69,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
     if (bearer !== undefined && person.email !== bearer)
       throw new Problem(
         "access_denied",
-        "here the bearer is the email of somebody in people, in src/config.ts",
+        "on the local stack the bearer token must be the email of a person in people, in src/config.ts",
       );
     return { person };
   }
@@ -80,15 +80,15 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
   if (!team || !audience)
     throw new Problem(
       "access_not_configured",
-      `set ACCESS_TEAM_DOMAIN and ${application}, until then nobody can sign in`,
+      `set ACCESS_TEAM_DOMAIN and ${application}: until then nobody can sign in`,
     );
   if (isAgent && audience === readVariable(env, "ACCESS_AUD"))
     throw new Problem(
       "access_not_configured",
-      "ACCESS_MCP_AUD has to be that of another application than ACCESS_AUD: an agent's token would open the console",
+      "ACCESS_MCP_AUD must belong to another application than ACCESS_AUD: otherwise an agent's token would open the console",
     );
   const token = c.req.header("cf-access-jwt-assertion") ?? bearer;
-  if (!token) throw new Problem("access_denied", "no Access token");
+  if (!token) throw new Problem("access_denied", "the request has no Access token");
   const payload = await verified(token, `https://${team}`, audience);
   const { scope, exp } = payload;
   return {
@@ -151,7 +151,7 @@ function localPerson(headers: Headers, people: People, told: string | undefined)
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
   const email = headers.get(LOCAL_OPERATOR_HEADER);
   if (email !== null && !isEmail(email))
-    throw new Problem("access_denied", `the header ${LOCAL_OPERATOR_HEADER} has to be an email address`);
+    throw new Problem("access_denied", `the header ${LOCAL_OPERATOR_HEADER} must be an email address`);
   return {
     ...(email === null ? chosen : { email, roles: nobody.roles }),
     ...(wanted && { roles: withImplied(ROLES.filter((role) => wanted.includes(role))) }),

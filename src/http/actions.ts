@@ -18,7 +18,7 @@ export function actionSchema(name: string): object | null {
   const { id } = ActionCallWithId.shape;
   const schema = z.object({ ...ActionCall.shape, ...own, id: id.optional() }).meta({
     title: name,
-    description: `${request.description} \`id\` is needed where the request is not signed.`,
+    description: `${request.description} \`id\` is required if the request is not signed.`,
   });
   return z.toJSONSchema(schema, { io: "input" });
 }
@@ -40,7 +40,7 @@ export function actionSource(name: string, headers: Headers): Source | null {
         if (!("request" in event)) continue;
         // The signed body must name the action: the URL is not signed, so it could be forged.
         if (event.request.action !== request.action)
-          return refused({ detail: `action: this is the address of "${request.action}"` });
+          return refused({ detail: `action: must be "${request.action}" at this URL` });
         const input = readShape(event.request.input, request.input);
         if (!input.ok) return refused({ detail: `input, ${input.reason.detail}` });
       }

@@ -52,15 +52,15 @@ export async function readMetrics(env: Env): Promise<Family[]> {
     rows?.map(({ of, state, n }) => ({ labels: { [label]: of, state }, value: n }));
   const families: Readonly<Record<string, readonly [help: string, Samples?, Family["type"]?]>> = {
     reeve_up: [
-      "Whether a part of Reeve answers.",
+      "Whether a part of Reeve responds.",
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
-      "Since when something at a desk is missing from the ledger; 0: nothing is.",
+      "Age of the oldest entry of a desk that the ledger lacks; 0 if it lacks none.",
       perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [
-      "Runs at a desk that are not over: those that wait, and those that are due.",
+      "Unfinished runs at a desk, waiting or due.",
       reached.flatMap(({ desk, waiting, due, inFlight }) => [
         { labels: { desk, is: "waiting" }, value: waiting },
         { labels: { desk, is: "due" }, value: due },
@@ -68,42 +68,42 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       ]),
     ],
     reeve_governance_up: [
-      "Whether the governance API answers the calls that runs make; 0: some wait for its answer.",
+      "Whether the governance API responds to the calls of runs; 0 if some wait for a response.",
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [
-      "How long ago the governance API gave its latest answer to a desk.",
+      "Age of the governance API's latest response to a desk.",
       perDesk(({ api: { answeredAt } }) => answeredAt && seconds(now - answeredAt)),
     ],
     reeve_governance_calls_per_second_limit: [
-      "The most calls of the governance API a second that a desk makes at present, if there is a limit.",
+      "The desk's current limit of governance API calls per second, if one applies.",
       perDesk(({ api: { pace } }) => (Number.isFinite(pace.callsPerSecond) ? pace.callsPerSecond : null)),
     ],
     reeve_runs_retrying: [
-      "Runs at a desk that wait to try again what failed.",
+      "Runs at a desk that wait to retry a failed call.",
       perDesk(({ api }) => api.retrying),
     ],
     reeve_cron_age_seconds: [
-      "How long ago the cron saw to the schedules.",
+      "Age of the last cron run.",
       scheduledUntil === null ? undefined : [{ labels: {}, value: seconds(now - scheduledUntil) }],
     ],
     reeve_credential_ends_seconds: [
-      "How long the governance credential is good for; 0: it has ended.",
+      "Time until the governance credential expires; 0 if it has expired.",
       credentialEnds === null ? undefined : [{ labels: {}, value: seconds(credentialEnds - now) }],
     ],
-    reeve_events_last_hour: ["Events that came in within the last hour.", counted("source", ledger?.events)],
+    reeve_events_last_hour: ["Events received within the last hour.", counted("source", ledger?.events)],
     reeve_runs_last_hour: ["Runs that began within the last hour.", counted("automation", ledger?.runs)],
-    reeve_runs_open: ["Runs that are not over, whenever they began.", counted("automation", ledger?.open)],
+    reeve_runs_open: ["Unfinished runs, regardless of their age.", counted("automation", ledger?.open)],
     reeve_effects_last_hour: [
       "Calls of the governance API that were settled within the last hour.",
       counted("operation", ledger?.effects),
     ],
     reeve_budget_limit: [
-      "The most effects that a budget's window may have.",
+      "Maximum effects in a budget's window.",
       control?.budgets.map(({ budget }) => ({ labels: { budget: budget.name }, value: budget.limit })),
     ],
     reeve_budget_used: [
-      "The effects that a budget's window has: of all, or of one automation or source.",
+      "Effects in a budget's window: in total, or of one automation or source.",
       control?.budgets.flatMap(({ budget, uses }) =>
         uses.map(({ of, used }) => ({ labels: { budget: budget.name, of: of ?? "all" }, value: used })),
       ),
@@ -113,11 +113,11 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       control?.refusals.map(({ source, check, n }) => ({ labels: { source, check }, value: n })),
     ],
     reeve_paused: [
-      "What is paused.",
+      "Active pauses.",
       control?.pauses.map(({ automation }) => ({ labels: { automation: automation ?? "all" }, value: 1 })),
     ],
     reeve_run_duration_seconds: [
-      "From the beginning to the end of runs that began within the last hour, are done and waited for nobody.",
+      "Duration of runs that began within the last hour, are done and waited for no person.",
       ledger?.durations.flatMap(histogram),
       "gaugehistogram",
     ],

@@ -26,7 +26,7 @@ export const getHealth: Endpoint = {
     200: { description: "It can.", type: "text/plain", schema: z.string() },
     503: {
       description:
-        "It can't: a desk or Control does not answer, `DESKS` was changed, the cron is late, or the clock is behind it.",
+        "It can't: a desk or Control does not respond, `DESKS` was changed, the cron is late, or the clock is behind the last cron.",
       type: "text/plain",
       schema: z.string(),
     },

@@ -29,8 +29,8 @@ const TakenIn = z.object({
   event: z
     .string()
     .optional()
-    .meta({ description: "Id of the event it led to; none if it is only counted." }),
-  ignored: z.string().optional().meta({ description: "Why nothing is done, in a sentence." }),
+    .meta({ description: "Id of the resulting event; absent if the event is only counted." }),
+  ignored: z.string().optional().meta({ description: "The reason why nothing is done, in a sentence." }),
 });
 const accepted = (description: string) => ({ description, type: "application/json", schema: TakenIn });
 
@@ -39,13 +39,16 @@ export const takeDelivery: Endpoint = {
   id: "takeDelivery",
   method: "POST",
   path: "/hooks/{source}",
-  summary: "Takes one delivery of a sender; each sender signs in its own way",
+  summary: "Receive a delivery of a sender; each sender signs in its own way",
   access: "signed",
   params: { source: z.enum(Array.from(sources.keys())) },
-  body: z.union([OwnFormat, z.unknown().meta({ description: "What the sender documents, 1 MiB at most." })]),
+  body: z.union([
+    OwnFormat,
+    z.unknown().meta({ description: "As documented by the sender, at most 1 MiB." }),
+  ]),
   answers: {
-    200: accepted("Nothing is done: it was received already, or concerns nobody."),
-    202: accepted("Stored. Its result is on record under this id."),
+    200: accepted("Nothing is done: the delivery was received before, or no automation wants it."),
+    202: accepted("Stored. Its result is recorded under this id."),
   },
   problems: [
     "unknown_source",
@@ -149,7 +152,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readBytes(request, MAX_DELIVERY_BYTES);
   if (read.ok) return read.value;
   if (read.reason === "broken") throw RequestInvalid.unreadable();
-  throw new Problem("delivery_too_large", `more than ${MAX_DELIVERY_BYTES} bytes`);
+  throw new Problem("delivery_too_large", `the request body exceeds ${MAX_DELIVERY_BYTES} bytes`);
 }
 
 async function receive(c: HooksContext, source: Source): Promise<Response> {

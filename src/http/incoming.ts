@@ -39,9 +39,9 @@ export function readDelivery(
           "ignored" in one.event ? one : { ...one, event: withShortNames(one.event) },
         ),
       );
-    return refused({ detail: `it holds ${read.value.length} events; the limit is ${MAX_EVENTS}` });
+    return refused({ detail: `the delivery has ${read.value.length} events; the limit is ${MAX_EVENTS}` });
   } catch (error) {
-    return refused({ detail: `Reeve failed to read it: ${error}` });
+    return refused({ detail: `Reeve could not read the delivery: ${error}` });
   }
 }
 
@@ -55,7 +55,7 @@ export function ofOurSite({ siteVariable }: Source, env: Variables) {
     const { event } = said;
     const theirs = "ticket" in event ? URL.parse(event.ticket.url ?? "") : null;
     if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
-    const ignored = `the ticket is of ${theirs.host}, and ${siteVariable} is ${ours.host}`;
+    const ignored = `the ticket belongs to ${theirs.host}, but ${siteVariable} is ${ours.host}`;
     return { ...said, event: { ignored } };
   };
 }

@@ -38,7 +38,7 @@ export function agentsApp(config: Config) {
     .use(async (c, next) => {
       c.set("config", config);
       if (!config.agents.enabled)
-        throw new Problem("not_found", "agents are off: agents.enabled in src/config.ts turns them on");
+        throw new Problem("not_found", "agents are off: set agents.enabled in src/config.ts to turn them on");
       await next();
     })
     .on("GET", [METADATA, METADATA + PATH], (c) =>
@@ -72,7 +72,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
   c.set("person", person);
   if (!person.email)
-    throw new Problem("role_missing", "this sign-in names no person for whom an agent could ask");
+    throw new Problem("role_missing", "this sign-in names no person whom an agent could work for");
   requireRole(person, "own");
   const { env } = c;
   const off = await findControl(env).agentsOff();

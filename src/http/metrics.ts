@@ -33,11 +33,11 @@ export const getMetrics: Endpoint = {
   id: "getMetrics",
   method: "GET",
   path: "/metrics",
-  summary: "Reeve's figures, as OpenMetrics 1.0",
+  summary: "Reeve's metrics, as OpenMetrics 1.0",
   access: "metrics",
   answers: {
     200: {
-      description: "The figures; what can't be reached is left out.",
+      description: "The metrics, without those of components that do not respond.",
       type: OPEN_METRICS_TYPE,
       schema: z.string(),
     },

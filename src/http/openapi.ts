@@ -36,7 +36,7 @@ export const openApiDocument = (origin: string): Json =>
       info: {
         title: "Reeve",
         version: "1.0.0",
-        description: "Deliveries come in at /hooks; /api reads what is on record.",
+        description: "Senders deliver to /hooks; /api reads the record and makes decisions.",
       },
       servers: [{ url: origin }],
       securitySchemes: {
@@ -51,7 +51,7 @@ export const openApiDocument = (origin: string): Json =>
       const { security, refuses } = ACCESS[access];
       return {
         ...endpoint,
-        ...(role !== undefined && { description: `Needs the role ${role}.` }),
+        ...(role !== undefined && { description: `Requires the role ${role}.` }),
         security,
         answers: { ...answers, ...refusals([...problems, ...refuses, "internal"]) },
       };

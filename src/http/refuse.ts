@@ -23,7 +23,7 @@ function toProblem(error: Error, c: Context): Problem {
   if (error instanceof HTTPException && error.status === 400) return RequestInvalid.unreadable();
   if (!(error instanceof Problem)) {
     log("internal", { path: c.req.routePath, error: String(error) });
-    return new Problem("internal", "something went wrong; the log has it");
+    return new Problem("internal", "an internal error occurred: see the log");
   }
   if (error.code === "access_not_configured") log("access_not_configured", { remedy: error.message });
   if (error.code === "ledger_unavailable")
@@ -39,15 +39,13 @@ export const isPage = (c: Context): boolean =>
 export const ProblemDocument = z
   .object({
     type: z.literal("about:blank"),
-    title: z
-      .string()
-      .meta({ description: "What kind of problem it is: always the same word for the same thing." }),
+    title: z.string().meta({ description: "The code of the problem, which never changes." }),
     status: z.int(),
     detail: z.string(),
     errors: z
       .array(InvalidMember)
       .optional()
-      .meta({ description: "With `request_invalid`: what is wrong where." }),
+      .meta({ description: "The invalid properties, for `request_invalid`." }),
   })
   .meta({ id: "Problem" });
 

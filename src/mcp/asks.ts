@@ -28,16 +28,22 @@ const Asked = z.looseObject({
   run: z
     .string()
     .nullable()
-    .meta({ description: "`null`: nothing was asked for, or it is not planned yet." }),
-  hash: z.string().nullable().meta({ description: "Of the plan: approvals are for it." }),
-  waitsFor: Text.nullable().meta({ description: "Who has to say yes before anything is done." }),
-  until: z.string().nullable().meta({ description: "ISO 8601: the plan expires then." }),
-  actions: z.array(Text).meta({ description: "What the plan does, a sentence each." }),
+    .meta({ description: "`null` if nothing was requested, or if there is no plan yet." }),
+  hash: z.string().nullable().meta({ description: "Hash of the plan, which approvals name." }),
+  waitsFor: Text.nullable().meta({ description: "Who must approve before anything is done." }),
+  until: z.string().nullable().meta({ description: "When the plan expires, ISO 8601." }),
+  actions: z.array(Text).meta({ description: "The plan's actions, one sentence each." }),
 });
 
-const reason = z.string().trim().min(1).max(1_000).optional().meta({ description: "Why, for the record." });
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(1_000)
+  .optional()
+  .meta({ description: "The reason, for the audit trail." });
 const id = z.string().min(1).max(200).optional().meta({
-  description: "An id of your own: a request that is sent again with it is the same request.",
+  description: "An id of your own: a request repeated with it counts once.",
 });
 
 /** The properties next to an action's own input. */
@@ -50,7 +56,7 @@ function askTool({ action, description, input }: ActionRequest): Tool {
   return defineTool({
     name: toName(action),
     title,
-    description: `${description} It is asked for in the person's name: it is planned, and waits until a person says yes.`,
+    description: `${description} The request is made in the person's name: Reeve plans it, and the plan waits until a person approves.`,
     input: z.strictObject({ input, ...Envelope.shape }),
     output: Asked,
     act: "ask",
@@ -78,10 +84,12 @@ const plan = defineTool({
   name: "plan_change",
   title: "What would happen",
   description:
-    "The plan that asking for an action would make, and who would have to say yes. Asks for nothing, and nothing is recorded.",
+    "The plan that a request for an action would make, and who would have to approve it. Requests nothing, and records nothing.",
   input: z.strictObject({
     action: z.enum(Array.from(requests.keys())),
-    input: z.record(z.string(), z.unknown()).meta({ description: "As the action's own tool takes it." }),
+    input: z
+      .record(z.string(), z.unknown())
+      .meta({ description: "The same input as that of the action's own tool." }),
   }),
   output: Asked,
   act: "ask",

@@ -27,7 +27,7 @@ const lookUp = (lookup: Lookup): Tool =>
     title: `Look up: ${lookup.name}`,
     description: lookup.help,
     input: lookup.input.extend({
-      page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the answer before." }),
+      page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the previous response." }),
     }),
     act: "read",
     async answer({ page, ...asked }, { env, config: { settings } }) {
@@ -52,7 +52,7 @@ const describeLine = ({ name, detail, at }: FoundLine) => ({
 const myRuns = defineTool({
   name: "my_requests",
   title: "My requests",
-  description: "What the person has asked for, newest first, by themselves or through an agent.",
+  description: "The person's requests, newest first, made by themselves or through an agent.",
   input: z.strictObject({}),
   act: "read",
   isOwn: true,
@@ -73,11 +73,11 @@ const myRuns = defineTool({
 const oneRun = defineTool({
   name: "read_run",
   title: "A run",
-  description: "A run as it stands now: its plan, whom it waits for and until when, or how it ended.",
+  description: "The present state of a run: its plan, whom it waits for and until when, or how it ended.",
   input: z.strictObject({
     run: RunId.meta({ description: "Its id, `run_…`." }),
     wait_seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(0).meta({
-      description: "Wait so long for it to change, and answer as soon as it does.",
+      description: "Seconds to wait for a change; the response is sent as soon as the run changes.",
     }),
   }),
   act: "read",

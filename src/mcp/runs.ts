@@ -35,7 +35,7 @@ export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted 
 
 /** The sentence about a plan that its requester must confirm. */
 export const FOR_CONFIRMATION: Untrusted = {
-  untrusted: "It waits for the person it is asked for to confirm it, in Reeve's console; no agent can.",
+  untrusted: "It waits until its requester confirms it in Reeve's console; no agent can.",
 };
 
 /** Describes the person or time that a run waits for. Returns `null` if it does not wait. */

@@ -165,7 +165,7 @@ describe("ports", () => {
       REEVE_URL: "http://127.0.0.1:9",
     });
     expect(again.text).toMatch(
-      /^202 .*\nOnce more, as if that had got lost:\n200 .*\nAlready received: nothing was done again\.\n/,
+      /^202 .*\nOnce more, as if that had got lost:\n200 .*\nAlready received: nothing was repeated\.\n/,
     );
     const { text } = await run("send", ["workday", "terminated", "--on", "2126-12-20"], {
       REEVE_URL: `http://127.0.0.1:${port}`,
@@ -231,7 +231,7 @@ describe("ports", () => {
     const damaged = await run("start", ["--port", String(port)]);
     expect(damaged.text).toMatch(
       new RegExp(
-        `^The data in .*/${data} can't be read \\(reeve/do/reeve-Desk/.*\\)\\. Move it away to start over\\.\\n$`,
+        `^The data in .*/${data} can't be read \\(reeve/do/reeve-Desk/.*\\)\\. Move the folder to another place to start over\\.\\n$`,
       ),
     );
     expect(damaged.status).toBe(1);

@@ -12,7 +12,7 @@ it.for([["as it should be", []], ...(isFullSweep ? [["in chaos", ["--chaos"]] as
       cwd: root(),
     });
     const status = await ended;
-    expect(text()).toMatch(/All as it should be\.\n$/);
+    expect(text()).toMatch(/Everything works as expected\.\n$/);
     expect(status).toBe(0);
   },
 );

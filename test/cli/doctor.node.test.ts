@@ -194,7 +194,7 @@ describe("the doctor", () => {
     [
       "cards in Teams that lead nowhere",
       { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" },
-      /^teams: its cards lead nowhere: REEVE_URL is not set/,
+      /^teams: REEVE_URL is not set, so its cards have no links/,
     ],
     [
       "half an API of a sender",

@@ -123,7 +123,9 @@ describe("a CSV file of inventory entries", () => {
     ["|", '"|"'],
   ] as const)("is rejected if the separator is not a comma: %s", ([separator, name]) => {
     const text = FILE.replaceAll(",", separator);
-    expect(() => read(text)).toThrow(`line 1: cells are separated by ${name}: save the file with commas`);
+    expect(() => read(text)).toThrow(
+      `line 1: cells are separated by ${name}: save the file with commas as separators`,
+    );
   });
 
   it("sets only properties of an entry", () => {

@@ -63,7 +63,7 @@ it("a user's automation, action, operation and system need no change outside src
   for (const [kind, name] of KINDS)
     expect(fork.run(...NEW, kind, name)).toMatchObject({
       status: 2,
-      output: expect.stringContaining(`there is something called "${name}" already`),
+      output: expect.stringContaining(`the name "${name}" is already used`),
     });
 });
 
@@ -72,11 +72,11 @@ it("an invalid name or kind is rejected, and nothing is written", () => {
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
     ["Allowed choices are automation, action, system, operation", 2, "sender", "acme"],
     ["Missing required argument 'name'", 2, "system"],
-    ["its name has to be", 2, "system", "../acme"],
-    ['there is something called "get-user" already', 2, "operation", "get-user"],
-    ["is a name that its own code uses", 2, "automation", "add-connector-owner"],
-    ['there is something called "jira" already', 2, "system", "jira"],
-    ["is there already", 1, "automation", "left-over"],
+    ["its name must be", 2, "system", "../acme"],
+    ['the name "get-user" is already used', 2, "operation", "get-user"],
+    ["is a name that the generated code uses", 2, "automation", "add-connector-owner"],
+    ['the name "jira" is already used', 2, "system", "jira"],
+    ["already exists", 1, "automation", "left-over"],
   ];
   writeFileSync(join(fork.folder, "src/own/automations/left-over.ts"), "");
   for (const [why, status, ...args] of refusals)

@@ -66,12 +66,12 @@ describe("an unfinished run", () => {
   it("breaks if its automation is missing, whether or not there is a plan", () => {
     for (const actions of [stored.actions, null])
       expect(listFaults({ ...stored, automation: "gone", actions })).toEqual([
-        'its automation "gone" is gone',
+        'its automation "gone" no longer exists',
       ]);
   });
 
   it("breaks if an action is missing", () => {
-    expect(listFaults(stored, { actions: new Map() })).toEqual(['its action "tool.retire" is gone']);
+    expect(listFaults(stored, { actions: new Map() })).toEqual(['its action "tool.retire" no longer exists']);
   });
 
   it("breaks if its input is no longer valid, and names the property", () => {

@@ -105,7 +105,7 @@ describe.for(["auto", "legacy"])("a client that negotiates %s", (revision) => {
     const plan = await call(agent, "plan_change", { action: "connector-owner.add", ...forUser(HUGO) });
     const asked = await ask(agent, OWNER, { ...forUser(HUGO), reason: "He maintains it." });
     expect(plan).toMatchObject({ run: null, hash: asked.hash, waitsFor: asked.waitsFor });
-    expect(asked.waitsFor?.untrusted).toContain("to confirm it, in Reeve's console");
+    expect(asked.waitsFor?.untrusted).toContain("confirms it in Reeve's console");
     expect(Date.parse(asked.until)).toBeGreaterThan(Date.now());
     const run = await inState(asked, "awaiting_confirmation");
     expect(run).toMatchObject({ agent: "Claude Code", plan: { hash: asked.hash }, journal: [] });

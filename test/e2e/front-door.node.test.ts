@@ -46,7 +46,12 @@ const signed = (text: string) =>
 describe("the front door", () => {
   it.for([
     [SITE, 202, "taken", null],
-    ["evil.atlassian.net", 200, "ignored", `the ticket is of evil.atlassian.net, and JIRA_URL is ${SITE}`],
+    [
+      "evil.atlassian.net",
+      200,
+      "ignored",
+      `the ticket belongs to evil.atlassian.net, but JIRA_URL is ${SITE}`,
+    ],
   ] as const)("accepts tickets of the site in JIRA_URL: %s", async ([host, status, state, detail]) => {
     const answer = await sendAsJira(reeve.url, body.replaceAll(SITE, host), { id: host });
     expect(answer.status).toBe(status);

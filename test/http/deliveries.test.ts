@@ -66,7 +66,7 @@ it("a delivery is rejected if its parser throws, or if it has too many events", 
   };
   expect(readDelivery({ ...source, parse: throwing }, delivery)).toEqual({
     ok: false,
-    reason: { detail: "Reeve failed to read it: RangeError: Maximum call stack size exceeded" },
+    reason: { detail: "Reeve could not read the delivery: RangeError: Maximum call stack size exceeded" },
   });
   expect(readDelivery(source, delivery)).toMatchObject({ ok: true, value: [{ event: {} }] });
 

@@ -17,7 +17,7 @@ it.for([
     return ofOurSite(source, { [variable]: `https://${ours}` })({ id: null, event, payload: "{}" }).event;
   };
   expect(from(`https://${theirs}/1`)).toEqual({
-    ignored: `the ticket is of ${theirs}, and ${variable} is ${ours}`,
+    ignored: `the ticket belongs to ${theirs}, but ${variable} is ${ours}`,
   });
   expect(from(`https://${ours}/1`)).toMatchObject({ type: "ticket.created" });
   expect(from()).toMatchObject({ type: "ticket.created" });

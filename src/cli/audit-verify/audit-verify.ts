@@ -25,7 +25,7 @@ function parseCheckpoint(line: string): CheckpointRecord {
   try {
     return CheckpointRecord.parse(JSON.parse(line));
   } catch {
-    throw new UsageError(`this is no checkpoint: ${line.slice(0, 80)}`);
+    throw new UsageError(`this is not a checkpoint: ${line.slice(0, 80)}`);
   }
 }
 
@@ -39,7 +39,7 @@ interface Options {
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
-    throw new UsageError("name the public key: --key, the x of /api/evidence/keys");
+    throw new UsageError("name the public key with --key, the x of /api/evidence/keys");
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
     throw new UsageError("--key takes the x of a key, 43 characters");
 

@@ -9,15 +9,15 @@ import { printLine, scene } from "./show.ts";
 
 export default async function ({ chaos }: { readonly chaos?: true }): Promise<ExitCode> {
   await requireConfiguration();
-  printLine("Reeve demo: a Jira ticket, a Slack command, somebody who leaves, and two cleanups");
-  scene("… starting the embedded tenant and Reeve, each on a workerd of its own");
+  printLine("Reeve demo: a Jira ticket, a Slack command, a leaver, and two cleanups");
+  scene("… starting the embedded tenant and Reeve, each on its own workerd");
   const stack = await startStack(chaos ? { chaos } : {});
   try {
     for (const show of SCENES) await show(stack);
-    scene(paint("good", "All as it should be."));
+    scene(paint("good", "Everything works as expected."));
     return 0;
   } catch (error) {
-    scene(paint("bad", `NOT as it should be: ${errorMessage(error)}`));
+    scene(paint("bad", `NOT as expected: ${errorMessage(error)}`));
     return 1;
   } finally {
     await stack.stop();

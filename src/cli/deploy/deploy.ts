@@ -112,7 +112,7 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
   try {
     await apply();
-    return `ledger ${database} is there, with its migrations`;
+    return `ledger ${database} exists, with its migrations`;
   } catch (error) {
     if (!isLedgerMissing(error)) throw error;
     await wrangler(["d1", "create", database]);

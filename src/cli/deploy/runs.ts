@@ -85,7 +85,9 @@ export const findBroken = (
   runs: readonly StoredRun[],
 ) =>
   runs.flatMap(({ actions: planned, ...run }) => {
-    const faults = automations.has(run.automation) ? [] : [`its automation "${run.automation}" is gone`];
+    const faults = automations.has(run.automation)
+      ? []
+      : [`its automation "${run.automation}" no longer exists`];
     faults.push(...(planned ?? []).flatMap((one) => findFault(one, actions.get(one.action)) ?? []));
     return faults.length > 0 ? [{ ...run, faults }] : [];
   });
@@ -94,7 +96,7 @@ function findFault(
   { action: name, input, effects }: z.output<typeof Planned>,
   action: AnyAction | undefined,
 ) {
-  if (!action) return `its action "${name}" is gone`;
+  if (!action) return `its action "${name}" no longer exists`;
   try {
     const now = action.fromRecord(input);
     if (normalizeCalls(now.effects) === normalizeCalls(effects)) return null;

@@ -83,6 +83,6 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   ],
   [
     /code: 100(07|90)\b/,
-    "No Worker of the name in wrangler.toml is deployed in this account: `npm run deploy` brings it there.",
+    "No Worker of the name in wrangler.toml is deployed in this account: `npm run deploy` deploys it.",
   ],
 ];

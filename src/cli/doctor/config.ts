@@ -70,7 +70,7 @@ export async function examineNames(
     findings.push(
       await personByEmail(governance, email).then(
         ({ name }) => fine(where, `${email} is ${name}`),
-        (error) => problem(where, errorMessage(error), `name somebody else in src/config.ts, ${where}`),
+        (error) => problem(where, errorMessage(error), `name another person in src/config.ts, ${where}`),
       ),
     );
   const open = Map.groupBy(

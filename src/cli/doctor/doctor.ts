@@ -45,7 +45,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const env = { ...devVars(), ...process.env };
   const findings = [
     ...(await examine(env, loadWorkingTree, fetchWhole)),
-    ...findStrayLines().map((text) => problem("variables", text, "correct the line, or take it out")),
+    ...findStrayLines().map((text) => problem("variables", text, "correct the line, or delete it")),
   ];
   const problems = findings.filter(({ is }) => is === "problem").length;
   if (json) printJson({ ok: problems === 0, findings });

@@ -27,7 +27,10 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
   const { SLACK_BOT_TOKEN: token, SLACK_SIGNING_SECRET: signing } = env;
   const no = (detail: string, fix: string) => problem("slack", detail, fix);
   if (!token)
-    return unused("slack", signing ? "no bot token: people get answers only where they asked" : "not set up");
+    return unused(
+      "slack",
+      signing ? "no bot token: people only get responses to their commands" : "not set up",
+    );
   if (!signing)
     return no("SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET"));
   const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
@@ -59,8 +62,8 @@ const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team:
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
-    return problem("teams", "its cards lead nowhere: REEVE_URL is not set", put("REEVE_URL"));
-  return fine("teams", "set up; not tried, since a try would be posted to the channel");
+    return problem("teams", "REEVE_URL is not set, so its cards have no links", put("REEVE_URL"));
+  return fine("teams", "set up; not tested, because a test would be posted to the channel");
 }
 
 /** Checks the variables of the webhook without a call: its receiver might page a person. */
@@ -214,7 +217,7 @@ export function examineSecrets(env: Variables): Finding[] {
   });
   if (entrances.some(has)) return findings;
   const fix = `${put("JIRA_WEBHOOK_SECRET")}; or another sender's`;
-  return [problem("secrets", "no sender has a secret, so nothing can come in", fix), ...findings];
+  return [problem("secrets", "no sender has a secret, so no delivery can be accepted", fix), ...findings];
 
   function known(variable: VariableName, secrets: readonly string[]): string | null {
     const found = secrets.some((secret) => secret === LOCAL_SECRETS[variable]);

@@ -62,7 +62,7 @@ function ending(env: Variables, now: number): Finding[] {
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);
     if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
-    const mend = `make another and put it beside this one: docs/secrets.md; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
+    const mend = `create another credential and add it next to this one: docs/secrets.md; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
     return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
   } catch {
     // A malformed variable is reported by another finding.
@@ -127,7 +127,7 @@ const TOKEN_FIX =
 const READ_FIX = "give the credential's user a role that allows searching users";
 
 function clock(skewMs: number | null): Finding {
-  if (skewMs === null) return unused("clock", "the tenant does not say what time it is");
+  if (skewMs === null) return unused("clock", "the tenant's responses have no date");
   const seconds = Math.round(skewMs / 1000);
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS)
     return fine("clock", `this machine is within ${MAX_SKEW_SECONDS} s of the tenant`);

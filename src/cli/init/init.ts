@@ -93,7 +93,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
     if (finding.is === "problem")
       throw new Error(printable(`Nothing was written. ${finding.what}: ${finding.detail}; ${finding.fix}.`));
   }
-  if (!governance) throw new Error("Nothing was written. The tenant can't be asked.");
+  if (!governance) throw new Error("Nothing was written. The tenant can't be read.");
   const { users, more, apps } = await findAccounts(governance);
   console.log(`  ok  users: ${more ? "more than " : ""}${users}`);
   if (apps.size > 0) print(`  ok  ids of apps that users have accounts in: ${[...apps.keys()].join(", ")}`);
@@ -148,7 +148,7 @@ async function write(
   const set = devVars();
   const changed = Object.keys(variables).filter((name) => set[name] !== variables[name]);
   if (before === after && changed.length === 0) {
-    console.log(`${CONFIG} and ${varsFile()} have all of it already.`);
+    console.log(`${CONFIG} and ${varsFile()} are already complete.`);
     return true;
   }
   if (before !== after) console.log([`\n${CONFIG}:`, ...differences(before, after)].join("\n"));

@@ -33,7 +33,7 @@ export async function askTicket(
     system === "jira" && ticketUrl ? await findJiraVariables(new URL(ticketUrl).origin, env, fetch) : {};
   const forms = Array.from(fromTickets, ([action, { name: automation }]) => {
     const request = actions.get(action)?.request;
-    if (!request || !("input" in request)) throw new Error(`there is no way to ask for ${action}`);
+    if (!request || !("input" in request)) throw new Error(`${action} can't be requested`);
     return { action, automation, request };
   });
   const { automation, action, request } = await choose(
@@ -114,7 +114,9 @@ async function askField(
   // The field might be filled in on other tickets.
   if (!required && known !== undefined && !texts.has(known)) return known;
   if (required && texts.size === 0)
-    throw new Error(`The ticket has no field for the ${input}. Run it again with a ticket that has.`);
+    throw new Error(
+      `The ticket has no field for the ${input}. Run npm run init again with a ticket that has one.`,
+    );
   const absent = { value: ABSENT, label: "not in this form" };
   return choose(
     `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,

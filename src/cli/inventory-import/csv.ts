@@ -18,7 +18,7 @@ export function readEntries(text: string): readonly CsvEntry[] {
   const separator = !first.includes(",") && [";", "\t", "|"].find((one) => first.includes(one));
   if (separator)
     throw new Error(
-      `line 1: cells are separated by ${separator === "\t" ? "tabs" : `"${separator}"`}: save the file with commas`,
+      `line 1: cells are separated by ${separator === "\t" ? "tabs" : `"${separator}"`}: save the file with commas as separators`,
     );
   const [names, ...rows] = readRows(text);
   if (!names || rows.length === 0)

@@ -76,22 +76,22 @@ const KINDS = {
 export default async function (what: keyof typeof KINDS, name: string): Promise<ExitCode> {
   const kind: Kind = KINDS[what];
   const [shape, words] = kind.names;
-  if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name has to be ${words}`);
+  if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name must be ${words}`);
   const renamed = renameSample(name);
   const isTaken = [automations, actions, sources, systems].some((all) => all.has(name));
   if (isTaken || (what === "operation" && renamed("sampleThing") in operations))
-    throw new UsageError(`there is something called "${name}" already: take another name`);
+    throw new UsageError(`the name "${name}" is already used: choose another name`);
   const templates = readdirSync(join(TEMPLATES, what), { recursive: true, encoding: "utf8" });
   const files = templates
     .filter((file) => file.endsWith(TXT))
     .map((file) => {
       const text = readFileSync(join(TEMPLATES, what, file), "utf8");
       if (new RegExp(`\\b${renamed("sampleThing")}\\b`).test(text))
-        throw new UsageError(`"${name}" is a name that its own code uses: take another`);
+        throw new UsageError(`"${name}" is a name that the generated code uses: choose another name`);
       return [`src/own/${renamed(file.slice(0, -TXT.length))}`, renamed(text)] as const;
     });
   const there = files.find(([path]) => existsSync(root(path)));
-  if (there) throw new Error(`${there[0]} is there already: take another name, or delete it`);
+  if (there) throw new Error(`${there[0]} already exists: choose another name, or delete it`);
   const lists = kind.lists.map((list) => [`src/own/${list.list}`, withEntry(list, renamed)] as const);
   for (const [path, text] of [...files, ...lists]) {
     mkdirSync(dirname(root(path)), { recursive: true });

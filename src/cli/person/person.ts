@@ -19,8 +19,8 @@ export default async function (
   email: string,
   { name = "", reason, yes }: Options,
 ): Promise<ExitCode> {
-  if (!email.includes("@")) throw new UsageError(`"${email}" is not an email`);
-  if (what === "erase" && !reason) throw new UsageError("Say why: --reason");
+  if (!email.includes("@")) throw new UsageError(`"${email}" is not an email address`);
+  if (what === "erase" && !reason) throw new UsageError("Give a reason: --reason");
   const reeve = reeveAddress();
 
   /** Requests all pages of a result. */

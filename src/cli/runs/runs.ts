@@ -36,9 +36,10 @@ export default async function (options: Options): Promise<ExitCode> {
     ...FILTERS.map((one) => [one, options[one]] as const),
     ["reason", options.why],
   ]);
-  if (!Object.values(filter).some(Boolean)) throw new UsageError("Say which runs: --state, for example");
+  if (!Object.values(filter).some(Boolean))
+    throw new UsageError("Name a filter for the runs: --state, for example");
   const { reason, yes, json } = options;
-  if (!reason) throw new UsageError("Say why: --reason");
+  if (!reason) throw new UsageError("Give a reason: --reason");
   const reeve = reeveAddress();
   const ask = async (path: string, body?: object): Promise<Batch> =>
     Batch.parse(await askReeve(reeve, `batches${path}`, body));
@@ -48,7 +49,7 @@ export default async function (options: Options): Promise<ExitCode> {
     (json ? console.error : console.log)(
       [`${runs} to be ${decision}:`, ...preview].map(printable).join("\n  "),
     );
-  if (!yes && !(await agreed("Go on?"))) return 1;
+  if (!yes && !(await agreed("Continue?"))) return 1;
   const batch = await withProgress(async (show) => {
     let now = await ask(`/${id}/start`, { reason });
     for (; now.state === "working"; now = await ask(`/${id}`)) {

@@ -35,7 +35,7 @@ export default async function (
   const { list, on, again, press = [], json } = options;
   if (list) return listRecordings(json);
   const reeve = reeveAddress();
-  if (source === undefined) throw new UsageError("Name a sender and a recording; --list names them");
+  if (source === undefined) throw new UsageError("Name a sender and a recording; --list shows them");
   const sender = PLAYED.get(source);
   if (!sender) throw new UsageError(`Unknown sender "${source}"${instead([...PLAYED.keys()], source)}`);
   if (name === undefined)
@@ -48,7 +48,7 @@ export default async function (
     if (again) throw new UsageError("Slack never sends a command again");
     return talk(reeve, recorded.body, { secret, press, json });
   }
-  if (press.length > 0) throw new UsageError("--press is for Slack: nobody else shows buttons");
+  if (press.length > 0) throw new UsageError("--press is only for Slack: no other sender shows buttons");
   const id = crypto.randomUUID();
   if (again) {
     const first = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
@@ -60,7 +60,7 @@ export default async function (
   const { event, events, ignored } = readAnswer(response.ok ? text : "{}");
   // Some senders expect 200 for new events too.
   const isKnown = response.status === 200 && sources.get(source)?.accepted !== 200 && event && !ignored;
-  if (isKnown && !json) console.log("Already received: nothing was done again.");
+  if (isKnown && !json) console.log("Already received: nothing was repeated.");
   const results = [];
   for (const id of events) {
     const result = isLocal(reeve) ? await readResult(reeve, id) : null;

@@ -108,7 +108,8 @@ export const errorMessage = (error: unknown): string =>
 
 /** Asks for confirmation on stderr. @throws UsageError if there is no terminal */
 export async function agreed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError("Nobody is there to agree: add --yes");
+  if (!process.stdin.isTTY)
+    throw new UsageError("Can't ask for confirmation without a terminal. Add --yes to skip the question.");
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${question} [y/N] `);
   terminal.close();

@@ -38,7 +38,9 @@ export function requireReadable(folder: string): void {
       if (said !== "ok") throw new Error(String(said));
     } catch (error) {
       const why = `${relative(folder, file)}: ${errorMessage(error)}`.replace(/\s+/g, " ");
-      throw new Error(`The data in ${folder} can't be read (${why}). Move it away to start over.`);
+      throw new Error(
+        `The data in ${folder} can't be read (${why}). Move the folder to another place to start over.`,
+      );
     }
   }
 }

@@ -17,7 +17,7 @@ export const reevePort = ({ PORT }: Environment = process.env): number =>
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;
-  throw new UsageError(`A port is a number from 1 to 65534, and not ${text}.`);
+  throw new UsageError(`A port must be a number from 1 to 65534, not ${text}.`);
 }
 
 /** Checks that a port is free. @throws Error with the remedy, in one line, if the port is in use */

@@ -117,7 +117,9 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       say(`restarted on ${where}, as ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
     } catch (error) {
       const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
-      const how = running ? "The previous version keeps running." : "Nothing runs until that is corrected.";
+      const how = running
+        ? "The previous version keeps running."
+        : "Nothing runs until the error is corrected.";
       say(`${what}: ${errorMessage(error).trim()}\n${how}`);
     }
   });

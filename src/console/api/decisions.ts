@@ -36,12 +36,12 @@ const ControlState = z.object({
   agentsOff: Flipped.nullable().meta({ description: "All agents are turned off; `null` if they are not." }),
   dryRuns: z
     .array(Flipped.extend({ automation: z.string() }))
-    .meta({ description: "Automations switched to dry runs, besides those that the settings name." }),
+    .meta({ description: "Automations switched to dry runs, in addition to those in the settings." }),
   refusals: z
     .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
-    .meta({ description: "Deliveries of the last week that did not verify, by what was wrong." }),
+    .meta({ description: "Deliveries of the last week that failed verification, by failed check." }),
   handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
-    description: "Values that senders sent in the last hour, which their set-up asks for.",
+    description: "Handshake values of the last hour, which the set-up of senders asks for.",
   }),
   budgets: z.array(
     z.object({
@@ -50,8 +50,11 @@ const ControlState = z.object({
         z.object({
           of: z.string().nullable(),
           used: z.int(),
-          held: z.int().meta({ description: "Plans that its share holds." }),
-          size: z.int().nullable().meta({ description: "What its share is taken of, as last counted." }),
+          held: z.int().meta({ description: "Number of plans that the share holds." }),
+          size: z
+            .int()
+            .nullable()
+            .meta({ description: "The total that the share refers to, as last counted." }),
         }),
       ),
     }),
@@ -71,7 +74,7 @@ const switches = [
     id: "liftPause",
     how: "lift",
     path: "/api/pauses/lifted",
-    summary: "Lift the pause of an automation, or with `null` the one of everything",
+    summary: "Lift the pause of an automation, or with `null` that of everything",
     // flip requires a higher role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
@@ -80,7 +83,7 @@ const switches = [
     id: "setDryRun",
     how: "dry-run",
     path: "/api/dry-runs",
-    summary: "Switch an automation to dry runs: it plans, and carries out nothing that it has not begun",
+    summary: "Switch an automation to dry runs: it only plans, but finishes plans that have begun",
     act: "dryRun",
     body: DryRunRequest,
   },
@@ -88,7 +91,7 @@ const switches = [
     id: "endDryRun",
     how: "live",
     path: "/api/dry-runs/lifted",
-    summary: "Let an automation act again",
+    summary: "Switch an automation back to live",
     act: "dryRun",
     body: DryRunRequest,
   },
@@ -96,7 +99,7 @@ const switches = [
     id: "turnAgentsOff",
     how: "agents-off",
     path: "/api/agents/off",
-    summary: "Turn all agents off: `/mcp` refuses them, and nothing that they asked for acts",
+    summary: "Turn all agents off: `/mcp` rejects them, and their requests do not act",
     act: "pauseEverything",
     body: DueRequest,
   },
@@ -114,13 +117,13 @@ export const decisions = [
   route({
     id: "decideRun",
     path: "/api/runs/{id}/decisions",
-    summary: "Approve, reject, resume, cancel, review or try again a run, or report its follow-ups",
+    summary: "Approve, deny, resume, cancel, review or retry a run, or report its follow-ups",
     // Each decision needs its own role, which decideRun requires.
     act: "own",
     params: { id: RunId },
     body: RunDecision,
     answer: json(
-      "The run's state after it, and what the decider should know about the requester.",
+      "The run's new state, and warnings about the requester.",
       z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
@@ -133,7 +136,7 @@ export const decisions = [
   route({
     id: "commentOnRun",
     path: "/api/runs/{id}/comments",
-    summary: "Comment on a run without deciding: the requester, and people who decide",
+    summary: "Comment on a run without deciding; for its requester, and people who can decide",
     act: "own",
     params: { id: RunId },
     body: DueRequest,
@@ -147,7 +150,7 @@ export const decisions = [
   route({
     id: "reassignRun",
     path: "/api/runs/{id}/assignee",
-    summary: "Ask somebody else whom the present stage allows to decide",
+    summary: "Assign a run to another person who can decide the present stage",
     act: "own",
     params: { id: RunId },
     body: ReassignRequest,
@@ -162,7 +165,7 @@ export const decisions = [
     id: "makeBatch",
     path: "/api/batches",
     summary:
-      "Make one decision for all runs of a filter, or run its events again; with `dryRun` only the preview",
+      "Make one decision for all runs of a filter, or replay its events; with `dryRun` only preview it",
     // makeBatch requires the role for the decision.
     act: "read",
     body: BatchRequest,
@@ -181,7 +184,7 @@ export const decisions = [
   route({
     id: "moveBatch",
     path: "/api/batches/{id}/{how}",
-    summary: "Start a batch that is a preview or was stopped, or stop one: what is decided stays decided",
+    summary: "Start a batch that is a preview or was stopped, or stop one; decisions already made remain",
     act: "read",
     params: BatchMove.shape,
     body: DueRequest,
@@ -192,7 +195,7 @@ export const decisions = [
   route({
     id: "getBatch",
     path: "/api/batches/{id}",
-    summary: "A batch, with the runs that it was refused for",
+    summary: "A batch, with the runs that it left out",
     act: "read",
     params: { id: BatchId },
     answer: json("The batch.", Batch),
@@ -214,7 +217,7 @@ export const decisions = [
   route({
     id: "getControl",
     path: "/api/control",
-    summary: "What is paused, and how much of each budget is used",
+    summary: "The active pauses, and the use of each budget",
     act: "read",
     answer: json("The state.", ControlState),
     handle: ({ env }) => findControl(env).state(),
@@ -225,7 +228,7 @@ export const decisions = [
       body: body as z.ZodType<PauseRequest>,
       // Only endpoints that set a switch reject the name of an unknown automation.
       problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
-      answer: json("The state after it.", ControlState),
+      answer: json("The new state.", ControlState),
       async handle(asked) {
         await flip(asked, how, { ...asked.body, automation: asked.body.automation ?? null });
         return findControl(asked.env).state();

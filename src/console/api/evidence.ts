@@ -61,7 +61,7 @@ const After = z
   .transform(parsePosition)
   .optional()
   .meta({
-    description: `The \`${POSITION}\` of the answer before; left out, the answer begins with the first entry.`,
+    description: `The \`${POSITION}\` of the previous response; without it, the response begins with the first entry.`,
   });
 
 export const evidence = [
@@ -86,11 +86,10 @@ export const evidence = [
   route({
     id: "exportReceipts",
     path: "/api/receipts.ndjson",
-    summary:
-      "Signed statements about the runs that ended in a period, one a line; without those that were ignored",
+    summary: "Signed statements about the runs that ended in a period, one per line, without ignored runs",
     act: "read",
     query: AuditExportQuery,
-    answer: { description: "By the time of their last change.", type: NDJSON, schema: z.string() },
+    answer: { description: "Ordered by the time of their last change.", type: NDJSON, schema: z.string() },
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);
@@ -126,9 +125,13 @@ export const evidence = [
   route({
     id: "exportCheckpoints",
     path: "/api/checkpoints.ndjson",
-    summary: "All checkpoints of the audit trail, one a line, in their order",
+    summary: "All checkpoints of the audit trail in order, one per line",
     act: "read",
-    answer: { description: "The shape of each is that of getCheckpoint.", type: NDJSON, schema: z.string() },
+    answer: {
+      description: "Each has the shape of getCheckpoint's response.",
+      type: NDJSON,
+      schema: z.string(),
+    },
     async handle({ env }) {
       async function* batches() {
         for (let after: number | undefined = 0; after !== undefined; ) {
@@ -155,7 +158,7 @@ export const evidence = [
   route({
     id: "makeCheckpoint",
     path: "/api/checkpoints",
-    summary: "Make a checkpoint of the audit trail now, if there is something new",
+    summary: "Make a checkpoint of the audit trail now, if there are new entries",
     act: "checkpoint",
     body: z.strictObject({}),
     answer: json("The latest checkpoint.", CheckpointRecord),
@@ -167,11 +170,11 @@ export const evidence = [
   route({
     id: "pullOcsf",
     path: "/api/audit.ocsf.ndjson",
-    summary: "The audit trail as OCSF events, one a line, from a position on",
+    summary: "The audit trail as OCSF events after a position, one per line",
     act: "read",
     query: z.strictObject({ after: After }),
     answer: {
-      description: `The recorded entries behind the position, by desk and seq; at most 100,000. The header \`${POSITION}\` is the position behind them.`,
+      description: `The recorded entries after the position, by desk and seq; at most 100,000. The header \`${POSITION}\` is the position of the last one.`,
       type: NDJSON,
       schema: z.string(),
     },

@@ -8,16 +8,16 @@ import { DueRequest, EntriesRemoved, EntriesWritten, InventoryQuery } from "../.
 import { json, pageSchema, route } from "./route.ts";
 
 const WriteQuery = z.strictObject({
-  dryRun: z.literal("true").optional().meta({ description: "`true`: only says what would change." }),
+  dryRun: z.literal("true").optional().meta({ description: "`true` to only report what would change." }),
 });
 
 const InventoryRecord = z
   .object({
     kind: z.enum(INVENTORY_KINDS),
     key: z.string(),
-    data: z.unknown().meta({ description: "What it says; each kind has its own shape." }),
+    data: z.unknown().meta({ description: "The content; each kind has its own shape." }),
     runs: z.record(z.string(), z.int()).meta({
-      description: "The runs that did what it says, and when (Unix milliseconds).",
+      description: "The runs that made the change, and when (Unix milliseconds).",
     }),
     changedBy: Author.meta({ description: "The author: a run's id, or a person's email." }),
     changedAt: z.int().meta({ description: "Unix milliseconds." }),
@@ -45,7 +45,7 @@ export const inventory = [
     query: WriteQuery,
     body: EntriesWritten,
     answer: json(
-      "How many entries changed, and how many said the same before.",
+      "The number of entries that changed, and of those that did not.",
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
     handle: (asked) => writeEntries(asked, asked.body, asked.query.dryRun === "true"),
@@ -56,7 +56,7 @@ export const inventory = [
     summary: "Remove entries from the inventory, snapshots too",
     act: "inventory",
     body: EntriesRemoved,
-    answer: json("How many were named.", z.object({ removed: z.int() })),
+    answer: json("The number of named entries.", z.object({ removed: z.int() })),
     handle: async (asked) => ({ removed: await removeEntries(asked, asked.body) }),
   }),
   route({

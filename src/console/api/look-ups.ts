@@ -16,11 +16,11 @@ const Found = z
         more: z
           .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
           .optional()
-          .meta({ description: "Another look-up that has more about it, with its query." }),
+          .meta({ description: "Another lookup with more details, and its query." }),
       }),
     ),
     note: z.string().optional(),
-    whole: z.unknown().optional().meta({ description: "All that the service says of the one thing." }),
+    whole: z.unknown().optional().meta({ description: "All data of the service about a single result." }),
     next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
   })
   .meta({ id: "Found" });
@@ -29,7 +29,7 @@ const cursor = z
   .string()
   .max(2_000)
   .optional()
-  .meta({ description: "`next` of the page before, with the same filters." });
+  .meta({ description: "`next` of the previous page, with the same filters." });
 
 const preview = route({
   id: "previewAutomation",
@@ -52,7 +52,7 @@ const each = Array.from(lookups.values(), (lookup) => {
     summary: `Look up now, without a record of it: ${help}`,
     act: "read",
     query: input.extend({ cursor }),
-    answer: json("What the governance service says now.", Found),
+    answer: json("The present data of the governance service.", Found),
     problems: ["request_unclear", "user_not_found", "governance_refused", "governance_unavailable"],
     async handle({ env, config: { settings }, query: { cursor: page, ...asked } }) {
       const found = await findNow(lookup, asked, { env, settings, by: path }, page as string | undefined);

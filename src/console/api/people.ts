@@ -17,19 +17,19 @@ import { ReasonText } from "../../operate/requests.ts";
 import { json, route } from "./route.ts";
 
 const Email = z.email();
-const After = z.string().max(1_000).optional().meta({ description: "`next` of the answer before." });
+const After = z.string().max(1_000).optional().meta({ description: "`next` of the previous response." });
 const MAX_NAMES = 100;
 const Names = z
   .string()
   .refine((names) => names.split(";").length <= MAX_NAMES, `must be at most ${MAX_NAMES} names`)
   .default("")
-  .meta({ description: "Full names, with semicolons between them." });
+  .meta({ description: "Full names, separated by semicolons." });
 
 export const personData = [
   route({
     id: "readPersonData",
     path: "/api/people/{email}/data",
-    summary: "All that is held about a person",
+    summary: "All data about a person",
     act: "personData",
     params: { email: Email },
     query: z.strictObject({ names: Names, after: After }),
@@ -44,11 +44,11 @@ export const personData = [
   route({
     id: "erasePerson",
     path: "/api/people/{email}/erase",
-    summary: "Erase a person, a step at a time; asked again, it goes on",
+    summary: "Erase a person, one step per request; repeat the request to continue",
     act: "personData",
     params: { email: Email },
     body: z.strictObject({ reason: ReasonText, names: Names, after: After }),
-    answer: json("What was erased in this step, as it was.", PersonData),
+    answer: json("The data that this step erased.", PersonData),
     problems: ["decision_conflict"],
     async handle({ env, config, person, params: { email }, body: { reason, names, after } }) {
       const sought = await seek(env, email, names, after === undefined);

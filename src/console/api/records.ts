@@ -34,7 +34,7 @@ export const records = [
   route({
     id: "getEvent",
     path: "/api/events/{id}",
-    summary: "An event with what was sent and the runs it led to",
+    summary: "An event with its payload and its runs",
     act: "read",
     params: { id: EventId },
     answer: json("The event.", EventRecord),
@@ -81,11 +81,11 @@ export const records = [
   route({
     id: "exportAudit",
     path: "/api/audit.ndjson",
-    summary: "The audit trail for `npm run audit:verify`, one entry a line, by desk and seq",
+    summary: "The audit trail for `npm run audit:verify`, one entry per line, by desk and seq",
     act: "read",
     query: AuditExportQuery,
     answer: {
-      description: "From each desk's first to its last entry of that time, without gaps.",
+      description: "From each desk's first to its last entry of the period, without gaps.",
       type: NDJSON,
       schema: z.string(),
     },

@@ -139,9 +139,9 @@ describe("npm run deploy", () => {
       [
         "2 of 2 unfinished runs were planned by other code and would break:",
         "  run_broken (joiner, jira:1, awaiting_approval)",
-        '    - its action "tool.vanish" is gone',
+        '    - its action "tool.vanish" no longer exists',
         "  run_gone (no-such, jira:1, planning)",
-        '    - its automation "no-such" is gone',
+        '    - its automation "no-such" no longer exists',
       ].join("\n"),
     );
     expect(cloudflare.changes().slice(already)).toEqual([]);

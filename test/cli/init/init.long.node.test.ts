@@ -207,7 +207,7 @@ describe.skipIf(!python)("npm run init", () => {
       "--delivery",
       "ticket.json",
     );
-    expect(again.text).toContain("src/config.ts and .dev.vars have all of it already.");
+    expect(again.text).toContain("src/config.ts and .dev.vars are already complete.");
     expect(again.text).toContain("would do this");
     expect(again.status, again.text).toBe(0);
     expect(file("src/config.ts")).toBe(config);

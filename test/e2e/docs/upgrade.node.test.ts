@@ -44,7 +44,7 @@ it("a run that waits for an approval during a deployment continues, and one that
       automation: GONE,
       subject: "jira:30001",
       state: "awaiting_approval",
-      faults: ['its automation "test-own" is gone', 'its action "test.own" is gone'],
+      faults: ['its automation "test-own" no longer exists', 'its action "test.own" no longer exists'],
     },
   ]);
 
