@@ -4,24 +4,31 @@ import { JOSEError, JWTClaimValidationFailed } from "jose/errors";
 import { bytesUpTo } from "./request.ts";
 import { ok, type Result, refused } from "./result.ts";
 
-/** Maximum bytes of a key set. */
+/** Maximum size of a key set, in bytes. */
 const MAX_KEYS_BYTES = 64 * 1024;
-/** Key sets by address: fetched when first needed, every ten minutes, and at most every 30 s for an unknown key. */
+/**
+ * Key sets by address. A set is fetched when it is first needed, again after ten minutes, and at most every 30 s for an
+ * unknown key.
+ */
 const keySets = new Map<string, JWTVerifyGetKey>();
-/** Codes of errors in fetching keys: no answer in time, another status or no JSON, JSON of another shape. */
+/** Codes of errors in fetching keys: a timeout, an unexpected status or invalid JSON, and JSON of another shape. */
 const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
 
 interface TokenRefusal {
-  /** True if the keys could not be fetched, so that nothing is known of the token. */
+  /** True if the keys could not be fetched, so that the token could not be checked. */
   readonly unavailable: boolean;
-  /** The code of `jose`, or the error in fetching keys. */
+  /** The error code of `jose`, or the error in fetching the keys. */
   readonly code: string;
-  /** The claim that is not as expected. @default it is about none */
+  /** The claim that failed its check. @default the error concerns no claim */
   readonly claim?: string;
   readonly cause: unknown;
 }
 
-/** Verifies a token. @param keysUrl The address of the key set @param expected The algorithms and claims it must have */
+/**
+ * Verifies a token.
+ * @param keysUrl The address of the key set
+ * @param expected The algorithms and claims that the token must have
+ */
 export async function verifyToken(
   token: string,
   keysUrl: string,
