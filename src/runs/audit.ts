@@ -4,7 +4,10 @@ import type { RunEvent } from "./events.ts";
 import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
-/** One decision or effect, before it has a place in the audit chain. Its `type` is subject and event: `effect.applied`. */
+/**
+ * One decision or effect, before it gets its place in the audit chain. Its `type` names a subject and an event:
+ * `effect.applied`.
+ */
 export interface AuditEntry {
   /** Unix milliseconds. */
   readonly at: number;
@@ -14,11 +17,11 @@ export interface AuditEntry {
   /** An email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Full names of people that its texts may have. */
+  /** Full names of people that may appear in the entry's texts. */
   readonly names?: readonly string[];
 }
 
-/** The audit entry of a run event; `null` for a change that decides and effects nothing. */
+/** Returns the audit entry of a run event, or `null` if the change is neither a decision nor an effect. */
 export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
   const entry = (type: string, said: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
@@ -66,7 +69,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("effect.applied", effect());
     case "looked": {
       const [was, now] = [before, after].map(({ journal }) => journal[runEvent.n]);
-      // An effect that is seen at the first look needs no entry: its call has one.
+      // An effect that the first verification sees needs no entry of its own: its call has one.
       if (was?.shows?.is !== "not_yet" || !now?.shows || now.shows === was.shows) return null;
       return entry(`effect.${now.shows.is}`, { effect: runEvent.n, operation: now.operation });
     }

@@ -1,7 +1,11 @@
-// The details of a run: what is only for the record, and lies apart from the run's row, which is written with each step.
+// The details of a run: data that only the record needs. It is stored apart from the run's row, which is rewritten with
+// each step.
 import type { Run } from "./run.ts";
 
-/** JSON by part: `facts`, which the run's last proposal was based on, and long responses by the number of their effect. */
+/**
+ * JSON by part: `facts`, the data that the run's last proposal was based on, and long responses by the number of their
+ * effect.
+ */
 export type RunDetails = Readonly<Record<string, unknown>>;
 
 interface Detailed {
@@ -9,7 +13,7 @@ interface Detailed {
   readonly journal: readonly { readonly state: string; readonly answer?: unknown }[];
 }
 
-/** Returns a run with its details in their places. Facts of an earlier proposal have none. */
+/** Returns a run with its details merged in. Facts of an earlier proposal are left out. */
 export function withDetails<One extends Detailed>(run: One, details: RunDetails): One {
   const { facts } = details;
   return {
@@ -21,7 +25,7 @@ export function withDetails<One extends Detailed>(run: One, details: RunDetails)
   };
 }
 
-/** Returns the details that are in a run. */
+/** Returns the details that a run contains. */
 export const pickDetails = ({ facts, journal }: Detailed): RunDetails => ({
   facts,
   ...journal.map(({ answer }) => answer),

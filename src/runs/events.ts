@@ -12,9 +12,11 @@ import { hasEnded } from "./states.ts";
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
   readonly httpStatus?: number;
-  /** Times that the call was sent in this step; with more than one, a 404 may be the echo of our own delete. */
+  /**
+   * How often the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
+   */
   readonly sent?: number;
-  /** True if the service refused to make what is there already. */
+  /** True if the service rejected the creation of something that already exists. */
   readonly isDuplicate?: boolean;
 }
 
@@ -32,12 +34,12 @@ export type StepResult =
       readonly cautions?: readonly string[];
       readonly concerned?: Run["concerned"];
       readonly stages?: Run["stages"];
-      /** The approvals that it has still. @default those of the run that hold */
+      /** The approvals that remain valid. @default the run's valid approvals */
       readonly approvals?: Run["approvals"];
       readonly progress?: Progress;
-      /** The end of the time in which the requester may confirm the plan; `null` if they need not. */
+      /** The end of the period in which the requester can confirm the plan; `null` if no confirmation is needed. */
       readonly confirmUntil: number | null;
-      /** The end of the time in which the plan may be approved, and the reminders before it. */
+      /** The end of the period in which the plan can be approved, and the reminders before it. */
       readonly expiresAt: number;
       readonly remindAt?: readonly number[];
     } & Besides)
@@ -45,40 +47,40 @@ export type StepResult =
       readonly type: "ignored";
       readonly reason: string;
       readonly sameAs?: string;
-      /** The earlier runs of its automation and subject that wait are cancelled, for this reason. */
+      /** Set if the earlier waiting runs of the same automation and subject are cancelled, for this reason. */
       readonly withdraws?: true;
     } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
-  /** `looked`: so were those who gain by what is left. */
+  /** `looked`: the people affected by the remaining effects were checked, too. */
   | { readonly type: "admitted"; readonly looked?: true }
-  /** It may act once its plan is made again. */
+  /** The run can act once its plan has been made again. */
   | { readonly type: "outdated" }
-  /** The rest of its plan needs an approval again. */
+  /** The rest of the plan needs another approval. */
   | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
   | { readonly type: "paused" | "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Exceeded }
   | { readonly type: "applied"; readonly answer: unknown }
-  /** An effect was looked for at the service. */
+  /** The service was checked for an effect. */
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "come_due" | "reminded" | "expired" }
-  /** Reeve has read the ends of follow-ups. */
+  /** Reeve has read that follow-ups ended. */
   | (FollowUpsEnded & Reason);
 
 interface FollowUpsEnded {
   readonly type: "completed";
   readonly verdict: "done" | "not_done";
-  /** The places of their actions in the plan. @default all that are open */
+  /** Indexes of their actions in the plan. @default all open follow-ups */
   readonly steps?: readonly number[];
 }
 
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
-  /** Asks another approver; the stage is the gate's. */
+  /** Asks another approver; the gate adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
-  /** By who asked; or by `reeve`, for an event of its ticket. */
+  /** Withdrawn by the requester, or by `reeve` because of an event of its ticket. */
   | { readonly type: "taken_back"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | FollowUpsEnded
@@ -87,24 +89,24 @@ export type PersonalDecision =
 export type RunEvent = {
   /** Unix milliseconds. */
   readonly at: number;
-  /** From the API of its event's sender. */
+  /** Data from the API of the event's sender. */
   readonly learned?: Learned;
-  /** Of a proposal: full names of people that its texts may have. */
+  /** Full names of people that may appear in a proposal's texts. */
   readonly names?: readonly string[];
-  /** Of a proposal that came to this result. */
+  /** The facts of a proposal that led to this result. */
   readonly facts?: ProposalFacts;
-  /** Of its event. */
+  /** The agent that sent the run's event. */
   readonly agent?: string;
 } & (
   | StepResult
   | (Exclude<PersonalDecision, { type: "approved" }> & Reason)
-  /** The person and the stage are the gate's. */
+  /** The gate adds the person and the stage. */
   | ({ readonly type: "approved" } & Omit<Approval, "at">)
   | { readonly type: "replaced"; readonly by: string }
   | { readonly type: "restarted" }
 );
 
-/** The result of a step is the next run event. */
+/** The next step of a run. Its result is the next run event. */
 export type Step =
   | { readonly do: "admit"; readonly plan: Plan }
   | { readonly do: "send"; readonly call: EffectCall }
@@ -112,7 +114,10 @@ export type Step =
   | { readonly do: "propose" | "come_due" | "remind" | "expire" }
   | { readonly do: "wait" };
 
-/** The next step of a due run, from its data alone: so a run goes on after a restart by being read again. */
+/**
+ * Returns the next step of a due run from its data alone, so that reading a run is enough to continue it after a
+ * restart.
+ */
 export function nextStep(run: Run): Step {
   const { state } = run;
   if (hasEnded(state)) return look(run);

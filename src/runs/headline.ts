@@ -1,4 +1,4 @@
-// An event's name for people: title, requester and way in. Pages, Slack and the API all use it.
+// The headline of an event: its title, requester and entry point. Pages, Slack and the API all use it.
 import * as z from "zod";
 import { formatTime } from "../base/days.ts";
 import { once } from "../base/once.ts";
@@ -23,7 +23,7 @@ export const Headline = z
   .meta({ id: "Headline" });
 export type Headline = Readonly<z.infer<typeof Headline>>;
 
-/** Title of an event or a run. @param without Name of a run whose event has been deleted */
+/** Formats the title of an event or a run. @param without Name for a run whose event has been deleted */
 export function formatTitle(headline: Headline | null, without: string): string {
   if (headline === null) return without;
   const { key, title } = headline;
@@ -41,18 +41,18 @@ export interface HeadlineParts {
   readonly changed?: readonly string[];
   readonly ticket?: Partial<Pick<Ticket, "key" | "title" | "url" | "requester">>;
   readonly worker?: Partial<Pick<Worker, "name" | "email" | "department" | "lastDay" | "leavesAt">>;
-  /** `planned`: the first sentence of its plan, once there is one. */
+  /** `planned`: the first sentence of the plan, if there is a plan. */
   readonly request?: Partial<RequestEvent["request"] & { readonly planned: string | undefined }>;
   readonly schedule?: Partial<Pick<ScheduleEvent["schedule"], "automation">>;
   readonly ask?: Partial<Pick<AskEvent["ask"], "key" | "title" | "url" | "requester">>;
 }
 
-/** Members of a title that came from the sender's API and not with the event. */
+/** Title fields that were read from the sender's API because the event lacked them. */
 export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
   readonly worker: Pick<Worker, "name" | "email" | "lastDay" | "leavesAt">;
 }
 
-/** The title and email that a complete event adds to the event as received; `null` for nothing. */
+/** Returns the title and email that the complete event adds to the event as received, or `null` if it adds nothing. */
 export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
@@ -62,13 +62,13 @@ export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Lear
   return { ...compact({ type, effectiveOn }), worker: compact({ name, email, lastDay, leavesAt }) };
 }
 
-/** Adds what a run of the event knows of its title. @param planned The first sentence of its plan */
+/** Adds the title fields that a run has learned to its event. @param planned The first sentence of the plan */
 export function withLearned(event: HeadlineParts, learned?: Learned, planned?: string): HeadlineParts {
   if (event.request) return { ...event, request: { ...event.request, planned } };
   return learned ? { ...event, ...learned, worker: { ...event.worker, ...learned.worker } } : event;
 }
 
-/** @param source The name of the event's source */
+/** Makes the headline of an event. @param source The name of the event's source */
 export function makeHeadline(event: HeadlineParts, source: string): Headline {
   const { key = null, title, url = null } = pickNames(event, source);
   const page = pageUrl(url) ?? null;
@@ -104,7 +104,10 @@ const HAPPENS: Readonly<Record<string, string>> = {
   "worker.returned": "returns",
 };
 
-/** `Ada Marsh leaves on 20 December 2026`. Most vendors send only ids, so the name may be missing. */
+/**
+ * Formats the title of a worker event: `Ada Marsh leaves on 20 December 2026`. Most vendors send only ids, so the name
+ * may be missing.
+ */
 function workerTitle(
   { type = "", effectiveOn, changed = [] }: HeadlineParts,
   { name, email, lastDay, leavesAt }: Partial<Worker>,

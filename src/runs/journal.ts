@@ -16,10 +16,10 @@ import {
 } from "./run.ts";
 
 const MIN_LOOK_MS = 5_000;
-/** Most bytes (UTF-8) of the answers of the service that a journal keeps, and of one of them. */
+/** Maximum size of the responses in a journal, in UTF-8 bytes: in total, and for one response. */
 const MAX_ANSWERS_BYTES = 600_000;
 const MAX_ANSWER_BYTES = 10_000;
-/** Most characters of them in the run's row, which is written with each step. */
+/** Maximum characters of responses in the run's row, which is rewritten with each step. */
 const MAX_ANSWERS_IN_ROW_CHARS = 4_000;
 
 export const effectCalls = (plan: Plan): EffectCall[] => plan.actions.flatMap(({ effects }) => effects);
@@ -33,7 +33,7 @@ export function currentEffect({ journal }: Pick<Run, "journal">): { n: number; e
   return entry ? { n, entry } : null;
 }
 
-/** The problem of a refused call that kept nothing else from being done; `null` for none. */
+/** Returns the problem of a rejected call that did not stop the rest of its plan, or `null` if there is none. */
 export const findPassed = ({ journal }: Pick<Run, "journal">): RunProblem | null =>
   journal.find(({ passed }) => passed)?.passed ?? null;
 
@@ -49,7 +49,10 @@ export function listSteps({ plan, journal }: Pick<Run, "plan" | "journal">) {
   });
 }
 
-/** The follow-ups of a run whose calls are made: those that it has, and those of the actions whose calls were accepted. */
+/**
+ * Lists the follow-ups of a run whose calls have been made: those already opened, and those of the actions whose calls
+ * were accepted.
+ */
 export const listFollowUps = (
   run: Pick<Run, "plan" | "journal" | "followUps">,
   at: number,
@@ -63,7 +66,7 @@ export const listFollowUps = (
   return [...followUps, ...opened];
 };
 
-/** True if the service's refusal of the current effect keeps nothing else from being done. */
+/** True if a rejection of the current effect does not stop the rest of the plan. */
 export function isApart(run: Pick<Run, "journal" | "plan">): boolean {
   const calls = run.plan?.actions.flatMap(({ effects, apart = false }) => effects.map(() => apart));
   return calls?.[currentEffect(run)?.n ?? -1] === true;
@@ -74,7 +77,10 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
   return run.journal.map((entry, n) => (n === current?.n ? { ...entry, ...change } : entry));
 }
 
-/** The next effect to look for: accepted, readable, not seen. While a run acts, each once, after the last call. */
+/**
+ * Returns the next effect to verify: accepted, readable and not yet seen. While a run acts, each effect is checked
+ * once, after the last call. Returns `null` if nothing is left to verify.
+ */
 export function nextVerification(
   run: Pick<Run, "state" | "journal">,
 ): { n: number; entry: JournalEntry } | null {
@@ -85,11 +91,14 @@ export function nextVerification(
   return entry ? { n, entry } : null;
 }
 
-/** True of an effect that was accepted, that the API can read back, and that nobody has looked for. */
+/** True if the effect was accepted, the API can read it back, and it has not been checked yet. */
 const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
   state === "applied" && !gone && !shows && findReadBack(operation)?.shows !== undefined;
 
-/** If a run that acts does not see an effect, it looks for none behind it either: the requester is not kept waiting. */
+/**
+ * Returns the journal after a verification. While a run is acting, a first effect that is not visible yet ends its
+ * verification, so that the requester does not wait.
+ */
 export const afterVerification = (
   run: Pick<Run, "state" | "journal">,
   looked: number,
@@ -101,7 +110,10 @@ export const afterVerification = (
       : entry,
   );
 
-/** The next look of a run that has ended; `null` if there is no effect to look for. @param at Unix milliseconds */
+/**
+ * Returns when a run that has ended is verified next, or `null` if no effect is left to verify. @param at Unix
+ * milliseconds
+ */
 export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: number): number | null {
   const entry = isFinished(run) ? nextVerification(run)?.entry : undefined;
   if (!entry) return null;
@@ -110,19 +122,19 @@ export function nextVerificationAt(run: Pick<Run, "state" | "journal">, at: numb
   return at + Math.max(MIN_LOOK_MS, Math.min(at - since, since + VERIFY_WITHIN_MS - at));
 }
 
-/** True if every call of its plan is made, and it only looks for their effects. */
+/** True if every call of the plan has been made and only the verification of effects is left. */
 export const isVerifying = (run: Run): boolean => run.state === "acting" && nextVerification(run) !== null;
 
 export const isOver = (run: Run): boolean => isFinished(run) && !nextVerification(run);
 
-/** What a journal keeps of a user in a response: who they are, and not their whole profile. */
+/** The part of a user in a response that a journal stores: identity without the rest of the profile. */
 const Identity = User.pick({ id: true, displayName: true, email: true, status: true }).strip();
 const withoutProfile = (name: string, value: unknown): unknown =>
   name === "user" ? (Identity.safeParse(value).data ?? value) : value;
 
 /**
- * The response of the service as the journal keeps it: without the profiles of users, or just its size.
- * @param effects How many the plan has
+ * Shortens a response for the journal: drops user profiles, and replaces a response that is too large by its size.
+ * @param effects The number of effects in the plan
  */
 export function shortAnswer(answer: unknown, effects: number): unknown {
   if (answer === undefined) return undefined;
@@ -131,17 +143,19 @@ export function shortAnswer(answer: unknown, effects: number): unknown {
   return isTooLarge ? { omitted: `too large to keep: ${byteLength(text)} bytes` } : JSON.parse(text);
 }
 
-/** Returns a response that is short enough for the run's row, or `undefined` for one that belongs to the run's details. */
+/** Returns a response that is short enough for the run's row, or `undefined` if it belongs in the run's details. */
 export const answerInRow = (answer: unknown, effects: number): unknown =>
   typeof answer === "object" && JSON.stringify(answer).length > MAX_ANSWERS_IN_ROW_CHARS / effects
     ? undefined
     : answer;
 
-/** True if the call of the current effect may be under way. */
+/** True if the call of the current effect may be in flight. */
 export const isSending = (run: Run): boolean =>
   run.state === "acting" && currentEffect(run)?.entry.state === "sending";
 
-/** The changes that the actions which this step completed make in the inventory. @param answer The response to its call */
+/**
+ * Lists the inventory changes of the actions that this step completed. @param answer The response to the step's call
+ */
 export function inventoryChanges(before: Run, after: Run, answer?: unknown): readonly InventoryChange[] {
   if (after.mode !== "live") return [];
   const [was, is] = [listCompleted({ ...before, plan: after.plan }), listCompleted(after)];
@@ -152,7 +166,10 @@ export function inventoryChanges(before: Run, after: Run, answer?: unknown): rea
   );
 }
 
-/** For each action, true if its calls are made; or, if it has none, its follow-up done, or every call of the plan made. */
+/**
+ * Returns for each action whether it is completed: its calls have been made or, if it has no calls, its follow-up is
+ * done or every call of the plan has been made.
+ */
 function listCompleted(run: Run): readonly boolean[] {
   const { state, followUps = [] } = run;
   const isOver = state === "failed" && findPassed(run) !== null && currentEffect(run) === null;
@@ -164,7 +181,9 @@ function listCompleted(run: Run): readonly boolean[] {
   });
 }
 
-/** The state of a call in words, as people read it: that the service accepted it does not say that its effect shows. */
+/**
+ * Describes the state of a call for people. That the service accepted a call does not mean that its effect is visible.
+ */
 export function formatCallState({ state, gone, shows }: JournalEntry): string {
   if (state !== "applied") return state;
   if (gone) return "was gone already";

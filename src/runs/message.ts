@@ -1,4 +1,5 @@
-// The message about a run: as much of the run as it needs, so that the largest run and event leave room for others.
+// The message about a run. It contains only the part of the run that it needs, so that the largest run and event leave
+// room for others.
 import { formatForDecider } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
@@ -6,34 +7,34 @@ import type { Replies } from "../systems/reply/replies.ts";
 import { formatTitle, type Headline, makeHeadline, withLearned } from "./headline.ts";
 import type { Run } from "./run.ts";
 
-/** A run in a state that people are notified of, with a notice for them, or of which approvers are reminded. */
+/** A run in a state that people are notified of, a notice for people, or a reminder for approvers. */
 export interface RunMessage {
   readonly about: "state" | "notice" | "reminder";
-  /** Of its event, as people call it, with its page. */
+  /** The event's title, and the address of its page. */
   readonly name: string;
   readonly url: string | null;
   readonly requestedBy: string;
-  /** The agent that asked in their name. @default none */
+  /** The agent that made the request in the requester's name. @default the request came from a person */
   readonly agent?: string;
-  /** The sentences of its plan for the person who decides, with the consequences of each action. */
+  /** The sentences of the plan for the approver, with the consequences of each action. */
   readonly sentences: readonly string[];
   readonly hears: string | null;
-  /** As it stood then, without the calls of its plan, their answers and what it read. */
+  /** The run at the time of the message, without its plan's calls, their responses and the proposal's reads. */
   readonly run: Run;
 }
 
-/** A message to operators about no run, or about the conversation of one. */
+/** A message to operators that is about no run, or that belongs to a run's conversation. */
 export interface OperatorsNotice {
-  /** The same for each repeat of the notice. */
+  /** Identifies the notice; equal for its repeats. */
   readonly key: string;
   readonly title: string;
   readonly summary: string;
   /**
-   * Set if it belongs to the conversation about a run: its id, the addresses whom the run asks, and the subject of a request
-   * made in Slack if its requester gets the message.
+   * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the
+   * subject of a request made in Slack if its requester gets the message.
    */
   readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
-  /** The page about it. @default none */
+  /** The page to link to. @default no link */
   readonly link?: string | null | undefined;
 }
 
@@ -68,7 +69,10 @@ export function makeRunMessage(
 
 const NOBODY = "unknown: the event names nobody";
 
-/** Says if the requester of a run hears of its end; `null` if nobody asked for it. @param subject The run's */
+/**
+ * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested it. @param
+ * subject The run's subject
+ */
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {
   const [system = ""] = subject.split(":", 1);
   if (!askedBy) return null;

@@ -1,4 +1,4 @@
-// The run's state machine: the run after something has happened to it. Pure.
+// The state machine of a run: returns the run after an event. Pure.
 import { isRepeatable, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { Progress } from "../automations/kit/proposal.ts";
 import { formatDay } from "../base/days.ts";
@@ -39,13 +39,13 @@ import {
   type RunProblem,
 } from "./run.ts";
 
-/** The time between two looks at a pause, for a desk that was not reached when it was lifted. */
+/** How often a desk checks a pause, in case the notice that it was lifted did not arrive. */
 export const PAUSE_LOOK_MS = 60_000;
 
-/** The shortest wait for a time, and of a proposal that makes no progress: it is not asked again at once. */
+/** Minimum wait until a proposal is repeated, whether it waits for a time or made no progress. */
 export const MIN_WAIT_MS = 60_000;
 
-/** Problems that say for certain that a call had no effect. */
+/** Codes of problems which prove that a call had no effect. */
 const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
   "governance_refused",
   "governance_unauthenticated",
@@ -60,7 +60,10 @@ const INTERRUPTED: RunProblem = {
   public: problems.governance_outcome_unknown.public,
 };
 
-/** The run after a run event. Pure; a run event that does not fit the state changes nothing: the same run comes back. */
+/**
+ * Returns the run after a run event. A run event that does not fit the state changes nothing: the same object is
+ * returned.
+ */
 export function next(run: Run, runEvent: RunEvent): Run {
   const { at } = runEvent;
   const become = (change: Partial<Run>): Run => ({
@@ -83,7 +86,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "ignored": {
       if (run.state !== "planning") return run;
       const { reason, notice, sameAs } = runEvent;
-      // If people were told something, something was done.
+      // A notice to people counts as something done.
       const state = notice && run.mode === "live" ? "done" : "ignored";
       return finish({
         state,
@@ -132,7 +135,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       const journal = newJournal(plan);
       if (run.mode === "dry_run") return finish({ ...planned, state: "dry_run" });
       const given = { stages, approvals: runEvent.approvals ?? run.approvals };
-      // Once approved, it needs no other confirmation.
+      // An approved plan needs no second confirmation.
       const isTakenUp =
         run.confirmation?.hash === plan.hash &&
         listValidApprovals(given, plan, at, expiresAt - at).length > 0;
@@ -148,7 +151,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         const approvals = listValidApprovals(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
-      // Decided about now, and made again on its first day.
+      // The decision is made now; the plan is made again on its first day.
       if (plan.startsAt !== undefined && plan.startsAt > at)
         return become({
           ...planned,
@@ -180,7 +183,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (findStage(stages, run.approvals)?.name !== stage) return run;
       const approval = { hash, by, reason, stage, person, at, ...(batch !== undefined && { batch }) };
       const approvals = [...run.approvals, approval];
-      // Whoever is asked next is found when the plan is made again; one that has begun is not made again.
+      // Planning again finds the next assignees. A run that has begun is not planned again.
       if (!hasBegun(run)) return goOn({ state: "planning", approvals });
       return findStage(stages, approvals)
         ? become({ approvals })
@@ -190,7 +193,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "reminded": {
       const { remindAt = [] } = run;
       if (run.state === "awaiting_follow_up") return become(followUpTimes(listOpen(run), run.plan, at));
-      // Those that were missed are one.
+      // Missed reminders are merged into one.
       const left = remindAt.filter((time) => time > at);
       if (run.state !== "awaiting_approval" || left.length === remindAt.length) return run;
       return become({ remindAt: left });
@@ -200,7 +203,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation" && run.state !== "held")
         return run;
       if (run.dueAt === null || at < run.dueAt) return run;
-      // Whoever waits for an answer gets one: the automation says which.
+      // The automation chooses an answer for the service that waits for one.
       return run.plan?.answerBy === undefined || hasBegun(run)
         ? finish({ state: "expired" })
         : goOn({ state: "planning", approvals: [], hold: null, override: null });
@@ -227,7 +230,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "dried":
       if (run.state !== "acting") return run;
-      // A run that has begun is no dry run any more: it stops where it is until the automation acts again.
+      // A run that has begun is no longer a dry run: it pauses until the automation acts again.
       if (hasBegun(run)) return pause(runEvent.reason);
       return finish({ state: "dry_run", journal: [], paused: null });
 
@@ -244,7 +247,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "held" || !run.plan) return run;
       const { by, reason } = runEvent;
       const override = { hash: run.plan.hash, by, reason, at };
-      // A run that has begun goes on from there: planned again, it would do again what is done.
+      // A run that has begun continues from its journal: a new plan would repeat the completed effects.
       return hasBegun(run)
         ? goOn({ state: "acting", hold: null, override, lookedAt: null })
         : goOn({ state: "planning", override });
@@ -278,7 +281,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       const { settledAt = at, shows } = looked.entry;
       const isLate = at - settledAt >= VERIFY_WITHIN_MS;
       const is = runEvent.shows ? "seen" : isLate ? "unseen" : "not_yet";
-      // Looking again is no change worth a version.
+      // A repeated verification without a new result needs no new version.
       if (shows?.is === is) return { ...run, dueAt: nextVerificationAt(run, at) };
       const journal = afterVerification(run, looked.n, { is, at });
       const change = { ...run, journal };
@@ -292,7 +295,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "restarted": {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
-      // Nobody knows if the call left before the interruption. Repeatable: find out by sending it again.
+      // It is unknown whether the call left before the interruption. A repeatable call is sent again.
       if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
       return end(INTERRUPTED, "unknown", "needs_review");
     }
@@ -325,8 +328,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "retried":
       if (run.state !== "failed") return run;
-      // A call that was refused at its first attempt changed nothing, so the run is planned again: its ticket might have been
-      // withdrawn. After several attempts, one whose response was lost might have changed something.
+      // A call that was rejected at its first attempt changed nothing, so the run is planned again: its ticket might
+      // have been withdrawn. After several attempts, one whose response was lost might have changed something.
       if (
         run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
       )
@@ -351,25 +354,25 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
   function pause(reason: string): Run {
     const dueAt = at + PAUSE_LOOK_MS;
-    // Looking again is no change worth a version: a pause may last for days.
+    // A repeated check needs no new version: a pause can last for days.
     return run.paused === reason ? { ...run, dueAt } : become({ paused: reason, dueAt });
   }
 
-  /** Nothing is left to call: the rest is for a follow-up, or there is none. */
+  /** Returns the run once its calls have been made: it waits for open follow-ups, or ends. */
   function callsMade(change: Partial<Run>, plan: Plan | null): Run {
     const { followUps: before, journal } = { ...run, ...change };
     const followUps = listFollowUps({ plan, journal, ...(before && { followUps: before }) }, at);
     return rest({ ...change, problem: findPassed({ journal }), ...(followUps.length > 0 && { followUps }) });
   }
 
-  /** Waits for the follow-ups that are open, or ends the run by the ends of all. */
+  /** Waits for the open follow-ups, or ends the run with their results if all have ended. */
   function rest(change: Partial<Run>): Run {
     const after = { ...run, ...change };
     const open = listOpen(after);
     if (open.length > 0) {
       const { dueAt, ...times } = followUpTimes(open, after.plan, at);
       const waits = { ...change, state: "awaiting_follow_up", dueAt } as const;
-      // The end of one leaves the reminders of the others where they were.
+      // The end of one follow-up does not move the reminders of the others.
       return become({
         paused: null,
         scheduledFor: null,
@@ -385,7 +388,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     });
   }
 
-  /** Goes on after a call: to the next one, to a look for their effects, or to the end. */
+  /** Continues after a call: with the next call, with verifying the effects, or with the end of the run. */
   function callMade(journal: readonly JournalEntry[]): Run {
     const change = { state: "acting", journal } as const;
     return currentEffect(change) || nextVerification(change)
@@ -408,22 +411,22 @@ export function next(run: Run, runEvent: RunEvent): Run {
     const later = { failures: failures + 1, failingSince: failures === 0 ? at : failingSince, problem };
     const current = currentEffect(run);
     if (run.state !== "acting" || current?.entry.state !== "sending") {
-      // Those of a plan stay with it.
+      // A failure does not remove the facts of an existing plan.
       const facts = run.plan ? run.facts : nameFacts(runEvent.facts);
       if (delay === null) return finish({ state: "failed", problem, facts });
       return become({ ...later, facts, dueAt: at + delay });
     }
     const { operation, attempts } = current.entry;
     const isDelete = calls[operation].method === "DELETE";
-    // A 404 of a proxy comes as unavailable, and says nothing of what was to be deleted.
+    // A proxy's 404 is reported as unavailable, because it does not mean that the target is missing.
     if (code === "governance_refused" && httpStatus === 404 && isDelete) {
       if (attempts > 1 || sent > 1) return settle(null);
       if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
     }
-    // What it would make is there: from an earlier call whose outcome was unknown, or from before.
+    // The thing to create exists: from an earlier call whose outcome was unknown, or from before the run.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)
       return settle(null);
-    // The service takes one answer, and refuses a second: the first has arrived.
+    // The service accepts one answer and rejects a second, so the first answer has arrived.
     const isAnswered = operation === "answerWebhook" && current.entry.isRepeat && httpStatus === 400;
     if (isAnswered && at < (run.plan?.answerBy ?? 0)) return settle(null);
     if (delay !== null)
@@ -442,13 +445,13 @@ export function next(run: Run, runEvent: RunEvent): Run {
 const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
-/** The journal with the calls that were refused, or whose outcome ended the run, to be made again. */
+/** Returns the journal with the rejected calls, and the call whose outcome ended the run, planned again. */
 const retryRefused = (run: Run): JournalEntry[] =>
   mark(run, { state: "planned" }).map(({ passed, ...entry }) =>
     passed ? { ...entry, state: "planned" } : entry,
   );
 
-/** True if the proposal made no progress. */
+/** True if the proposal made no progress since the previous one. */
 const isSame = (progress: Progress, before: Progress | null): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 

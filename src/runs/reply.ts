@@ -22,7 +22,10 @@ export function findTarget(event: Event, replies: Replies): Target | null {
   return needs.every((name) => fields[name]) ? { system, id, key, fields } : null;
 }
 
-/** Returns the reply to the sender of a run that has just ended, or `null` if none is due. @param site For the link to the run */
+/**
+ * Returns the reply to the sender of a run that has just ended, or `null` if none is due. @param site Base address for
+ * the link to the run
+ */
 export function replyTo(event: Event, run: Run, replies: Replies, site: string | undefined): RunReply | null {
   const target = findTarget(event, replies);
   const settings = replies[target?.system as keyof Replies];
@@ -30,8 +33,8 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   if (!target || !settings || !message) return null;
   const { comment, usual } = findReplier(target.system);
   const end = run.state === "done" ? "done" : "notDone";
-  // A plan that another run carries out is neither done nor not done: the ticket stays where it is.
-  // Nor is one moved that people have moved themselves.
+  // The ticket is not moved if another run carries out the plan, which is then neither done nor not done here, or if
+  // people have moved the ticket themselves.
   const isTheirs =
     run.tooLate !== undefined || (run.ended?.takenBack !== undefined && run.ended.by === "reeve");
   const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);
@@ -39,15 +42,15 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   return { version: run.version, target, message: comment ? message : null, visible: settings.visible, move };
 }
 
-/** Returns the reply that the message about a run's end brings, or `null`: any later message about the run brings none. */
+/** Returns the reply that the message about a run's end delivers, or `null` for any other message about the run. */
 export const findReply = ({ about, run }: Pick<RunMessage, "about" | "run">): RunReply | null =>
   about === "state" && run.reply?.version === run.version ? run.reply : null;
 
-/** The requests of a reply, in order: its text, and the state that the ticket is moved to. */
+/** Lists the requests of a reply, in order: its text, and the state to move the ticket to. */
 export const replySteps = ({ message, move }: RunReply): (Message | string)[] =>
   [message, move].filter((step) => step !== null);
 
-/** The message to the requester of a run that has ended; `null` if there is nothing to say. */
+/** Returns the message to the requester of a run that has ended, or `null` if none is due. */
 export function writeEnd(run: Run, site: string | undefined): Message | null {
   const ending = findEnding(run);
   if (!ending) return null;
@@ -64,7 +67,10 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
   });
 }
 
-/** The note on a run that begins to wait: for what, whom, until when; `null` for none. @param timeZone IANA name */
+/**
+ * Returns the note on a run that starts to wait, with the reason, the assignees and the end of the wait, or `null` if
+ * none is due. @param timeZone IANA name
+ */
 export function writeWait(run: Run, timeZone: string, site: string | undefined): Message | null {
   const { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override } = run;
   const until =
@@ -88,14 +94,14 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
   return { sentences: sentences.map(cutToSentence), ...(link && { link }) };
 }
 
-/** The open follow-ups of a run, and their owners, in sentences. */
+/** Formats the open follow-ups of a run and their owners as sentences. */
 export const formatFollowUps = (run: Run, until = ""): string =>
   [
     `What is left is for ${listAsked(run).join(", ") || "an operator"} to do, and to report${until}:`,
     ...listOpen(run).map(({ asks }) => asks),
   ].join(" ");
 
-/** The ends of a run's follow-ups, in sentences. */
+/** Formats the ends of a run's follow-ups as sentences. */
 export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
   followUps.flatMap(({ step, end }) => {
     const { followUp, summary } = plan?.actions[step] ?? {};
@@ -104,7 +110,7 @@ export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
     return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.asks ?? summary}`;
   });
 
-/** Number of a run's calls that the service accepted and whose effect nobody has seen. */
+/** Counts the calls that the service accepted and whose effect has not been seen. */
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
 
@@ -125,7 +131,7 @@ function findEnding(run: Run): Ending | null {
     case "cancelled":
       if (ended?.takenBack === "ticket_gone") return null;
       if (ended?.takenBack && ended.by === "reeve") return { state, by: "its ticket", reason: ended.reason };
-      // By a newer event of the same ticket: its own run has something to say.
+      // For a newer event of the same ticket, the run of that event sends its own reply.
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":
       return { state };

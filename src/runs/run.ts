@@ -1,4 +1,4 @@
-// A run as data, and what follows from that data alone.
+// A run as data, and functions that derive facts from that data alone.
 import * as z from "zod";
 import type { EffectOperationId, PlannedAction } from "../actions/action.ts";
 import type { Notice, Progress } from "../automations/kit/proposal.ts";
@@ -13,7 +13,7 @@ import type { Message, Target } from "../systems/system.ts";
 import type { Learned } from "./headline.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, RUN_STATES } from "./states.ts";
 
-// Members whose types other files declare: the schema describes them and validates nothing.
+// Properties whose types other files declare: the schema describes them and validates nothing.
 const describeObject = <Value>() => z.custom<Value>().meta({ type: "object" });
 const describeArray = <Value>() => z.custom<readonly Value[]>().meta({ type: "array" });
 const Time = z.int().meta({ description: "Unix milliseconds." });
@@ -22,13 +22,18 @@ const Plan = z
   .object({
     /** SHA-256 (hex) over automation, action names, inputs and targets: the same plan has the same hash. */
     hash: z.string(),
-    /** Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls (`effects`). */
+    /**
+     * Objects with the name of each action (`action`), its sentence (`summary`), its `target` and its calls
+     * (`effects`).
+     */
     actions: describeArray<PlannedAction>(),
-    /** The start of the latest first day of its actions; without it, it may act at once. */
+    /** The start of the latest first day of the actions. Without it, the plan may act immediately. */
     startsAt: Time.exactOptional(),
-    /** The time until which it may act, after which its automation proposes anew; without it, any time. */
+    /**
+     * The time until which the plan may act; after it, the automation proposes again. Without it, there is no limit.
+     */
     answerBy: Time.exactOptional(),
-    /** The rule for deadlines and reminders of its follow-ups, if it has any. */
+    /** The rule for deadlines and reminders of the plan's follow-ups, if it has any. */
     followUps: describeObject<Policy["followUps"]>().exactOptional(),
   })
   .readonly();
@@ -46,22 +51,22 @@ const RunProblem = z
   .readonly();
 export type RunProblem = z.infer<typeof RunProblem>;
 
-/** One effect: an entry is `sending` on disk before its call leaves. */
+/** One effect. Its entry is stored as `sending` before the call leaves. */
 const JournalEntry = z
   .object({
     operation: z.custom<EffectOperationId>().meta({ type: "string" }),
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
-    /** Times that its call may have left. */
+    /** How often the call may have left. */
     attempts: z.int(),
-    /** Set if it is sent again although its first call may have arrived, as a person decided. */
+    /** Set if a person decided to send the call again although the first one might have arrived. */
     isRepeat: z.literal(true).exactOptional(),
     settledAt: Time.exactOptional(),
-    // A long one is in the run's details (details.ts).
+    // A long response is in the run's details (details.ts).
     /** The service's response. */
     answer: z.unknown().exactOptional(),
     // See `ifStillThere`.
     gone: z.literal(true).exactOptional().meta({ description: "True if the thing to delete was not there." }),
-    /** The problem of a call that was refused while the others of the plan went on. */
+    /** The problem of a rejected call that did not stop the rest of the plan. */
     passed: RunProblem.exactOptional(),
     shows: z
       .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
@@ -74,16 +79,16 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 
 const reason = { by: z.string(), reason: z.string(), batch: z.string().exactOptional() };
 const Reason = z.object(reason).readonly();
-/** A person's reason for a decision, or a rule's. `batch`: the id of the batch that the decision was made in. */
+/** The reason that a person or a rule gives for a decision. `batch`: the id of the batch of the decision. */
 export type Reason = z.infer<typeof Reason>;
 
 /** A follow-up of a plan. */
 const OpenedFollowUp = z
   .object({
-    /** The place of its action in the plan. */
+    /** The index of its action in the plan. */
     step: z.int(),
     dueAt: Time,
-    /** The report of a person, or what Reeve read; open follow-ups have none. */
+    /** The report of a person, or the result that Reeve read; absent while the follow-up is open. */
     end: z
       .object({ ...reason, verdict: z.enum(["done", "not_done"]), at: Time })
       .readonly()
@@ -92,26 +97,29 @@ const OpenedFollowUp = z
   .readonly();
 export type OpenedFollowUp = z.infer<typeof OpenedFollowUp>;
 
-/** A reason that holds for one plan. */
+/** A reason that applies to one plan only. */
 const PlanReason = z.object({ ...reason, hash: z.string(), at: Time }).readonly();
 
-/** The reply to the sender of a run that has ended. The outbox sends it at most once, and the audit trail says how that ended. */
+/**
+ * The reply to the sender of a run that has ended. The outbox sends it at most once, and the audit trail records the
+ * result.
+ */
 const RunReply = z
   .object({
-    /** The run's version that it reports. */
+    /** The run's version that the reply reports. */
     version: z.int(),
     target: describeObject<Target>(),
-    /** The reply; `null` if the system takes no text. */
+    /** The text of the reply; `null` if the system accepts no text. */
     message: describeObject<Message>().nullable(),
-    /** To the requester, if the system tells that apart. */
+    /** True if the reply is visible to the requester, in systems that make this distinction. */
     visible: z.boolean(),
-    /** The state that the ticket is moved to, after the message. */
+    /** The state that the ticket is moved to after the message, or `null` if it is not moved. */
     move: z.string().nullable(),
   })
   .readonly();
 export type RunReply = z.infer<typeof RunReply>;
 
-/** The first reads of a proposal in the governance API. */
+/** The first governance API reads of a proposal. */
 const Reads = z
   .object({
     made: z.array(z.object({ operation: z.string(), input: z.unknown() }).readonly()).readonly(),
@@ -120,31 +128,33 @@ const Reads = z
   .readonly();
 export type Reads = z.infer<typeof Reads>;
 
-/** What a proposal went by, as far as it fits; its hash is in the audit trail with the plan. */
+/** The data that a proposal was based on, up to a size limit. Its hash is in the audit trail with the plan. */
 const ProposalFacts = z
   .object({
-    /** Id of the deployed version of code and settings; `null` where the platform names none. */
+    /** Id of the deployed version of code and settings, or `null` if the platform provides none. */
     code: z.string().nullable(),
     now: Time,
     since: Time,
     receivedAt: Time,
-    /** Each question, as canonical JSON, with the place of its answer. */
+    /** Each question, as canonical JSON, with the index of its answer. */
     asked: z.array(z.tuple([z.string(), z.int()]).readonly()).readonly(),
-    /** By content, each once. */
+    /** The answers without duplicates. */
     answers: z.array(z.unknown()).readonly(),
-    /** Questions that did not fit: how many, and the hash of these and their answers; `null` for none. */
+    /** The number of questions that exceeded the limit, and a hash of them and their answers; `null` if all fit. */
     rest: z.object({ n: z.int(), hash: z.string() }).readonly().nullable(),
-    /** SHA-256 (hex) over the canonical JSON of the other members. */
+    /** SHA-256 (hex) over the canonical JSON of the other properties. */
     hash: z.string(),
   })
   .readonly();
 export type ProposalFacts = z.infer<typeof ProposalFacts>;
 
-/** `live` acts; `dry_run` plans, and writes nothing. */
+/** `live` acts; `dry_run` only plans. */
 const Mode = z.enum(["live", "dry_run"]);
 export type Mode = z.infer<typeof Mode>;
 
-/** One automation applied to one event: all it takes to go on with it, as data. The API answers with it as it is stored. */
+/**
+ * One automation applied to one event: all the data that is needed to continue it. The API returns it as it is stored.
+ */
 export const Run = z
   .object({
     id: z.string(),
@@ -152,23 +162,26 @@ export const Run = z
     automation: z.string(),
     subject: z.string(),
     mode: Mode,
-    /** The person who had the event run again. */
+    /** Who replayed the event, and why; `null` if the run is no replay. */
     replay: Reason.nullable(),
     state: z.enum(RUN_STATES),
-    /** Rises with every change; the ledger keeps the highest it has seen. */
+    /** Increases with every change. The ledger keeps the highest version that it has received. */
     version: z.int(),
     plan: Plan.nullable(),
-    /** The last look at the plan, or at those who gain by what is left of it. `null`: it takes one before anything acts. */
+    /**
+     * When the plan, or the users affected by its remaining effects, were last checked. `null`: check before the next
+     * effect.
+     */
     lookedAt: Time.nullable(),
     journal: z.array(JournalEntry).readonly(),
-    /** Of a proposal that takes more than one step. */
+    /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().nullable(),
     /** The notice that is sent once. */
     notice: describeObject<Notice>().nullable(),
-    /** Of its last proposal. */
+    /** The reads of the last proposal. */
     reads: Reads.nullable(),
-    // In the run's row the version and the hash; the rest is in its details (details.ts).
-    /** What its last proposal was based on, if it came to a result of its own. */
+    // The run's row has the version and the hash; the rest is in the run's details (details.ts).
+    /** The data that the last proposal was based on, if that led to a result of its own. */
     facts: z
       .object({
         ...ProposalFacts.unwrap().partial().shape,
@@ -181,31 +194,31 @@ export const Run = z
     sameAs: z.string().exactOptional().meta({
       description: "Id of the run that does the same already, for what another system reported.",
     }),
-    /** The name of its event, as its sender's API said when it was asked. */
+    /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),
-    /** Full names of people that its texts may have: of its event, and of its last proposal. */
+    /** Full names of people that may appear in the run's texts, from its event and its last proposal. */
     names: z.array(z.string()).readonly().exactOptional(),
-    /** The agent that asked for it in a person's name, as it calls itself. */
+    /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
-    /** Reasons for which the plan needs an approval; empty if it needs none. */
+    /** The reasons why the plan needs an approval; empty if it needs none. */
     asks: z.array(z.string()).readonly(),
-    /** Sentences for the approver, about the person who asked. */
+    /** Sentences for the approver, about the requester. */
     cautions: z.array(z.string()).readonly(),
     /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
     concerned: describeObject<ReturnType<typeof listAddresses>>().optional(),
-    /** Who has to approve it, stage by stage. */
+    /** The approval stages of the plan. */
     stages: describeArray<Stage>().optional(),
     /** The approvals so far. */
     approvals: describeArray<Approval>(),
-    /** Of the requester, if they had to confirm the plan. */
+    /** The requester's confirmation of the plan, if one was needed. */
     confirmation: PlanReason.nullable(),
-    /** The budget that it would exceed. */
+    /** The budget that the plan would exceed. */
     hold: describeObject<Exceeded>().nullable(),
-    /** Of the person who let the plan go over its budget. */
+    /** The decision that lets the plan exceed its budget. */
     override: PlanReason.nullable(),
-    /** While it is `scheduled`: the day that its event takes effect, or what its automation says. */
+    /** While the run is `scheduled`: the day on which its event takes effect, or the automation's own description. */
     scheduledFor: z.string().nullable(),
-    /** The reason, while it is paused. */
+    /** The reason why the run is paused. */
     paused: z.string().nullable(),
     followUps: z
       .array(OpenedFollowUp)
@@ -215,22 +228,27 @@ export const Run = z
     ended: z
       .object({
         ...reason,
-        /** Of the person who ended it. `takenBack`: who asked for it, or their ticket, which may be gone. */
+        /**
+         * Who ended the run, and why. `takenBack`: its requester or its ticket withdrew it; the ticket may be deleted.
+         */
         takenBack: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
       })
       .readonly()
       .nullable(),
-    /** The reason why it was taken back after its first call; it goes on. */
+    /** The reason for a withdrawal that came after the first call. The run continues. */
     tooLate: z.string().exactOptional(),
-    /** The last batch in which it was decided about. */
+    /** The last batch that contained a decision about the run. */
     batch: reason.batch,
     problem: RunProblem.nullable(),
     reply: RunReply.nullable(),
-    /** Failed attempts of the step it is at. */
+    /** Number of consecutive failed attempts of the current step. */
     failures: z.int(),
-    /** The time of the first of them. */
+    /** When the first of these attempts failed. */
     failingSince: Time.exactOptional(),
-    /** The next look; the expiry of a plan to decide about. `null`: over, or waiting for a person for as long as it takes. */
+    /**
+     * When the run is due: its next step, or the expiry of a plan that waits for a decision. `null` if it has ended or
+     * waits for a person without a limit.
+     */
     dueAt: Time.nullable(),
     remindAt: z
       .array(Time)
@@ -249,7 +267,7 @@ export type Run = z.infer<typeof Run>;
 
 type RunIdentity = Pick<Run, "id" | "eventId" | "automation" | "subject" | "mode">;
 
-/** A run as it begins. @param at Unix milliseconds */
+/** Returns a new run. @param at Unix milliseconds */
 export const newRun = (identity: RunIdentity, at: number, replay: Reason | null = null): Run => ({
   ...identity,
   replay,
@@ -279,16 +297,16 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   updatedAt: at,
 });
 
-/** The system that a subject is of, as subjects begin with its name. */
+/** Returns the system of a subject, which is the part before its first colon. */
 export const parseSystem = ({ subject }: Pick<Run, "subject">): string => subject.split(":", 1)[0] ?? "";
 
-/** True if a receipt can be made: the run has ended, or every call is made and follow-ups are open. */
+/** True if a receipt can be made: the run has ended, or only follow-ups are left. */
 export const isProvable = ({ state }: Pick<Run, "state">): boolean =>
   hasEnded(state) || state === "awaiting_follow_up";
 
 export const isFinished = ({ state }: Pick<Run, "state">): boolean => hasEnded(state);
 
-/** True if it waits to try again what failed. */
+/** True if the run waits to retry a failed step. */
 export const isRetrying = (run: Pick<Run, "state" | "failures" | "paused">): boolean =>
   isUnderWay(run.state) && run.failures > 0 && run.paused === null;
 
@@ -303,24 +321,30 @@ export function nextTry(run: Run) {
   };
 }
 
-/** True if a call of its plan has left, or may have. */
+/** True if a call of the plan has left or might have left. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
-/** A look at a plan holds this long: the facts it was made of may be others after that. */
+/** How long a check of a plan stays valid: the facts that it is based on may change later. */
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
-/** True if its plan takes another look before the next effect: it stood still, or is old. @param now Unix milliseconds */
+/**
+ * True if the plan must be checked before the next effect: it was paused, or the last check is too old. @param now Unix
+ * milliseconds
+ */
 export const isCheckDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
   lookedAt === null || paused !== null || now - lookedAt > PLAN_CHECK_VALID_MS;
 
 /**
- * A requester has this long to confirm a plan, and a confirmation is valid as long: Slack accepts answers to a command without a
- * bot for this time.
+ * How long a requester can confirm a plan, and how long a confirmation stays valid. Without a bot, Slack accepts
+ * replies to a command for this time.
  */
 export const CONFIRM_WITHIN_MS = 30 * 60_000;
 
-/** True if the requester has confirmed a plan, and not too long ago, counted from the plan's first day if that is later. */
+/**
+ * True if the requester confirmed the plan recently enough. If the plan's first day is later, the time counts from that
+ * day.
+ */
 export const isConfirmed = (
   { confirmation }: Pick<Run, "confirmation">,
   { hash, startsAt = 0 }: Plan,
@@ -328,8 +352,8 @@ export const isConfirmed = (
 ): boolean => confirmation?.hash === hash && now - Math.max(confirmation.at, startsAt) < CONFIRM_WITHIN_MS;
 
 /**
- * The approvals of a plan that hold.
- * @param holdsMs From the last one, as long as each stage waits; from the plan's first day, if that is later
+ * Lists the valid approvals of a plan.
+ * @param holdsMs How long an approval lasts after the latest one, and after the plan's first day if that is later
  */
 export function listValidApprovals(
   { approvals }: Pick<Run, "approvals">,
@@ -349,31 +373,31 @@ export const isApproved = (
 ): boolean =>
   stages.length > 0 && findStage(stages, listValidApprovals({ approvals }, plan, now, holdsMs)) === null;
 
-/** True if the time is up in which a person could have decided about its plan. */
+/** True if the period for a decision about the plan is over. */
 export const hasExpired = ({ state, dueAt }: Run, now: number): boolean =>
   canExpire(state) && dueAt !== null && now >= dueAt;
 
-/** The time at which the desk has to do something by itself: its next reminder, or when it is due. */
+/** Returns when the desk must next work on the run: at its next reminder or when it is due. */
 export function nextWakeAt({
   state,
   remindAt: [next] = [],
   dueAt,
 }: Pick<Run, "state" | "remindAt" | "dueAt">) {
-  // A follow-up that is overdue stays open.
+  // An overdue follow-up stays open.
   if (state === "awaiting_follow_up") return next ?? null;
   return (state === "awaiting_approval" ? next : undefined) ?? dueAt;
 }
 
-/** True if it waits, and nothing was done yet: then a newer event's plan replaces it. */
+/** True if the run waits and has changed nothing yet, so that a newer event's plan replaces it. */
 export function isReplaceable(run: Run): boolean {
   const { replaceable } = RUN_STATE[run.state];
   return replaceable === "always" || (replaceable === "until_begun" && !hasBegun(run));
 }
 
-/** An open follow-up as people read it. */
+/** An open follow-up as shown to people. */
 export type ShownFollowUp = ReturnType<typeof listOpen>[number];
 
-/** Lists the open follow-ups of a run, the first to be due before the others. */
+/** Lists the open follow-ups of a run, by due time. */
 export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps">) =>
   followUps
     .flatMap(({ step, dueAt, end }) => {
@@ -382,12 +406,14 @@ export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps
     })
     .sort((one, other) => one.dueAt - other.dueAt);
 
-/** Emails of the owners of a run's open follow-ups; empty: any operator. */
+/** Lists the emails of the owners of a run's open follow-ups. Empty if any operator may close them. */
 export const listAsked = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
   ...new Set(listOpen(run).flatMap(({ askedOf }) => askedOf)),
 ];
 
-/** When open follow-ups are due, and when people are next reminded: every few days, and when one becomes due. */
+/**
+ * Returns when open follow-ups are due and when their owners are reminded: every few days, and when one becomes due.
+ */
 export function followUpTimes(
   open: readonly Pick<ShownFollowUp, "dueAt">[],
   plan: Plan | null,
@@ -400,8 +426,9 @@ export function followUpTimes(
 }
 
 /**
- * A plan of these actions, hashed over what an approval is for: automation, action names, inputs and targets.
- * @param timeZone IANA name, of their first days
+ * Makes a plan of these actions. Its hash covers the content that an approval is given for: automation, action names,
+ * inputs and targets.
+ * @param timeZone IANA name of the time zone of the actions' first days
  */
 export async function makePlan(
   automation: string,
@@ -419,7 +446,7 @@ export async function makePlan(
   };
 }
 
-/** A page of the console, for whoever may see it; `null` where Reeve has no address of its own. @param site `REEVE_URL` */
+/** Returns the address of a console page, or `null` if Reeve has no address of its own. @param site `REEVE_URL` */
 export const consolePage = (site: string | undefined, path: string): string | null =>
   site ? `${site}${path}` : null;
 

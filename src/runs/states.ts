@@ -1,24 +1,24 @@
-// The states of events and runs, and what each means. Desk, ledger, channels, console and command line read here whether
-// a run is over, whom it waits for and what people call it.
+// The states of events and runs, and their meaning. Desk, ledger, channels, console and command line read here whether
+// a run has ended, whom it waits for and how it is displayed.
 
-/** States of an event, as they are recorded. */
+/** States of a recorded event. */
 export const EVENT_STATES = ["taken", "ignored", "rejected"] as const;
 
 interface StateOfRun {
-  /** True if the run has ended. A failed run can still be tried again, from the ledger. */
+  /** True if the run has ended. A failed run can still be retried from the ledger. */
   readonly over: boolean;
-  /** The time or person it waits for; `null` if it has ended or goes on by itself. */
+  /** The time or person that the run waits for; `null` if it has ended or continues by itself. */
   readonly waitsFor: "time" | "requester" | "approver" | "operator" | null;
-  /** When a newer event's plan may replace it: never, always, or until its first call has left. */
+  /** When a newer event's plan may replace the run: never, always, or until its first call has left. */
   readonly replaceable: "never" | "always" | "until_begun";
-  /** True if lists show it without being asked for it. */
+  /** True if lists include the state by default. */
   readonly listed: boolean;
   readonly words: string;
-  /** Its colour: done, failed, waiting for somebody, under way, or in need of nobody. */
+  /** Its colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
-  /** Message to the requester when a run enters this state; `null` for none. */
+  /** Message to the requester when a run enters this state; `null` if none is sent. */
   readonly outcome: string | null;
-  /** Message to operators when a run enters this state; `null` for none. */
+  /** Message to operators when a run enters this state; `null` if none is sent. */
   readonly alert: string | null;
 }
 
@@ -85,19 +85,19 @@ export type NotifiedState = StateWith<"outcome", string>;
 
 export const RUN_STATES = Object.keys(RUN_STATE) as [RunState, ...RunState[]];
 
-/** States of the runs that a list leaves out unless it is asked for them. */
+/** States of the runs that lists leave out by default. */
 export const UNLISTED_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state].listed);
-/** States in which a run is over. */
+/** States of runs that have ended. */
 export const FINISHED_RUN_STATES = RUN_STATES.filter((state) => RUN_STATE[state].over);
-/** States in which a run goes on, or waits for a time or a person. */
+/** States of runs that are in progress, or wait for a time or a person. */
 export const OPEN_RUN_STATES = RUN_STATES.filter((state) => !RUN_STATE[state].over);
-/** States in which a run waits for a person other than who asked, the most urgent first. */
+/** States in which a run waits for an approver or an operator, the most urgent first. */
 export const NEEDING_RUN_STATES = RUN_STATES.filter(
   (state): state is NeedingState =>
     RUN_STATE[state].waitsFor === "approver" || RUN_STATE[state].waitsFor === "operator",
 );
 
-/** Groups of run states, for charts and lists: each is the listed states of its tone. */
+/** Groups of run states, for charts and lists. Each group has the listed states of one tone. */
 export const RUN_GROUP = {
   done: { words: "done", tone: "good" },
   not_carried_out: { words: "not carried out", tone: "quiet" },
@@ -108,7 +108,7 @@ export const RUN_GROUP = {
 export type RunGroup = keyof typeof RUN_GROUP;
 export const RUN_GROUPS = Object.keys(RUN_GROUP) as [RunGroup, ...RunGroup[]];
 
-/** The states that a state's or a group's name stands for. */
+/** Returns the states that the name of a state or group refers to. */
 export function statesIn(wanted: string): readonly RunState[] {
   const group = RUN_GROUPS.find((name) => name === wanted);
   const tone = group && RUN_GROUP[group].tone;
@@ -117,7 +117,7 @@ export function statesIn(wanted: string): readonly RunState[] {
   );
 }
 
-/** Decisions that can be made for many runs together. */
+/** Decisions that can be made for many runs in one batch. */
 export const BATCHABLE_DECISIONS = [
   "hastened",
   "retried",
@@ -129,7 +129,7 @@ export const BATCHABLE_DECISIONS = [
 ] as const;
 export type BatchableDecision = (typeof BATCHABLE_DECISIONS)[number];
 
-/** What a batch does: one decision for many runs, or many events run again. */
+/** The operation of a batch: one decision for many runs, or the replay of many events. */
 export const BATCH_DECISIONS = [...BATCHABLE_DECISIONS, "replayed"] as const;
 export type BatchDecision = (typeof BATCH_DECISIONS)[number];
 
@@ -138,7 +138,7 @@ export const hasEnded = (state: RunState): state is EndedState => RUN_STATE[stat
 export const isUnderWay = (state: RunState): boolean =>
   !RUN_STATE[state].over && RUN_STATE[state].waitsFor === null;
 
-/** True if a plan in this state expires when nobody decides in time. */
+/** True if a plan in this state expires without a decision. */
 export const canExpire = (state: RunState): boolean =>
   RUN_STATE[state].waitsFor === "requester" || RUN_STATE[state].waitsFor === "approver";
 
