@@ -1,4 +1,5 @@
-// The cron, each minute: schedules become events, the ledger deletes what is too old, desks check themselves.
+// The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and has desks check
+// themselves.
 import { type Automation, findSchedule } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
 import { enabledNames } from "../automations/settings.ts";
@@ -76,16 +77,16 @@ export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<v
 }
 
 /**
- * Hands over the times that came due, of each automation to its desk, oldest first: a desk works in the order of receipt.
- * The mark moves once every desk has its own; desks know repeats.
+ * Sends the schedule times that have become due to the desk of each automation, oldest first, since a desk works in the
+ * order of receipt. The mark moves once every desk has accepted its times; desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;
   const control = findControl(env);
   const until = await control.scheduledUntil();
-  // Times from before Reeve's first start are nobody's.
+  // Skip times from before Reeve's first start.
   if (until !== null) {
-    // A clock that was ahead has skipped what came due since. Desks recognize the times of the last day.
+    // A clock that was ahead has skipped the times since then. Desks recognize the times of the last day.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
     const hand = async (automation: Automation): Promise<void> => {
       const schedule = findSchedule(automation, settings);

@@ -1,4 +1,4 @@
-// The Durable Object where a subject's events come in and its runs are worked on.
+// The Durable Object that receives a subject's events and works on its runs.
 
 import { DurableObject } from "cloudflare:workers";
 import { v7 as uuid } from "uuid";
@@ -37,17 +37,26 @@ import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
 import { rowsAbout } from "./engine/tables.ts";
 
-/** The composition root gives it. */
+/** The dependencies that the composition root provides. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {
-  /** The ways in which a desk reaches people and systems. @param env The desk's bindings, whose calls are counted */
+  /**
+   * Makes the functions with which a desk reaches people and systems. @param env The desk's bindings, whose calls are
+   * counted
+   */
   readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }
 
-/** One alarm works this long at most before it hands over to the next: the platform ends it after 15 minutes. */
+/** How long one alarm works before it leaves the rest to the next: the platform ends it after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
-/** Work this far away is left to the cron, which rouses each desk every minute: an alarm would be a row with every event. */
+/**
+ * Work that is due later than this is left to the cron, which wakes each desk every minute: an alarm would cost one row
+ * for every event.
+ */
 const LEFT_TO_CRON_MS = 60 * 60_000;
-/** Calls of whatever kind that one alarm begins a step with at most: half of what the platform allows, for the last steps. */
+/**
+ * Maximum calls of an alarm before it starts no further step: half of the platform's limit, which leaves the rest for
+ * the last steps.
+ */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
 export class Desk extends DurableObject<Env> implements DeskRpc {
@@ -98,7 +107,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     });
   }
 
-  /** Keeps a verified delivery. Once this has answered, the event is on disk, and so is the alarm for its runs. */
+  /** Stores a verified delivery. When this resolves, the event and the alarm for its runs are on disk. */
   async accept(incoming: Incoming): Promise<Accepted> {
     this.#requireOwn(incoming.subject);
     return this.#core.accept(incoming);
@@ -117,7 +126,9 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#core.keep(rows);
   }
 
-  /** Takes on the number of desks that Control keeps, once in its life. @throws Problem `configuration_invalid` */
+  /**
+   * Copies the number of desks from Control once, and checks that `DESKS` has not changed. @throws Problem `configuration_invalid`
+   */
   #agreeOnDesks(control: ReturnType<typeof findControl>): void {
     const { kv } = this.ctx.storage;
     const known = kv.get<number>("desks");
@@ -136,7 +147,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       });
   }
 
-  /** Refuses what belongs to another desk: while versions change over, a Worker may have another `DESKS` than this desk. */
+  /** Rejects subjects of other desks: during a deployment, a Worker may have another `DESKS` than this desk. */
   #requireOwn(subject: string): void {
     if (nameDesk(readVariable(this.env, "DESKS"), subject) !== this.#name)
       throw new Error(`${subject} belongs to another desk than ${this.#name}: DESKS was changed`);
@@ -177,7 +188,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return JSON.stringify(this.#core.waiting(state, limit));
   }
 
-  /** A run that this desk has not got, from its subject's desk or the ledger. */
+  /** Reads a run that this desk does not have, from its subject's desk or from the ledger. */
   async #runElsewhere({ id, subject }: Pick<Run, "id" | "subject">, env: Env): Promise<Run | null> {
     const desk = deskFor(env, subject);
     const text = desk.id.equals(this.ctx.id) ? null : await desk.run(id);
@@ -205,14 +216,17 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     return this.#work();
   }
 
-  /** Begins at once, as an alarm takes milliseconds. It is set all the same: after a kill it keeps the desk at work. */
+  /**
+   * Starts work immediately, since an alarm takes milliseconds. The alarm is set as well, to continue the work after a
+   * crash.
+   */
   #wake(): void {
     if (this.#working) {
       this.#core.loop.wake();
       return;
     }
     void this.ctx.storage.setAlarm(Date.now());
-    // The alarm fails of the same, and is fired again.
+    // The alarm fails for the same reason, and the platform retries it.
     this.#work().catch(() => {});
   }
 
@@ -223,7 +237,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
 
   async #workOnce(): Promise<void> {
     try {
-      // Deliveries are on disk first, and their senders have the answer.
+      // Deliveries go to disk first, and their senders receive the response.
       await this.ctx.storage.sync();
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);

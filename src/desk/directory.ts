@@ -19,13 +19,13 @@ export interface SentToDesk {
   readonly onlyIfItEnds: boolean;
 }
 
-/** A desk, as its stubs are called. Runs come as JSON text, since a stub's types do not carry `unknown`. */
+/** The methods of a desk's stub. Runs are passed as JSON text, because a stub's types do not support `unknown`. */
 export interface DeskRpc
   extends Rpc.DurableObjectBranded,
     Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
     Pick<Decider, "replay"> {
   accept(incoming: Incoming): Promise<Accepted>;
-  /** Accepts the events of a delivery. `null`: only a withdrawal was kept, or nothing. */
+  /** Accepts the events of a delivery. An entry is `null` if only a withdrawal was stored, or nothing. */
   acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;
@@ -34,11 +34,15 @@ export interface DeskRpc
   runOfEvent(event: string): string | null;
   waiting(state: NeedingState, limit: number): string;
   /**
-   * JSON: the rows that are about somebody. Once their runs have ended and are on record, those are withdrawals.
-   * @param erases True: withdrawals stay without them, and the desk forgets what it has of people in memory
+   * Returns the rows about a person, as JSON. Once the person's runs have ended and are recorded, only withdrawals
+   * remain.
+   * @param erases True to remove the person from withdrawals and to clear the memory of what it has about people
    */
   about(sought: Sought, erases: boolean): string;
-  /** The cron's look each minute: sets the alarm again, which the platform drops after six failures in a row. */
+  /**
+   * Checks the alarm, once a minute from the cron, and sets it again: the platform drops an alarm after six failures in
+   * a row.
+   */
   poke(): ApiHealth;
 }
 
@@ -59,10 +63,13 @@ export const deskName = (env: DeskBindings, id: DurableObjectId): string =>
 const allDeskNames = (env: DeskBindings): string[] =>
   Array.from({ length: readVariable(env, "DESKS") }, (_, n) => `desk-${n}`);
 
-/** Name of the desk that a subject has among so many. */
+/** Returns the name of a subject's desk for a number of desks. */
 export const nameDesk = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
 
-/** The fault of a `DESKS` other than the one of the first start, which desks go by; `null` for the same. */
+/**
+ * Returns an error if `DESKS` differs from the number at the first start, which desks depend on, or `null` if it is the
+ * same.
+ */
 export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | null {
   const now = readVariable(env, "DESKS");
   return now === kept
@@ -73,16 +80,19 @@ export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | nu
 export const findControl = ({ CONTROL }: Pick<Env, "CONTROL">): DurableObjectStub<Control> =>
   CONTROL.getByName("control") as DurableObjectStub<Control>;
 
-/** The outbox, to whoever has a message for people. */
+/** The outbox, for callers that send messages to people. */
 interface OutboxRpc extends Rpc.DurableObjectBranded {
-  /** Keeps messages, one for each address, until they are sent. */
+  /** Stores messages, one for each address, until they are sent. */
   keep(messages: readonly (RunMessage | OperatorsNotice)[]): Promise<void>;
 }
 
 export const findOutbox = ({ OUTBOX }: Pick<Env, "OUTBOX">): DurableObjectStub<OutboxRpc> =>
   OUTBOX.getByName("outbox") as DurableObjectStub<OutboxRpc>;
 
-/** @throws Problem `sender_unavailable`, for a message that needs its desk: it is tried again */
+/**
+ * Reports that the desk of a message can't be reached. @throws Problem `sender_unavailable`, so that the message is
+ * retried
+ */
 export function throwUnreachable(error: unknown): never {
   throw new Problem("sender_unavailable", `its desk: ${String(error)}`, { cause: error });
 }

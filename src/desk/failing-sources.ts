@@ -1,4 +1,4 @@
-// Finds senders whose last deliveries were all refused or rejected, and notifies operators of them.
+// Finds senders whose last deliveries were all refused or rejected, and notifies operators.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
@@ -9,12 +9,15 @@ import type { RefusedInWeek } from "./control/notes.ts";
 import { findControl } from "./directory.ts";
 import { type NotifyOperators, notifyOnceIn } from "./watches.ts";
 
-/** Fewer failed deliveries in a row may be anybody's: everybody on the internet can send one. */
+/** Minimum failed deliveries in a row. Fewer prove nothing, because anyone on the internet can send one. */
 const MIN_FAILED = 3;
-/** The cron looks for what failed in this time before it. */
+/** How far back the cron checks for failures. */
 const RECENT_MS = 10 * 60_000;
 
-/** A source with no accepted delivery after these: they could not be verified (`refused`), or not be read (`rejected`). */
+/**
+ * A source without an accepted delivery after the failed ones, which could not be verified (`refused`) or read
+ * (`rejected`).
+ */
 export type FailingSource = { readonly source: string; readonly n: number } & (
   | { readonly how: "refused"; readonly check: Check }
   | { readonly how: "rejected" }
@@ -47,7 +50,7 @@ export const formatFailingSource = ({ source, n, ...failing }: FailingSource): s
     ? `The last ${n} deliveries to ${titleSource(source)}'s address were refused (${failing.check.replaceAll("_", " ")}): ${REMEDIES[failing.check]}.`
     : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
 
-/** Notifies operators of sources whose last deliveries all failed: of one source once a day at most. */
+/** Notifies operators of sources whose last deliveries all failed, at most once a day for each source. */
 export async function watchSources(env: Env, now: number, tell: NotifyOperators): Promise<void> {
   const refusals = await findControl(env).refusals();
   const recent = refusals.filter(({ lastAt }) => lastAt > now - RECENT_MS).map(({ source }) => source);

@@ -1,4 +1,4 @@
-// Matches an event with the enabled automations, once, where it comes in.
+// Matches an event with the enabled automations, once, when it is received.
 import { type Automation, listensTo, type Relevance } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { enabledNames, type Settings } from "../automations/settings.ts";
@@ -12,11 +12,11 @@ const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
 const COULD_NOT_TELL = "its automation could not tell whether it was taken back";
 
-/** What the enabled automations say about an event: plain data, which travels with it. */
+/** The results of the enabled automations for an event: plain data, which is stored with the event. */
 export interface Match {
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
   readonly passed: readonly Passed[];
-  /** The reasons why it takes back what waits of its subject, by automation. */
+  /** The reasons why the event withdraws waiting runs of its subject, by automation. */
   readonly takesBack: ReadonlyMap<string, string>;
 }
 
@@ -29,7 +29,7 @@ export interface MatchRules {
   readonly policy: Pick<Policy, "dryRun">;
 }
 
-/** Sorts the enabled automations that listen to an event by their answer. */
+/** Sorts the enabled automations that listen to an event by whether they want it. */
 export function matchAutomations(
   { automations, settings, policy }: MatchRules,
   heard: SenderEvent | ScheduleEvent,
@@ -65,7 +65,10 @@ export function matchAutomations(
   };
 }
 
-/** If an automation's `when` throws, its run fails with the error: no event is lost. If `takenBack` does, none stands. */
+/**
+ * Asks an automation. If its `when` throws, its run fails with the error, so that no event is lost. If its `takenBack`
+ * throws, nothing is withdrawn.
+ */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {
     return answer();

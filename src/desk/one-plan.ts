@@ -1,4 +1,5 @@
-// Sees to it that a person has one plan of an automation for the same facts, whichever systems report them, and however often.
+// Ensures that a person has only one plan of an automation for the same facts, whichever systems report them, and
+// however often.
 import type { PersonReport } from "../automations/kit/moment.ts";
 import { DAY_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -14,7 +15,7 @@ const DONE_HOLDS_MS = 30 * DAY_MS;
 export interface ClaimRequest extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
-  /** `wait`: for the moment that its event takes effect; `withdraw`: it takes back what was reported before. */
+  /** `wait`: until the event takes effect; `withdraw`: the event withdraws an earlier report. */
   readonly to: "wait" | "plan" | "withdraw";
   readonly wait?: Claim["wait"];
 }
@@ -22,26 +23,26 @@ export interface ClaimRequest extends PersonReport {
 export interface PersonClaims {
   /** Claims a person: see {@link ControlClaims.claim}. */
   claim(claim: Claim, seen: readonly KeptClaim[]): Promise<readonly KeptClaim[] | null>;
-  /** A run of another subject as it stands now; `null` if nobody has it any more. */
+  /** Returns the current state of another subject's run, or `null` if it no longer exists. */
   runOf(run: Pick<Run, "id" | "subject">): Promise<Run | null>;
 }
 
 interface Deps extends PersonClaims {
   now(): number;
-  /** True if an event of the subject that came in since then says that its worker begins or returns. */
+  /** True if an event of the subject since then reports that its worker begins or returns. */
   hasBegunSince(subject: string, since: number): Promise<boolean>;
 }
 
-/** The run's result in place of a plan of its own, or the reasons why a person has to approve its plan. */
+/** The run's result instead of a plan of its own, or the reasons why its plan needs an approval. */
 export interface Claimed {
   readonly instead: StepResult | null;
   readonly asks: readonly string[];
 }
 
 /**
- * Has a run claim a person, unless another run's plan for the same facts stands. Of several days the last report holds, so
- * a run whose moment has come waits on if another system has named a later one since.
- * @throws Problem `control_unavailable`: without an answer nothing is planned
+ * Claims a person for a run, unless another run's plan for the same facts is valid. If systems report different days,
+ * the last report counts: a run whose time has come waits further if another system has since reported a later day.
+ * @throws Problem `control_unavailable` if Control does not respond, since nothing may be planned without it
  */
 export async function claimPerson(
   run: Run,
@@ -62,7 +63,10 @@ export async function claimPerson(
   }
 }
 
-/** The run's result if another claim stands against it; `other` if it leaves the person to that one; `null` if it may claim. */
+/**
+ * Returns the run's result if another claim prevents its plan, `other` if the other run keeps the person, or `null` if
+ * the run may claim them.
+ */
 async function findStanding(
   holder: KeptClaim,
   all: readonly KeptClaim[],
@@ -77,16 +81,16 @@ async function findStanding(
   if (!isSameRecord && parseSystem(holder) === parseSystem(wanted)) return null;
   const other = await fromControl(runOf({ id: holder.runId, subject: holder.subject }));
   if (!other) return null;
-  // What a person still has to do is no reason to do the rest again.
+  // Open follow-ups are no reason to repeat the rest of the plan.
   if (isFinished(other) || (other.state === "awaiting_follow_up" && hasBegun(other))) {
     if (to === "withdraw") return null;
     const isSame = holder.facts === facts;
-    // A no to what anybody may have made up is none to what is known for certain.
+    // The denial of a plan whose event might be forged does not apply to a verified event.
     const isDenied =
       other.state === "rejected" && isSame && (holder.signed || !signed) && (holder.confirmed || !confirmed);
     const isDone =
       CARRIED_OUT.has(other.state) && (isSameRecord ? isSame : now() - other.updatedAt < DONE_HOLDS_MS);
-    // A person who has an event run again has seen what came of it.
+    // A person who replays an event has seen its earlier result.
     if ((!isDenied && !isDone) || run.replay) return null;
     if (all.some((one) => one.at > holder.at && isOpposite(one, holder))) return null;
     if (isSameRecord && ends(holder) && (await hasBegunSince(wanted.subject, other.createdAt))) return null;
@@ -95,7 +99,7 @@ async function findStanding(
   if (isSameRecord) return null;
   if (to === "withdraw") return "other";
   if (holder.wait === null) return to === "plan" ? same(other) : "other";
-  // A forger of unsigned events puts off no last day that was signed.
+  // An unsigned event can't postpone a signed last day: an attacker can forge it.
   const mayMove = holder.signed || !signed;
   return to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now()
     ? { type: "scheduled", ...holder.wait }
@@ -112,7 +116,7 @@ const ends = ({ type }: Pick<Claim, "type">): boolean => type === "worker.termin
 const isOpposite = (one: Claim, other: Claim): boolean =>
   (begins(one) && ends(other)) || (ends(one) && begins(other));
 
-/** The reasons, in sentences without their full stop, for which other records of a person contradict a report. */
+/** Lists why other records of a person contradict a report, as sentences without a full stop. */
 function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   const records = Map.groupBy(
     others.filter((one) => one.subject !== report.subject && (begins(one) || ends(one))),
@@ -120,7 +124,7 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // Somebody who has left their first employment, or begun before they leave their only one, has one record at a time.
+    // A person who has left a first employment, or begins before the only one ends, has one record at a time.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];
@@ -130,13 +134,15 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   });
 }
 
-/** An answer without which nothing is planned and nothing acts. @throws Problem `control_unavailable` */
+/**
+ * Returns a result without which nothing is planned or carried out. @throws Problem `control_unavailable` if it fails
+ */
 export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => {
     throw new Problem("control_unavailable", String(error), { cause: error });
   });
 
-/** A run of the same facts does the same, or was not to. */
+/** Returns the result of a run whose facts another run has already handled. */
 function same(run: Run): StepResult {
   const { id, state } = run;
   const how = isFinished({ state })

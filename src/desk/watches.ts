@@ -1,4 +1,5 @@
-// Notifies operators ahead of the end of the governance credential, that the governance API is away, and that it is back.
+// Notifies operators before the governance credential expires, when the governance API is unavailable, and when it is
+// available again.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import { type Env, readSite } from "../env.ts";
@@ -20,12 +21,12 @@ import type { ControlState, NoticeMark } from "./control/control.ts";
 import { findControl } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
-/** Notifies operators; the log has it in any case. */
+/** Notifies operators. The log contains every notice in any case. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
 /**
- * Notifies operators 14, 7 and 1 days before the governance credential ends, 7 and 1 days before one for a sender's API
- * does, and when it ends, each once; again if `tell` rejects.
+ * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
+ * sender's API does, and on expiry, once each. Retries if `tell` rejects.
  */
 export async function watchCredentials(env: Env, now: number, tell: NotifyOperators): Promise<void> {
   const watchEnd = async (
@@ -60,7 +61,7 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
   }
 }
 
-/** When the governance credential ends, Unix milliseconds; `null` if that is not known. */
+/** Returns when the governance credential expires, in Unix milliseconds, or `null` if that is not known. */
 export function readCredentialEnd(
   env: Env,
   control: Pick<ControlState, "credentials"> | null,
@@ -71,14 +72,14 @@ export function readCredentialEnd(
     const seen = control?.credentials.find((one) => one.clientId === clientId);
     return credentialEnd(env, seen?.firstSeen ?? null);
   } catch {
-    // The settings page and doctor report faults of the variables.
+    // The settings page and doctor report errors in the variables.
     return null;
   }
 }
 
 /**
- * Notifies operators of something, unless that was done within a time.
- * @param page Its path at Reeve's address @returns true if they were notified
+ * Notifies operators, unless they were notified of the same within a period.
+ * @param page The path of its page at Reeve's address @returns true if they were notified
  */
 export async function notifyOnceIn(
   ms: number,
@@ -94,7 +95,9 @@ export async function notifyOnceIn(
   return true;
 }
 
-/** Notifies operators of mass changes, also of those whose plans only wait: of one automation once an hour at most. */
+/**
+ * Notifies operators of mass changes, including those whose plans only wait, at most once an hour for each automation.
+ */
 export async function watchMassChanges(
   env: Env,
   automations: readonly string[],
@@ -109,7 +112,7 @@ export async function watchMassChanges(
   }
 }
 
-/** An outage is told after this long: most are over by then, and nobody need have known. */
+/** Outages are reported after this long: most end earlier, without consequences for anyone. */
 const TOLD_AFTER_MS = 5 * 60_000;
 
 export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
@@ -141,7 +144,10 @@ export const formatRetrying = ({ retrying }: ApiHealth): string =>
     ? "One run is waiting and will resume by itself."
     : `${retrying} runs are waiting and will resume by themselves.`;
 
-/** Tells operators of an outage that lasts, and of its end: each once. If `tell` rejects, again a minute later. */
+/**
+ * Notifies operators of an outage that continues, and of its end, once each. If `tell` rejects, it is retried a minute
+ * later.
+ */
 export async function watchOutage(
   env: Env,
   api: ApiHealth,
@@ -158,7 +164,7 @@ export async function watchOutage(
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
-  // Runs that gave up leave no outage behind; only an answer ends it.
+  // Failed runs no longer show an outage: only a response ends it.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
     const summary = `The governance API answers again. It was away for ${formatDuration(answeredAt - told)}; what waits for it goes on.`;
     await tell({ key: `outage:${told}:over`, title, summary });

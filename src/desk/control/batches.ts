@@ -1,4 +1,4 @@
-// Control's batches: one decision for many runs, or many events that are run again, and what came of it for each.
+// Control's batches: one decision for many runs, or the replay of many events, and the result for each of them.
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Reason } from "../../runs/run.ts";
 import type { BatchedDecision, SeenRun } from "../engine/decider.ts";
@@ -20,12 +20,12 @@ export const BATCHES_TABLES = [
 `,
 ];
 
-/** Runs that are decided about in one go, and whose outcome is one write. */
+/** Number of runs that are decided in one step, with one write of their results. */
 const GROUP = 20;
-/** A preview that nobody starts is kept this long; a batch, this long after it was made. */
+/** How long Control keeps a preview that nobody starts, and a batch after it was made. */
 const PREVIEW_MEMORY_MS = 60 * 60_000;
 const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
-/** Runs left out that a batch keeps the reasons of. */
+/** Maximum number of skipped runs whose reasons a batch stores. */
 const LEFT_SHOWN = 100;
 
 export interface BatchRun extends Omit<SeenRun, "recorded"> {
@@ -36,14 +36,14 @@ export interface DecisionGroup {
   readonly decision: BatchedDecision;
   readonly runs: readonly BatchRun[];
 }
-/** Events that are run again for one automation, by id. */
+/** Ids of events that are replayed for one automation. */
 export interface ReplayGroup {
   readonly replay: Required<Reason> & NonNullable<Batch["replay"]>;
   readonly events: readonly string[];
 }
 export type Group = { readonly batch: string; readonly n: number } & (DecisionGroup | ReplayGroup);
 
-/** What people do to a batch: the states in which they can, and the one after it. */
+/** The operations on a batch: the states that allow each, and the state that results. */
 export const MOVES = {
   start: { from: ["preview", "stopped"], to: "working" },
   stop: { from: ["working"], to: "stopped" },
@@ -56,7 +56,7 @@ export class ControlBatches {
     this.#sql = openTables(sql, "batches", BATCHES_TABLES);
   }
 
-  /** Keeps a batch that waits to be started, and forgets old ones. */
+  /** Stores a batch that waits to be started, and deletes old ones. */
   make(id: string, draft: BatchDraft, runs: readonly (BatchRun | string)[], now: number): Batch {
     const old = [now - PREVIEW_MEMORY_MS, now - BATCH_MEMORY_MS];
     const isOld = "at < iif(batch->>'state' = 'preview', ?, ?)";
@@ -72,14 +72,14 @@ export class ControlBatches {
     return batch;
   }
 
-  /** A batch; `null` for none, and for a preview that has grown old. */
+  /** Returns a batch, or `null` if it does not exist or is an outdated preview. */
   read(id: string, now: number): Batch | null {
     const [row] = this.#sql.exec<{ batch: string }>("SELECT batch FROM batches WHERE id = ?", id).toArray();
     const batch: Batch | null = row ? JSON.parse(row.batch) : null;
     return batch?.state === "preview" && batch.at < now - PREVIEW_MEMORY_MS ? null : batch;
   }
 
-  /** The newest batches that were started. */
+  /** Lists the newest batches that were started. */
   list(limit: number): Batch[] {
     const rows = this.#sql.exec<{ batch: string }>(
       "SELECT batch FROM batches WHERE batch->>'state' <> 'preview' ORDER BY at DESC LIMIT ?",

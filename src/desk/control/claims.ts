@@ -1,4 +1,5 @@
-// Claims: which run of an automation has a person's plan, and what that plan is for, in each record of the person.
+// Claims: for each record of a person, which run of an automation has the plan for that person, and the facts that the
+// plan is based on.
 import { type Database, openTables } from "../engine/tables.ts";
 
 export const CLAIMS_TABLES = [
@@ -24,32 +25,32 @@ export const CLAIMS_TABLES = [
 `,
 ];
 
-/** Claims that nobody renews are kept this long: longer than most events lie ahead. */
+/** How long a claim is kept without renewal: longer than most events lie in the future. */
 const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
 
 export interface Claim {
   readonly automation: string;
   readonly person: string;
   readonly runId: string;
-  /** The record of the person that the report is about. */
+  /** The person's record that the event is about. */
   readonly subject: string;
   readonly type: string;
-  /** The facts that the plan is for, as text: equal for the same facts. */
+  /** The facts that the plan is based on, as text: equal texts mean equal facts. */
   readonly facts: string;
-  /** The time at which they take effect, Unix milliseconds. */
+  /** When the facts take effect, in Unix milliseconds. */
   readonly effectAt: number;
-  /** The moment at which the run plans, in words and as Unix milliseconds; `null` once it has come. */
+  /** When the run will plan, in words and as Unix milliseconds; `null` once that time has passed. */
   readonly wait: { readonly what: string; readonly until: number } | null;
   /** True if the event of the run was signed. */
   readonly signed: boolean;
-  /** True if the person's system, asked again, confirmed the event. */
+  /** True if the person's system confirmed the event when Reeve asked it again. */
   readonly confirmed: boolean;
 }
 
-/** A claim as Control keeps it. `at`: the time at which it was made or renewed, Unix milliseconds. */
+/** A claim as Control stores it. `at`: when it was made or renewed, in Unix milliseconds. */
 export type KeptClaim = Claim & { readonly at: number };
 
-/** The caller opens the transaction. */
+/** The claims in Control's database. The caller opens the transaction. */
 export class ControlClaims {
   readonly #sql: Database;
 
@@ -58,10 +59,10 @@ export class ControlClaims {
   }
 
   /**
-   * Gives a person's record to a run, if the caller has seen all other claims of the automation for the person, and all of
-   * other automations for other records of theirs.
-   * @param seen Those claims, as the caller read them: if one has changed since, nothing is written
-   * @returns the claims as they are now; `null` if the run has the claim
+   * Gives a person's record to a run, if the caller has seen all other claims of the automation for the person, and all
+   * claims of other automations for the person's other records.
+   * @param seen These claims as the caller read them: if one has changed since, nothing is written
+   * @returns the current claims, or `null` if the run got the claim
    */
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
     const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;

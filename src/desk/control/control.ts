@@ -1,4 +1,5 @@
-// Control, the one Durable Object that counts budgets, holds pauses, dry runs and notes of senders, and works on batches.
+// Control, the one Durable Object that counts budgets, stores pauses, dry runs and notes about senders, and processes
+// batches.
 import { DurableObject } from "cloudflare:workers";
 import { log } from "../../base/log.ts";
 import { CONTROL_ABOUT } from "../../ledger/people/about.ts";
@@ -29,7 +30,7 @@ import {
 
 export interface ControlState {
   readonly pauses: readonly SetSwitch[];
-  /** All agents are turned off; `null` if they are not. */
+  /** Set while all agents are turned off; `null` otherwise. */
   readonly agentsOff: SetSwitch | null;
   readonly dryRuns: readonly (SetSwitch & { readonly automation: string })[];
   readonly handshakes: readonly KeptHandshake[];
@@ -38,9 +39,9 @@ export interface ControlState {
   readonly credentials: readonly NotedCredential[];
 }
 
-/** A batch goes on after this long if a desk or the ledger could not be reached. */
+/** How long a batch waits before it retries a desk or ledger that could not be reached. */
 const FAULT_WAIT_MS = 5_000;
-/** An alarm that is past by more than this is not coming. */
+/** An alarm that is overdue by more than this has been lost. */
 const LATE_MS = 10_000;
 
 const MESSAGES = {
@@ -49,10 +50,16 @@ const MESSAGES = {
   agents: { on: "agents_turned_off", off: "agents_turned_on" },
 } as const;
 
-/** A notice to operators that is sent once: of an outage, a mass change of an automation, or refused deliveries of a source. */
+/**
+ * Identifies a notice to operators that is sent once: about an outage, a mass change of an automation, or rejected
+ * deliveries of a source.
+ */
 export type NoticeMark = "outage" | `${"mass_change" | "refusals"}:${string}`;
 
-/** One, named "control"; each method is one transaction. Whoever can't reach it must not act. */
+/**
+ * The single instance is named "control", and each method is one transaction. A caller that can't reach it must not
+ * act.
+ */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;
   readonly #decide: (group: Group) => Promise<readonly DecidedOne[]>;
@@ -75,7 +82,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#store.admit(request, Date.now()));
   }
 
-  /** The same for several runs, in their order. */
+  /** Admits several runs, in their order. */
   admitAll(requests: readonly AdmissionRequest[]): Admission[] {
     return this.#transaction(() => requests.map((request) => this.admit(request)));
   }
@@ -84,7 +91,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#claims.claim(claim, seen, Date.now()));
   }
 
-  /** JSON: see {@link rowsAbout}. */
+  /** Returns JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     if (erases) this.#store.recount();
     return this.#transaction(() =>
@@ -111,7 +118,10 @@ export class Control extends DurableObject<unknown> {
     return this.#batches.list(limit);
   }
 
-  /** Starts a batch, or stops it: what is decided stays decided. One that can't be is as it is. */
+  /**
+   * Starts or stops a batch. Decisions that were made remain. Returns `null` if the batch's state does not allow the
+   * change.
+   */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
     const { from, to: state } = MOVES[how];
     return this.#changeBatch(id, from, { state, ...(how === "start" ? { by, reason } : { fault: null }) });
@@ -126,14 +136,17 @@ export class Control extends DurableObject<unknown> {
     });
   }
 
-  /** The cron's check each minute: sets the alarm again if a batch waits and the platform has lost or missed it. */
+  /**
+   * Checks the alarm, once a minute from the cron: sets it again if a batch waits and the platform has lost or missed
+   * the alarm.
+   */
   async poke(): Promise<void> {
     if (!this.#batches.next()) return;
     const at = await this.ctx.storage.getAlarm();
     if (at === null || at < Date.now() - LATE_MS) await this.ctx.storage.setAlarm(Date.now() + 1);
   }
 
-  /** Works on one group of the batches, and comes again for the next. */
+  /** Processes one group of a batch, then sets the alarm for the next. */
   override async alarm(): Promise<void> {
     const group = this.#batches.next();
     if (!group) return;
@@ -147,7 +160,7 @@ export class Control extends DurableObject<unknown> {
       log("batch_delayed", { batch, error: String(error) });
       this.#changeBatch(batch, ["working"], { fault: String(error) });
     }
-    // An alarm that is set for now in an alarm may not fire.
+    // An alarm that is set to the current time within an alarm might not fire.
     await this.ctx.storage.setAlarm(Date.now() + Math.max(1, wait));
   }
 
@@ -197,7 +210,7 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.saveWarning(clientId, told));
   }
 
-  /** The time that is noted for a notice to operators; `null` if none is. */
+  /** Returns the time that was stored for a notice to operators, or `null` if there is none. */
   noticeMark(notice: NoticeMark): number | null {
     return this.#notes.mark(notice);
   }

@@ -1,5 +1,5 @@
-// Control's notes for others: handshakes, refused deliveries, credentials, schedules, the console's key of forms, the number
-// of desks.
+// Notes that Control keeps for others: handshakes, rejected deliveries, credentials, schedules, the key of the
+// console's forms, and the number of desks.
 import { HOUR_MS } from "../../base/days.ts";
 import type { Check } from "../../systems/system.ts";
 import { type Database, openTables } from "../engine/tables.ts";
@@ -43,12 +43,12 @@ export const NOTES_TABLES = [
 const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/** Scheduled times are handed out at most this far ahead: a note further ahead means that the clock was set back. */
+/** Schedules run at most this far ahead of the clock: a later mark means that the clock was set back. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
-/** A governance credential. `firstSeen` is Unix milliseconds; `told` is the last notice of its end. */
+/** A governance credential. `firstSeen` is in Unix milliseconds; `told` identifies the last notice about its expiry. */
 export type NotedCredential = {
   readonly clientId: string;
   readonly firstSeen: number;
@@ -63,9 +63,9 @@ export type Refusals = {
   readonly lastAt: number;
 };
 
-/** The refused deliveries of a week. */
+/** The rejected deliveries of a source in one week. */
 export interface RefusedInWeek extends Refusals {
-  /** Their numbers by hour (Unix milliseconds / 3,600,000). */
+  /** Number of deliveries by hour (Unix milliseconds / 3,600,000). */
   readonly hours: Readonly<Record<string, number>>;
 }
 
@@ -76,7 +76,7 @@ export class ControlNotes {
     this.#sql = openTables(sql, "notes", NOTES_TABLES);
   }
 
-  /** Counts refused deliveries, and forgets those of more than a week ago. */
+  /** Counts rejected deliveries, and deletes counts that are more than a week old. */
   countRefusals(refusals: readonly Refusals[], now: number): void {
     const hour = Math.floor(now / HOUR_MS);
     this.#sql.exec("DELETE FROM refusals WHERE hour <= ?", hour - REFUSAL_MEMORY_HOURS);
@@ -102,24 +102,24 @@ export class ControlNotes {
     return Array.from(rows, ({ hours, ...row }) => ({ ...row, hours: JSON.parse(hours) }));
   }
 
-  /** The time up to which scheduled times were handed out, Unix milliseconds; `null` before the first. */
+  /** Returns the time up to which schedules have run, in Unix milliseconds, or `null` before the first run. */
   scheduledUntil(): number | null {
     return this.mark("scheduled");
   }
 
-  /** The time that is noted for a notice to operators, Unix milliseconds; `null` if none is. */
+  /** Returns the time stored for a notice to operators, in Unix milliseconds, or `null` if there is none. */
   mark(name: string): number | null {
     const [mark] = this.#sql.exec<{ at: number }>("SELECT at FROM marks WHERE name = ?", name).toArray();
     return mark?.at ?? null;
   }
 
-  /** Notes a time for a notice to operators, or with `null` none. */
+  /** Stores the time of a notice to operators, or deletes it if the time is `null`. */
   setMark(name: string, at: number | null): void {
     this.#sql.exec("DELETE FROM marks WHERE name = ?", name);
     if (at !== null) this.#sql.exec("INSERT INTO marks VALUES (?, ?)", name, at);
   }
 
-  /** Keeps a value that a sender wants returned, and drops the one before. */
+  /** Stores a value that a sender wants returned, in place of the previous one. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
     this.#sql.exec("INSERT OR REPLACE INTO handshakes VALUES (?, ?, ?)", source, value, at);
   }
@@ -145,20 +145,22 @@ export class ControlNotes {
       .toArray();
   }
 
-  /** The key of forms, 32 random bytes that never change. */
+  /** Returns the key of the console's forms: 32 random bytes that never change. */
   formKey(): Uint8Array<ArrayBuffer> {
     const fresh = crypto.getRandomValues(new Uint8Array(32)).toHex();
     this.#sql.exec("INSERT INTO form_key SELECT ? WHERE NOT EXISTS (SELECT 1 FROM form_key)", fresh);
     return Uint8Array.fromHex(this.#sql.exec<{ key: string }>("SELECT key FROM form_key").one().key);
   }
 
-  /** The number of desks at the first start, which never changes. @param now The number that is configured now */
+  /**
+   * Returns the number of desks at the first start, which never changes. @param now The number that is configured now
+   */
   keepDesks(now: number): number {
     this.#sql.exec("INSERT INTO desks SELECT ? WHERE NOT EXISTS (SELECT 1 FROM desks)", now);
     return this.#sql.exec<{ n: number }>("SELECT n FROM desks").one().n;
   }
 
-  /** The time goes back only if a clock that was ahead had set it. */
+  /** Moves the mark of the schedules forward. It moves back only if a clock that was ahead had set it. */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
       `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE

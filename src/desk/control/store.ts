@@ -1,4 +1,4 @@
-// Control's tables: budgets used, pauses, dry runs.
+// Control's tables for budget use, pauses and dry runs.
 import type { EffectOperationId } from "../../actions/action.ts";
 import { AGENT_SOURCE } from "../../policy/agents.ts";
 import {
@@ -57,13 +57,13 @@ const FORGET_EVERY_MS = 60_000;
 
 const SIZE_HOLDS_MS = 24 * 60 * 60_000;
 
-/** A desk's question before each effect of a plan. `effects` lists all effects of the plan every time. */
+/** A desk's request for admission before each effect of a plan. `effects` always lists all effects of the plan. */
 export interface AdmissionRequest extends Wanted {
   readonly runId: string;
   readonly planHash: string;
-  /** True if a person resumed the held run: it may exceed the budget, and still counts. */
+  /** True if a person resumed the held run: it may exceed the budget, and its effects still count. */
   readonly override: boolean;
-  /** A size that the desk was asked for, as counted now. */
+  /** The current value of a size that Control asked the desk for. */
   readonly size?: { readonly name: SizeName; readonly n: number };
 }
 
@@ -74,12 +74,15 @@ export type Admission =
   | { readonly admitted: false; readonly because: "size_unknown"; readonly size: SizeName }
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
-/** A paused automation makes no calls; one in dry run only plans. `agents` turns all agents off, and is of no automation. */
+/**
+ * A paused automation makes no calls; one in dry run only plans. `agents` turns off all agents and belongs to no
+ * automation.
+ */
 export type SwitchKind = "pause" | "dry_run" | "agents";
 
 export interface Switch {
   readonly automation: string | null;
-  /** A person, as the console or the command knows them. */
+  /** The person who set the switch, as the console or the command identifies them. */
   readonly by: string;
   readonly reason: string;
 }
@@ -94,12 +97,12 @@ export interface BudgetUse {
     readonly of: string | null;
     readonly used: number;
     readonly held: number;
-    /** The size that its share is taken of; `null` for none, or for one that is not known. */
+    /** The size that the budget's share is based on; `null` if the budget has no share or the size is unknown. */
     readonly size: number | null;
   }[];
 }
 
-/** The column that a budget counts by. */
+/** The column that groups the use of a budget. */
 const OF = {
   all: "NULL",
   automation: "automation",
@@ -108,7 +111,7 @@ const OF = {
   connector: "nullif(app || '/' || connector, '/')",
 } as const satisfies Readonly<Record<Budget["per"], string>>;
 
-/** What one run was admitted for, or is held with. */
+/** Effects that a run was admitted for, or is held with. */
 type RunRow = {
   plan_hash: string;
   operation: EffectOperationId;
@@ -121,7 +124,7 @@ type RunRow = {
   held: number;
 };
 
-/** Returns how much rows of a run count for a budget whose window begins after `start`. */
+/** Counts how much of a run's rows uses a budget whose window starts after `start`, by the budget's group. */
 function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHeld = true) {
   const counted = rows.filter(({ at, held }) => at > start && (!held || (ownHeld && budget.percent)));
   const [{ automation, source } = { automation: "", source: "" }] = counted;
@@ -131,7 +134,7 @@ function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHe
   return countWanted(budget, { automation, source, effects });
 }
 
-/** What a budget has counted in the window that begins after `start`, by automation, source, app or connector. */
+/** The use of a budget in the window that starts after `start`, by automation, source, app or connector. */
 interface RunningCount {
   start: number;
   readonly used: Map<string | null, number>;
@@ -141,14 +144,14 @@ function add({ used }: RunningCount, counts: ReadonlyMap<string | null, number>,
   for (const [of, n] of counts) used.set(of, (used.get(of) ?? 0) + sign * n);
 }
 
-/** The caller sets the time and opens the transaction. */
+/** The budgets and switches of Control. The caller sets the time and opens the transaction. */
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
-  /** Cached for admissions; `null` until read. */
+  /** Cached for admissions; `null` until the table has been read. */
   #switches: readonly (SetSwitch & { readonly kind: SwitchKind })[] | null = null;
   #forgotAt = 0;
-  /** Counted once from the table, and from then on kept up to date: an admission does not read the whole window. */
+  /** Read from the table once and then kept up to date, so that an admission does not read the whole window. */
   readonly #counts = new Map<Budget, RunningCount>();
 
   constructor(sql: Database, budgets: readonly Budget[]) {
@@ -156,18 +159,21 @@ export class ControlStore {
     this.#budgets = budgets;
   }
 
-  /** Admits a plan or refuses it. Pauses are checked every time; its effects count when it is first admitted. */
+  /**
+   * Decides whether a plan is admitted. Switches are checked every time; the plan's effects count from its first
+   * admission.
+   */
   admit(request: AdmissionRequest, now: number): Admission {
     try {
       return this.#admit(request, now);
     } catch (error) {
-      // The transaction is rolled back, and the counts are not.
+      // The rollback of the transaction does not cover the counts in memory.
       this.recount();
       throw error;
     }
   }
 
-  /** Counts anew from the table, after something else has changed it. */
+  /** Drops the counts, so that they are read from the table again after other code has changed it. */
   recount(): void {
     this.#counts.clear();
   }
@@ -230,7 +236,10 @@ export class ControlStore {
     return this.#sql.exec<RunRow>("SELECT * FROM admitted WHERE run_id = ?", runId).toArray();
   }
 
-  /** The count of a budget in its window, brought up to date: rows that left or entered it are counted run by run. */
+  /**
+   * Returns the use of a budget, updated to its current window: runs with rows that left or entered the window are
+   * counted again.
+   */
   #count(budget: Budget, now: number): RunningCount {
     const start = windowStart(budget, now);
     const known = this.#counts.get(budget);
@@ -239,7 +248,7 @@ export class ControlStore {
       used: new Map(this.#uses(budget, now).map(({ of, used }) => [of, used])),
     };
     this.#counts.set(budget, count);
-    // The clock may have been set back.
+    // The clock might have been set back.
     const [from, to] = [Math.min(start, count.start), Math.max(start, count.start)];
     const moved = this.#sql.exec<{ run_id: string }>(
       "SELECT DISTINCT run_id FROM admitted WHERE at > ? AND at <= ?",
@@ -255,7 +264,7 @@ export class ControlStore {
     return count;
   }
 
-  /** A size as counted within a day; `null` if it has to be counted. */
+  /** Returns a size that was counted within the last day, or `null` if it must be counted. */
   #size(name: SizeName, now: number): number | null {
     const since = now - SIZE_HOLDS_MS;
     const [known] = this.#sql
@@ -264,7 +273,7 @@ export class ControlStore {
     return known?.n ?? null;
   }
 
-  /** Sets a switch. @returns false if it is set already: it keeps its first reason */
+  /** Sets a switch. @returns false if it is already set; its first reason is kept */
   set(kind: SwitchKind, { automation, by, reason }: Switch, now: number): boolean {
     if (this.#switch(kind, automation)) return false;
     this.#switches = null;
@@ -273,7 +282,7 @@ export class ControlStore {
   }
 
   /**
-   * Lifts one switch. Lifting the pause of everything leaves each automation's own pause, and the reverse.
+   * Lifts one switch. Lifting the pause of all automations leaves each automation's own pause, and vice versa.
    * @returns false if it was not set
    */
   lift(kind: SwitchKind, automation: string | null): boolean {
@@ -303,7 +312,10 @@ export class ControlStore {
     }));
   }
 
-  /** Admissions are kept for the longest window that settings allow: a longer one counts what came before. */
+  /**
+   * Deletes old admissions. They are kept for the longest window that settings allow, so that a budget with a longer
+   * window includes earlier effects.
+   */
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;
     this.#forgotAt = now;
@@ -316,7 +328,7 @@ export class ControlStore {
     return this.switches(kind).find((one) => one.automation === automation) ?? null;
   }
 
-  /** Counts a budget's whole window. */
+  /** Counts a budget's whole window from the table. */
   #uses(budget: Budget, now: number): { of: string | null; used: number; held: number }[] {
     const of = OF[budget.per];
     const n = budget.effects === "plans" ? "count(DISTINCT run_id)" : "sum(n)";

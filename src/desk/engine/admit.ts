@@ -1,4 +1,5 @@
-// Asks Control whether the next effect of a plan may be carried out, and looks again at what its approvals were for.
+// Asks Control whether the next effect of a plan may be carried out, and checks again what its approvals were given
+// for.
 import { Problem } from "../../base/problem.ts";
 import { type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
@@ -25,8 +26,8 @@ import { toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /**
- * Asks Control to admit the next effect. From here to the call nothing is fetched: a kill between `sending` and the call
- * leaves its outcome open.
+ * Asks Control to admit the next effect. From here to the call nothing is fetched, because a crash between `sending`
+ * and the call leaves its outcome unknown.
  */
 export async function admit(
   plan: Plan,
@@ -59,23 +60,26 @@ export async function admit(
     const nobody = await findNobodyLeft({ ...run, approvals: [] }, desk);
     return nobody ?? { type: "approval_aged", ...approvalTimes(policy, now(), plan.answerBy) };
   }
-  // A plan made anew would repeat what is done, so only the people whom the rest concerns are checked.
+  // A new plan would repeat completed effects, so only the people affected by the remaining ones are checked.
   if (looks) await requirePeople(plan, run.journal, readOnly(desk.governance));
-  // Somebody may have set a pause while something was fetched.
+  // A pause might have been set during the fetches above.
   if (admission.admitted && ((await desk.governance.prepare()) || looks)) admission = await ask();
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
-  // Control was just told the size that it lacked.
+  // Control has just received the size that it lacked.
   if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
   const { admitted: _, because: __, ...hold } = admission;
   return { type: "over_budget", hold };
 }
 
-/** Plans whose hash was checked since they were read. */
+/** Plans whose hash was checked after they were read. */
 const unchanged = new WeakSet<Plan>();
 
-/** @throws Problem `plan_changed` for a plan that was changed where it is stored, after it was decided about */
+/**
+ * Checks the hash of a stored plan, to prevent a change to it after it was approved. @throws Problem `plan_changed` if
+ * it does not match
+ */
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;
   if ((await makePlan(automation, plan.actions)).hash !== plan.hash)
@@ -83,7 +87,7 @@ async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   unchanged.add(plan);
 }
 
-/** Most pages of people that are counted: of more, a share is taken as if there were no more. */
+/** Maximum pages of people to count. Beyond that, a share is based on the number counted so far. */
 const MAX_COUNTED_PAGES = 50;
 
 async function countSize(name: SizeName, { governance, history }: DeskContext): Promise<number> {
@@ -107,8 +111,8 @@ async function countSize(name: SizeName, { governance, history }: DeskContext): 
 }
 
 /**
- * Requires that everybody who gains or loses by the remaining effects is an enabled governance user.
- * @throws Problem `user_not_found`, naming those who are not
+ * Requires that everybody who is affected by the remaining effects is an enabled governance user.
+ * @throws Problem `user_not_found`, with the names of the others
  */
 export async function requirePeople(
   plan: Plan,
@@ -138,7 +142,10 @@ export async function requirePeople(
     );
 }
 
-/** The failure of a plan that waits for people by name of whom too few are left since; `null` if enough are, or nobody can tell. */
+/**
+ * Returns the failure of a plan that waits for named approvers of whom too few are still enabled, or `null` if enough
+ * are or the governance service can't be read.
+ */
 export async function findNobodyLeft(
   { stages = [], approvals }: Pick<Run, "stages" | "approvals">,
   desk: DeskContext,

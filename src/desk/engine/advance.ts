@@ -1,4 +1,4 @@
-// Advances a run, step by step.
+// Advances a run, one step at a time.
 import { isRepeatable } from "../../actions/action.ts";
 import { nextStep, type RunEvent, type Step, type StepResult } from "../../runs/events.ts";
 import { currentEffect } from "../../runs/journal.ts";
@@ -11,11 +11,12 @@ import { toFailure } from "./propose.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
 /**
- * Advances a due run until it ends or has to wait. The result of a step is on disk before the next step, or is written
- * with it if a kill in between changes nothing (see {@link mayWait}). The output gate of a Durable Object holds every
- * call until the writes before it are on disk: no effect is sent before its journal and audit entries are safe.
- * @param mayGoOn False once no step may begin: the rest is for the next alarm
- * @throws Error for a step that changes nothing and is due again
+ * Advances a due run until it ends or must wait. The result of a step is on disk before the next step, or is written
+ * together with it if a crash in between does no harm (see {@link mayWait}). The output gate of a Durable Object delays
+ * every call until the writes before it are on disk, so no effect is sent before its journal and audit entries are
+ * safe.
+ * @param mayGoOn Returns false once no step may start: the next alarm continues
+ * @throws Error if a step changes nothing and is due again
  */
 export async function advance(
   due: DueRun,
@@ -39,7 +40,7 @@ export async function advance(
   for (;;) {
     const wanted = nextStep(run);
     if (wanted.do === "wait") return;
-    // A call that is marked as sending must be sent: otherwise its outcome stays open.
+    // A call that is marked as sending must be sent: otherwise its outcome stays unknown.
     if (wanted.do !== "send" && !isFirstInLine()) return;
     const started = now();
     const outcome = await perform(wanted, { ...due, run }, desk);
@@ -55,22 +56,22 @@ export async function advance(
     lines.add(run, step);
     if (run.dueAt === null || run.dueAt > at)
       return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
-    // A proposal of many steps gives way to others, and continues with the next alarm's allowance of calls.
+    // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls.
     if (outcome.type === "progressed") return;
-    // While Control was asked, a person may have resumed an earlier run.
+    // A person might have resumed an earlier run while Control was asked.
     if (!hasChanged && !isFirstInLine()) return;
-    // The same step would follow for ever. The caller lets the run rest.
+    // The same step would repeat forever. The caller delays the run.
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
-    // Never between `sending` on disk and the call: a restart there would leave its outcome open.
+    // Do not stop between `sending` on disk and the call: a restart there would leave its outcome unknown.
     if (outcome.type !== "admitted" && !mayGoOn()) return;
   }
 }
 
 /**
- * True if the result of a step may be written with the next one. A kill in between loses the result, so repeating the
- * step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent again finds its
- * effect.
+ * True if the result of a step may be written together with the next one. A crash in between loses the result, so
+ * repeating the step must do no harm: a plan that replaces nothing is made again, and a repeatable call that is sent
+ * again finds its effect.
  */
 function mayWait(outcome: StepResult, before: Run, after: Run, store: DeskStore): boolean {
   const wanted = nextStep(after);
@@ -98,7 +99,7 @@ async function perform(
         return await look(wanted.n, wanted.call, desk);
       case "remind":
         if (due.run.state === "awaiting_follow_up") return await readEnd(due.run, desk);
-        // A desk that was away past the expiry has nobody to remind.
+        // If the desk was down until after the expiry, nobody is left to remind.
         if (hasExpired(due.run, desk.now())) return { type: "expired" };
         return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
       case "expire":

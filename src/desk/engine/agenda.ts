@@ -1,6 +1,6 @@
-// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject. It
-// is in memory only, rebuilt from the rows of the runs when the desk wakes, and changed with them: on disk it would need
-// an index, and one row more for each step.
+// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject.
+// It is kept in memory only, rebuilt from the rows of the runs when the desk wakes, and updated with them: on disk it
+// would need an index, and one more row for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../runs/states.ts";
 
 export interface HeldEvent {
@@ -10,7 +10,7 @@ export interface HeldEvent {
   runs: number;
 }
 
-/** The part of a run that decides when its turn is. Immutable. */
+/** The part of a run that determines its order. Immutable. */
 export interface Entry {
   readonly seq: number;
   readonly id: string;
@@ -18,40 +18,42 @@ export interface Entry {
   readonly subject: string;
   readonly event: HeldEvent;
   readonly state: RunState;
-  /** 0: waits or ends, which takes little time; 1: goes on, as somebody has decided; 2: goes on. */
+  /** 0: the run waits or ends, which takes little time; 1: it continues after a person's decision; 2: it continues. */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
   readonly over: boolean;
-  /** True if a call of the run may be under way. */
+  /** True if a call of the run may be in flight. */
   readonly sending: boolean;
   readonly paused: boolean;
-  /** The call to try again: `since` its first failure, `at` its last; `null` if none failed. */
+  /** The failed call to retry: `since` is its first failure, `at` its latest; `null` if no call failed. */
   readonly failing: {
     readonly operation: string;
     readonly problem: string;
     readonly since: number;
     readonly at: number;
   } | null;
-  /** The number of the write that wrote its row. */
+  /** The number of the write that stored its row. */
   readonly written: number;
-  /** The number of the last write that left messages; 0 for none. */
+  /** The number of the last write with messages; 0 if there was none. */
   readonly told: number;
 }
 
 interface Track {
-  /** By subject, in the order of receipt. */
+  /** Entries by subject, in the order of receipt. */
   readonly lines: Map<string, readonly Entry[]>;
-  /** By turn: runs that are due at a time and wait for no other run, soonest first. */
+  /** By turn: runs with a due time that wait for no other run, soonest first. */
   readonly due: readonly [Entry[], Entry[], Entry[]];
 }
 
-/** The runs that a desk keeps. Whoever changes the agenda writes the same to disk, or rebuilds it. */
+/**
+ * The runs that a desk stores. A caller that changes the agenda writes the same change to disk, or rebuilds the agenda.
+ */
 export class Agenda {
   readonly #entries = new Map<string, Entry>();
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
-  /** @param before The agenda that this one replaces: its taken runs stay taken */
+  /** @param before The agenda that this one replaces: the runs taken from it stay taken */
   constructor(before?: Agenda) {
     this.#taken = before ? before.#taken : new Set();
   }
@@ -79,7 +81,10 @@ export class Agenda {
     this.#change(entry, (line) => line.filter((one) => one !== entry));
   }
 
-  /** The due runs that wait for no other: by turn, then the longest due. @param room Most of an automation and turn */
+  /**
+   * Lists the due runs that wait for no other, by turn and then by due time. @param room Returns the maximum for an
+   * automation and turn
+   */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>
       TURNS.flatMap((turn) =>
@@ -104,7 +109,7 @@ export class Agenda {
     if (entry) this.#change(entry);
   }
 
-  /** The time at which the next run that waits for no other is due. */
+  /** Returns when the next run that waits for no other is due, or `null` if there is none. */
   nextDue(): number | null {
     const firsts = Array.from(this.#tracks.values(), ({ due }) =>
       due.flatMap(([first]) => first?.dueAt ?? []),
@@ -113,7 +118,7 @@ export class Agenda {
     return Number.isFinite(next) ? next : null;
   }
 
-  /** True if no earlier run of the same automation and subject is under way. */
+  /** True if no earlier run of the same automation and subject is in progress. */
   isFirstInLine(id: string): boolean {
     const entry = this.#entries.get(id);
     return entry !== undefined && !hasToWait(entry, this.line(entry.automation, entry.subject));
@@ -127,7 +132,7 @@ export class Agenda {
     return Array.from(this.#tracks.values(), ({ lines }) => lines.get(subject) ?? []).flat();
   }
 
-  /** The numbers of unfinished runs: those that wait for a time or a person, and those that are due. */
+  /** Counts the unfinished runs: those that wait for a time or a person, and those that are due. */
   load(now: number): { readonly waiting: number; readonly due: number } {
     let [waiting, due] = [0, 0];
     for (const { over, dueAt } of this.#entries.values()) {
@@ -138,7 +143,7 @@ export class Agenda {
     return { waiting, due };
   }
 
-  /** Changes the line of a run, and with it which of its runs are due. */
+  /** Changes the line of a run, and updates which of the line's runs are due. */
   #change(
     { automation, subject }: Entry,
     change: (line: readonly Entry[]) => readonly Entry[] = (line) => line,
@@ -178,14 +183,15 @@ function findPlace(entry: Entry, list: readonly Entry[]): number {
   return from;
 }
 
-/** Of the runs of a line that are under way, the first goes before the others. */
+/** True if the run must wait: of the runs of a line that are in progress, the first one goes first. */
 const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 
 /**
- * The earlier runs of the same automation and subject that wait and may be replaced. A scheduled run leaves earlier runs
- * of another event type that take effect before it: somebody who leaves in May and returns in June still leaves in May.
- * @param readType The type that an entry's event turned out to have
+ * Lists the earlier runs of the same automation and subject that wait and may be replaced. A scheduled run does not
+ * replace earlier runs of another event type that take effect before it: a person who leaves in May and returns in June
+ * still leaves in May.
+ * @param readType Returns the type of an entry's event after it was completed
  */
 export function replaceableBefore(
   entry: Entry,

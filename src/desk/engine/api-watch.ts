@@ -1,4 +1,5 @@
-// Watches the governance API through the calls that runs make anyway: paces them, reports an outage, and ends its waits.
+// Watches the governance API through the calls that runs make anyway: paces them, reports an outage, and ends the waits
+// that it caused.
 import { Problem } from "../../base/problem.ts";
 import type { Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
@@ -6,17 +7,17 @@ import type { Entry } from "./agenda.ts";
 import { Pace, type PaceDeps, type PaceHealth } from "./pace.ts";
 import type { DeskStore } from "./store.ts";
 
-/** An operation without an answer for this long was away: its waiting runs go on at the first answer. */
+/** An operation without a response for this long was unavailable: its waiting runs continue after the next response. */
 const AWAY_MS = 30_000;
-/** The time between the starts of runs after an outage, so that they do not all reach the API at once. */
+/** The interval between the starts of runs after an outage, so that they do not all reach the API at the same time. */
 const APART_MS = 100;
 
 export interface ApiHealth {
-  /** The latest answer, whatever it said; null if there was none since the desk woke. */
+  /** When the API last responded, with any status; `null` if it has not responded since the desk woke. */
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
   readonly retrying: number;
-  /** The outage that they wait for; null if the API has answered since they failed. */
+  /** The outage that these runs wait for; `null` if the API has responded since they failed. */
   readonly outage: {
     readonly since: number;
     readonly operations: readonly string[];
@@ -37,7 +38,7 @@ export class ApiWatch {
     this.#pace = new Pace(deps);
   }
 
-  /** The same API, at the desk's pace; its answers are noted. */
+  /** Returns the same API at the desk's pace, and records when it responds. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options = {}) => {
       const paced: Paced = options.paced ?? ((send) => send());
@@ -74,7 +75,7 @@ export class ApiWatch {
     };
   }
 
-  /** Makes runs that wait for their next try due now, spread out. */
+  /** Makes runs that wait for their next attempt due now, spread over time. */
   #hasten(which: (entry: Entry) => boolean): void {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
@@ -86,7 +87,7 @@ export class ApiWatch {
     const now = this.#now();
     const before = this.#answers.get(operation) ?? 0;
     this.#answers.set(operation, now);
-    // The call needed a token, so the token endpoint answered too.
+    // The call needed a token, so the token endpoint responded, too.
     this.#answers.set("createToken", now);
     if (now - before > AWAY_MS)
       this.#hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");

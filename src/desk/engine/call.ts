@@ -1,4 +1,4 @@
-// The calls of a run: sends its effects, and reads back whether they show.
+// The calls of a run: sends its effects, and verifies that they are visible.
 import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
 import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
@@ -10,14 +10,16 @@ import { listSteps, shortAnswer } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 
-/** Sends the call of an effect that is on disk as sending. @throws Problem if it was refused, or its outcome is unknown */
+/**
+ * Sends the call of an effect that is stored as sending. @throws Problem if it was rejected, or its outcome is unknown
+ */
 export async function call(run: Run, effect: EffectCall, desk: DeskContext): Promise<StepResult> {
   requireDeclared(findAutomation(run, desk), effect.operation);
   const answer = await send(desk.governanceOf(run.automation), dateCall(desk.now(), effect));
   return { type: "applied", answer: shortAnswer(answer, run.journal.length) };
 }
 
-/** Reads back if the effect of a call shows yet. */
+/** Checks whether the effect of a call is visible yet. */
 export const look = async (n: number, effect: EffectCall, desk: DeskContext): Promise<StepResult> => ({
   type: "looked",
   n,
@@ -27,7 +29,7 @@ export const look = async (n: number, effect: EffectCall, desk: DeskContext): Pr
 const send = <Id extends EffectOperationId>(governance: Governance, { operation, input }: EffectCall<Id>) =>
   governance.call<Calls[Id]>(calls[operation], input);
 
-/** A call as it is sent now: the days of a campaign count from here, and not from its plan. */
+/** Dates a call at the time of sending: the days of a campaign count from now, not from the time of its plan. */
 const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
   call.operation === "createCampaign" && openDays !== undefined
     ? {
@@ -39,8 +41,9 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
     : call;
 
 /**
- * Reads an effect back, with the one operation that its read-back declares; `null` if nothing reads it, or the read failed.
- * @param choose Picks what to ask of the read-back
+ * Reads an effect back, with the one operation that its read-back declares. Returns `null` if it has no read-back, or
+ * the read failed.
+ * @param choose Picks a function of the read-back
  */
 async function readBack<Id extends EffectOperationId, Result>(
   { operation, input }: EffectCall<Id>,
@@ -66,8 +69,8 @@ const shows = (call: EffectCall, desk: DeskContext, until?: number): Promise<boo
   readBack(call, desk, (one) => one.shows, until);
 
 /**
- * Reads the end of a follow-up: as the read-back of its call says; else an effect that is gone, or that still shows when
- * its follow-up is due.
+ * Checks whether a follow-up has ended: according to the read-back of its call, or because the effect is no longer
+ * visible, or because it is still visible when the follow-up is due.
  */
 export async function readEnd(run: Run, desk: DeskContext): Promise<StepResult> {
   for (const { step, isRead, dueAt } of listOpen(run)) {

@@ -1,16 +1,21 @@
-// Counts and bounds the calls that leave a Durable Object. The platform ends an alarm that makes too many, and lets an
+// Counts and limits the calls that leave a Durable Object. The platform ends an alarm that makes too many, and lets an
 // invocation wait for the response headers of six requests at a time.
 import type { Attempt, Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 
-/** Resolves once everything that was written before is on disk. */
+/** Resolves once all earlier writes are on disk. */
 type Sync = () => Promise<void>;
 
-/** Methods of bindings whose calls leave the object: those of D1 and KV, and getting the stub of a Durable Object. */
+/**
+ * Methods of bindings that make a call outside the object: those of D1 and KV, and getting the stub of a Durable
+ * Object.
+ */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
-/** Counts the calls of one Durable Object. A statement counts again with its batch, which errs on the safe side. */
+/**
+ * Counts the calls of one Durable Object. A statement counts again with its batch, so that the count is never too low.
+ */
 export class Subrequests {
   count = 0;
 
@@ -19,7 +24,7 @@ export class Subrequests {
     return fetch(url, init);
   };
 
-  /** An environment whose bindings count their calls. */
+  /** Returns an environment whose bindings count their calls. */
   through<Env extends object>(env: Env): Env {
     const members = Object.entries(env).map(([name, member]) => [
       name,
@@ -42,7 +47,7 @@ export class Subrequests {
   }
 }
 
-/** The automation of calls that are made for people: their decisions, and the search for people. */
+/** The name used instead of an automation for calls on behalf of people: their decisions, and the search for people. */
 const FOR_PEOPLE = "";
 
 interface CallSlot {
@@ -51,13 +56,15 @@ interface CallSlot {
 }
 
 /**
- * The call slots of a desk: its requests that wait for response headers, of which the platform allows an invocation six.
- * A request takes a slot once everything written before it is on disk, so that it can leave, and gives it back when the
- * response headers are there. One automation may use every slot that no other automation waits for; a free slot goes to
- * the automation that has the fewest. Two rules keep a service that does not respond from blocking a desk:
- * - One slot is kept from calls that change something, and one from each operation that reads: other reads and people's
- *   decisions have it.
- * - Operations whose last request timed out without headers have half of the slots together, whichever automations wait.
+ * The call slots of a desk, for its requests that wait for response headers: the platform allows six per invocation. A
+ * request takes a slot once everything written before it is on disk, so that it can leave, and releases it when the
+ * response headers arrive. One automation may use every slot that no other automation waits for; a free slot goes to
+ * the automation that has the fewest.
+ *
+ * Two rules keep a service that does not respond from blocking a desk:
+ * - Calls that change something can't take the last slot, and neither can calls of one reading operation: it is left
+ *   to other reads and to people's decisions.
+ * - Operations whose last request timed out without headers get half of the slots together, whichever automations wait.
  */
 export class CallSlots {
   readonly #most: number;
@@ -73,9 +80,10 @@ export class CallSlots {
   }
 
   /**
-   * The API through these slots. Neither a wait between attempts nor reading a body takes a slot.
+   * Returns the API with its calls limited by these slots. A wait between attempts and the reading of a body take no
+   * slot.
    * @param automation The automation that the calls are made for.
-   * @default decisions of people and the search for people
+   * @default people's decisions and the search for people
    */
   through(governance: Governance, automation = FOR_PEOPLE): Governance {
     const call: Call = (operation, input, options) =>
@@ -116,8 +124,8 @@ export class CallSlots {
   }
 
   /**
-   * Of the requests that may have a slot, people's go first, then those of the automation with the fewest slots, then
-   * those that change something, since they are `sending` on disk, in order of arrival.
+   * Finds the next request that may have a slot: first those for people, then those of the automation with the fewest
+   * slots, then those that change something, since they are `sending` on disk, and then the oldest.
    */
   #findNext() {
     const rank = ({ automation, operation }: CallSlot) =>

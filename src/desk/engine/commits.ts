@@ -1,5 +1,5 @@
-// Group commit: a transaction costs more than what it writes, so everything that comes while the last one goes to disk is
-// written in one.
+// Group commit: a transaction costs more than its writes, so everything that arrives while the previous transaction
+// goes to disk is written in one.
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
@@ -10,8 +10,8 @@ interface PendingCommit {
 }
 
 /**
- * Does work in the next transaction, after all earlier work. When this resolves the work is written, and the output gate
- * holds whatever leaves the Durable Object until it is on disk.
+ * Runs work in the next transaction, after all earlier work. When this resolves the work is written, and the output
+ * gate delays everything that leaves the Durable Object until it is on disk.
  */
 export type Commit = <Result>(work: () => Result) => Promise<Result>;
 
@@ -26,7 +26,7 @@ export function groupCommits(
       for (const tell of done) tell();
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
-      // Work that cannot be written must not take its neighbours with it.
+      // A write that fails must not fail the other writes in its group.
       else for (const one of group) write([one]);
     }
   };
@@ -39,7 +39,7 @@ export function groupCommits(
       waiting.push({ work: tellWhenDone, reject });
       if (waiting.length > 1) return;
       const writeAll = () => write(waiting.splice(0));
-      // If the disk failed, the next transaction fails too, and its callers are told.
+      // If the disk failed, the next transaction fails, too, and its callers receive the error.
       sync().then(writeAll, writeAll);
     });
 }

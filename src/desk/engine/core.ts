@@ -24,17 +24,17 @@ import { RunLines } from "./run-lines.ts";
 import { DeskStore } from "./store.ts";
 import { Withdrawals } from "./taken-back.ts";
 
-/** A known identity holds this long: enough for plans that are made in a row. */
+/** How long a resolved identity is reused: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
-/** Operators are notified when the ledger lags by this long. */
+/** Operators are notified when the ledger is behind by this much. */
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 export interface DeskHealth {
-  /** The numbers of runs that wait for a time or a person; that are due; and, of those, that are being worked on. */
+  /** Number of runs that wait for a time or a person, that are due, and, of the due ones, that are in progress. */
   readonly waiting: number;
   readonly due: number;
   readonly inFlight: number;
-  /** The time since which the ledger lacks something, Unix milliseconds. */
+  /** The time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if it has all. */
   readonly unrecordedSince: number | null;
   readonly api: ApiHealth;
 }
@@ -84,14 +84,17 @@ export class DeskCore {
     lifecycle.recoverInterrupted();
   }
 
-  /** Forgets people, as one of them is erased. Everybody found at the governance service is forgotten within a second. */
+  /**
+   * Clears the events of workers when a person is erased. Identities from the governance service are dropped within a
+   * second anyway.
+   */
   forgetPeople(): void {
     this.#desk.takenBack.forget();
   }
 
-  /** Keeps a verified delivery. When this resolves, the event is in the database. */
+  /** Stores a verified delivery. When this resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted>;
-  /** @param onlyIfItEnds Keeps only the withdrawal, and returns `null`, if the event ends nothing that waits */
+  /** @param onlyIfItEnds True to store only the withdrawal, and return `null`, if the event ends no waiting run */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
     const { commit, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
@@ -117,7 +120,7 @@ export class DeskCore {
     return accepted;
   }
 
-  /** Shows an action that Reeve does not know in the timelines of its ticket's unfinished runs. */
+  /** Adds an action that Reeve does not know to the timelines of its ticket's unfinished runs. */
   #noteUnknown({ subject, detail }: Incoming, eventId: string): null {
     const { store, now } = this.#desk;
     const entry = { at: now(), type: "ticket.unknown_action", eventId, actor: "reeve" } as const;
@@ -126,7 +129,7 @@ export class DeskCore {
     return null;
   }
 
-  /** Keeps events that concern nobody while the ledger is away. The ledger ignores ids that it has. */
+  /** Stores events that no automation wants while the ledger is unavailable. The ledger ignores ids that it has. */
   async keep(rows: readonly EventRow[]): Promise<void> {
     this.#desk.store.transaction(() => {
       for (const row of rows) this.#desk.store.insertEvent(row, []);
@@ -139,13 +142,15 @@ export class DeskCore {
     this.#desk.wake();
   }
 
-  /** Makes paused runs ask at once if they may go on. */
+  /** Makes paused runs check immediately whether they may continue. */
   pauseLifted(): void {
     this.#desk.store.makeDue(this.#desk.now(), ({ paused, state }) => paused && isUnderWay(state));
     this.#desk.wake();
   }
 
-  /** A run as it stands now, a moment before the ledger knows; `null` if the desk no longer has it. */
+  /**
+   * Returns the current state of a run, a moment before the ledger has it, or `null` if the desk no longer has the run.
+   */
   run(id: string): Run | null {
     return this.#desk.store.run(id);
   }
@@ -163,13 +168,13 @@ export class DeskCore {
     };
   }
 
-  /** The first run of an event, as it stands now; `null` if the desk has none, or no longer. */
+  /** Returns the current state of an event's first run, or `null` if the desk does not have it. */
   runOfEvent(event: string): TitledRun | null {
     const [id] = this.#desk.store.ids((entry) => entry.event.id === event);
     return id === undefined ? null : this.titledRun(id);
   }
 
-  /** Runs that wait for a person, longest first. */
+  /** Lists the runs that wait for a person, longest first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);
     return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);
@@ -184,7 +189,10 @@ export class DeskCore {
     };
   }
 
-  /** Each minute: forgets old deliveries and withdrawals, corrects waits of a clock that was ahead, reports a ledger that lags. */
+  /**
+   * Runs the maintenance of each minute: deletes old deliveries and withdrawals, corrects waits that a fast clock set,
+   * and reports a ledger that is behind.
+   */
   look(): void {
     const { name, store } = this.#desk;
     const now = this.#desk.now();

@@ -23,7 +23,7 @@ import {
 import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
-/** Decisions about a failed run, which the desk may have forgotten. */
+/** Decisions about a failed run, which the desk may have deleted. */
 export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "handled"]);
 
 const OVER = "The run is over: nothing is left to decide.";
@@ -32,10 +32,10 @@ export interface Replay extends Reason {
   readonly event: EventRow;
   readonly automation: string;
   readonly mode: Mode;
-  /** Number of runs of the event and automation that were on record when it was decided. */
+  /** Number of recorded runs of the event and automation at the time of the decision. */
   readonly seen: number;
   readonly repeatApplied: boolean;
-  /** The actions that its earlier runs on record planned. */
+  /** The actions that the recorded earlier runs planned. */
   readonly earlier: Decidable["actions"];
 }
 
@@ -64,8 +64,9 @@ export class Decider {
   }
 
   /**
-   * Makes a person's decision about a run, through the one gate. One that does not fit is refused, with the reason.
-   * @param recorded The run with its event as the ledger has them: a failed run is tried again from there.
+   * Carries out a person's decision about a run, after the gate allowed it. Rejects a decision that does not fit the
+   * run, with the reason.
+   * @param recorded The run with its event from the ledger, from which a failed run is retried
    */
   async decide(
     runId: string,
@@ -87,7 +88,7 @@ export class Decider {
     const { user } = isByStage ? await find.decider(decider) : { user: null };
     return this.#desk.store.transaction(() => {
       if (!this.#desk.store.run(runId)) {
-        // Only a failed run goes on from the record: of any other, the desk would still have the truth.
+        // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
         if (!GOES_ON_FROM_RECORD.has(decision.type) || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
           return conflict("its effects are not on record: run its event again");
@@ -95,7 +96,7 @@ export class Decider {
           return conflict("somebody has already decided about this run");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
-      // The gate took a while: what it was asked about may have changed meanwhile.
+      // The run might have changed while the gate was asked.
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
@@ -108,7 +109,10 @@ export class Decider {
     });
   }
 
-  /** Makes one decision for runs as somebody saw them, one after the other. One that changed since is left out. */
+  /**
+   * Makes one decision for several runs as the person saw them, one after the other. Skips runs that have changed
+   * since.
+   */
   async decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]> {
     const find = partyFinder(readOnly(this.#desk.governance));
     const decided: DecidedOne[] = [];
@@ -130,8 +134,8 @@ export class Decider {
   }
 
   /**
-   * Makes a run of an event that is on record. The caller has looked at the earlier runs in the ledger. To repeat what was
-   * applied is to allow it again, and so goes through the gate.
+   * Makes a run of a recorded event. The caller has checked the earlier runs in the ledger. Repeating applied effects
+   * needs permission again, so it goes through the gate.
    */
   async replay(replay: Replay): Promise<Replayed> {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason, batch } = replay;
@@ -140,7 +144,7 @@ export class Decider {
     if (mode === "live" && !isEnabled(settings, automation))
       return conflict(`${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
-    // Killed before it noted its group, a batch meets the run that it made itself.
+    // A batch that crashed before it stored its group's result finds the run that it made itself.
     if (batch !== undefined && earlier?.replay?.batch === batch) return { ok: true, run: earlier.id };
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(
@@ -168,7 +172,7 @@ export class Decider {
     });
   }
 
-  /** Asks the gate about an event, completed. A failure refuses. */
+  /** Asks the gate about an event after completing it. A failure counts as a refusal. */
   async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
     const { complete, policy } = this.#desk;
     try {

@@ -1,4 +1,4 @@
-// Checks that a decision fits its run, and asks the gate if this person may make it.
+// Checks that a decision fits its run, and asks the gate whether this person may make it.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { ProblemCode } from "../../base/problem.ts";
 import { ok, type Result, refused } from "../../base/result.ts";
@@ -13,7 +13,10 @@ import { hasBegun, hasExpired, isConfirmed, isFinished, isRetrying, listOpen } f
 import type { RunState } from "../../runs/states.ts";
 import type { Event } from "../../systems/event.ts";
 
-/** `by` is an email that was verified. `isApprover`, `isOperator`: they have that role. @default they lack it */
+/**
+ * A person's decision. `by` is a verified email. `isApprover` and `isOperator` say whether the person has the role.
+ * @default the person lacks it
+ */
 export type Decision = PersonalDecision &
   Reason & { readonly isApprover?: boolean; readonly isOperator?: boolean };
 
@@ -22,7 +25,7 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** The run after a decision, and what the decider should know about the requester. */
+/** The state of the run after a decision, and what the approver should know about the requester. */
 export type Decided =
   | {
       readonly ok: true;
@@ -37,14 +40,17 @@ export type DecidedOne = { readonly run: string } & (
   | { readonly refused: string }
 );
 
-/** Sentences for the decider about the requester; or the reason for which they may not decide. */
+/** Sentences for the approver about the requester, or the reason why the person may not decide. */
 export type Allowed = Result<readonly string[], DecisionRefusal>;
 
 export type Replayed =
   | { readonly ok: true; readonly run: string }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
-/** The refusal of a decision that came late, twice, or for a plan that has changed. @param now Unix milliseconds */
+/**
+ * Returns the refusal of a decision that is late, repeated, or about a plan that has changed, or `null` if the decision
+ * fits the run. @param now Unix milliseconds
+ */
 export function checkDecision(run: Run, decision: Decision, now: number): DecisionRefusal | null {
   const no = (message: string): DecisionRefusal => ({ code: "decision_conflict", message });
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
@@ -95,7 +101,10 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
   }
 }
 
-/** The run event of a decision, if the plan's stages allow it. @param user Who decides; needed if a stage asks them */
+/**
+ * Returns the run event of a decision, if the plan's stages allow it. @param user The person who decides; needed if a
+ * stage asks for named people
+ */
 export function toRunEvent(
   { isApprover = false, isOperator: _, ...decision }: Decision,
   { stages = [], approvals }: Run,
@@ -111,10 +120,10 @@ export function toRunEvent(
   return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);
 }
 
-/** The people whom the gate lets make a decision about a run. @param now Unix milliseconds */
+/** Returns who may make a decision about a run, for the gate. @param now Unix milliseconds */
 export function whomFor(run: Run, decision: Decision, now: number): DecisionFor {
   const { plan, asks, confirmation } = run;
-  // Nobody has to approve it, and what its requester confirmed is too long ago to count.
+  // The plan needs no approval, and its requester's confirmation is too old to count.
   const isUnconfirmed =
     confirmation !== null && asks.length === 0 && plan !== null && !isConfirmed(run, plan, now);
   return decision.type === "retried" && hasBegun(run) && isUnconfirmed
@@ -129,7 +138,7 @@ export interface Decidable extends Pick<AtGate, "source" | "followUps" | "isOper
   readonly actions: readonly Pick<PlannedAction, "beneficiaries" | "requestedBy">[];
 }
 
-/** The part of a run that a decision is about: its plan, or the follow-ups that a report ends. */
+/** Returns the part of a run that a decision is about: its plan, or the follow-ups that a report ends. */
 export function findDecided(
   run: Run,
   decision: Decision,
@@ -142,7 +151,7 @@ export function findDecided(
   return { actions: about.map((beneficiaries) => ({ beneficiaries })), followUps, isOperator };
 }
 
-/** Asks the gate if somebody may make a decision that is for these. */
+/** Asks the gate whether a person may make a decision that is open to `whom`. */
 export async function askGate(
   whom: DecisionFor,
   { event, actions, ...asked }: Decidable,
@@ -150,7 +159,7 @@ export async function askGate(
   policy: WhoMayDecide,
   find: PartyFinder,
 ): Promise<Allowed> {
-  // A decision that anyone may make takes no call.
+  // A decision that is open to anyone needs no call.
   if (whom === "anyone") return ok([]);
   const [decider, concerned] = await Promise.all([
     find.decider(by),

@@ -1,4 +1,4 @@
-// Everything outside a desk that it works with.
+// The dependencies of a desk.
 
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
@@ -20,7 +20,7 @@ import type { PersonClaims } from "../one-plan.ts";
 
 import type { Database } from "./tables.ts";
 
-/** A Durable Object gives the real ones, a simulation its own. */
+/** The dependencies that a Durable Object takes from the platform, and a simulation replaces. */
 export interface DeskDeps extends PersonClaims {
   readonly name: string;
   readonly database: Database;
@@ -31,11 +31,11 @@ export interface DeskDeps extends PersonClaims {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
-  /** The desk's share of `policy.maxCallsPerSecond`. Infinity: no limit. */
+  /** The desk's share of `policy.maxCallsPerSecond`. Infinity if there is no limit. */
   readonly maxCallsPerSecond: number;
-  /** Emails of those who have the role approver; `null` if some of them can't be named. */
+  /** Emails of all approvers; `null` if some of them can't be named. */
   readonly approvers: readonly string[] | null;
-  /** The history in the ledger; the desk adds what the ledger lacks. */
+  /** The history in the ledger. The desk adds the part that the ledger lacks. */
   readonly history: History;
   now(): number;
   newId(prefix: "evt" | "run"): string;
@@ -44,12 +44,15 @@ export interface DeskDeps extends PersonClaims {
   admit(request: AdmissionRequest): Promise<Admission>;
   readonly replies: Replies;
   hasMessage(run: Run, about: RunMessage["about"]): boolean;
-  /** Hands messages over, in order. Resolves when they are kept; rejects with a `remote` error if they are refused. */
+  /**
+   * Sends messages to the outbox, in order. Resolves when they are stored; rejects with a `remote` error if the outbox
+   * rejects them.
+   */
   sendMessages(messages: readonly RunMessage[]): Promise<void>;
-  /** Id of the deployed version. @default the platform names none */
+  /** Id of the deployed version. @default the platform provides no id */
   readonly code?: string | undefined;
   readonly site?: string;
-  /** The keys of people by handle, which their part in audit entries is sealed with. */
+  /** Reads the keys of people by handle, which seal their parts of audit entries. */
   findPseudonyms(handles: readonly string[]): Promise<ReadonlyMap<string, Pseudonym>>;
   record(
     events: readonly EventRow[],
@@ -57,11 +60,14 @@ export interface DeskDeps extends PersonClaims {
     audit: readonly LinkWithTexts[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
-  /** Makes the desk begin with what is due now. */
+  /** Makes the desk start with the runs that are due now. */
   wake(): void;
 }
 
-/** The ledger as the history that automations ask. @param complete Asks HR systems about known workers. @default nobody */
+/**
+ * Returns the history that automations query, read from the ledger. @param complete Completes the events of known
+ * workers from HR systems. @default events stay as recorded
+ */
 export const historyIn = (
   ledger: D1Database,
   complete: (event: Event) => Event | Promise<Event> = (event) => event,
@@ -70,11 +76,11 @@ export const historyIn = (
   rejected: (query) => rejectedTargets(ledger, query),
   inventory: (kind, query) => inventoryAfter(ledger, kind, query),
   entry: (kind, key) => readEntry(ledger, kind, key),
-  // A desk that wakes with many late events asks about all of them at once.
+  // A desk that wakes with many late events reads all of their tickets in one query.
   ticket: together((queries) => readTickets(ledger, queries)),
   async known(query) {
     const events = await readKnown(ledger, query);
-    // The newest, and the one that tells who moved a ticket.
+    // Complete the newest event, and the one that shows who moved a ticket.
     const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
     return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
   },

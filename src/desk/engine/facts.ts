@@ -1,4 +1,4 @@
-// The answers that a proposal read: kept with its run, so that a plan can be made again of what was true then.
+// The reads that a proposal was based on, stored with its run so that the plan can be made again from the same data.
 import type { Context } from "../../automations/kit/automation.ts";
 import { canonicalJson, sha256Hex } from "../../base/hash.ts";
 import { byteLength } from "../../base/platform.ts";
@@ -10,26 +10,28 @@ import type { ReadOperation } from "../../governance/client/read-only.ts";
 import type { PartyFinder } from "../../policy/parties.ts";
 import type { ProposalFacts } from "../../runs/run.ts";
 
-/** Most bytes (UTF-8) of questions and answers that a run keeps: a run is written again with each of its steps. */
+/** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
 
-/** Leaves properties out of answers, whatever they hold. It remembers names of properties, and no values. */
+/**
+ * Removes properties with sensitive names from answers, whatever their values. It keeps the names and drops the values.
+ */
 const redact = makeRedactor(
   "password,passphrase,private key,client secret,access token,refresh token,id token,api key,authorization,cookie,ssn,social security number,date of birth,salary,compensation,iban".split(
     ",",
   ),
 );
 
-/** Answers a question, which is JSON: by asking, or from what was kept. */
+/** Answers a question, which is JSON, either by asking or from recorded answers. */
 type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
 
-/** All that a proposal can ask. */
+/** Everything that a proposal can read. */
 export interface ProposalReads extends Pick<Context, "history"> {
   readonly governance: ReadOnlyGovernance;
   readonly find: PartyFinder;
 }
 
-/** The same, each question through `answer`. */
+/** Returns the same reads, with each question passed through `answer`. */
 export function withAnswers(answer: Answerer, { governance, history, find }: ProposalReads): ProposalReads {
   const call: Call = (operation, input, options) =>
     answer(["call", operation.id, input], () =>
@@ -53,7 +55,7 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
   };
 }
 
-/** Keeps questions with their answers, in order. A question is asked once, and again only after it failed. */
+/** Records questions with their answers, in order. A question is asked once, and again only after it failed. */
 export function makeFactsRecorder() {
   const kept: { readonly question: string; answer?: unknown }[] = [];
   const asked = new Map<string, Promise<unknown>>();
@@ -80,7 +82,7 @@ export function makeFactsRecorder() {
   };
   return {
     answer,
-    /** The facts that the proposal went by. */
+    /** Returns the facts that the proposal was based on. */
     async facts(at: Pick<ProposalFacts, "now" | "since" | "receivedAt" | "code">): Promise<ProposalFacts> {
       const places = new Map<string, number>();
       const [asked, answers, rest]: [ProposalFacts["asked"][number][], unknown[], string[]] = [[], [], []];
@@ -103,14 +105,14 @@ export function makeFactsRecorder() {
   };
 }
 
-/** True if all that was read is still here as it was. */
+/** True if all reads are stored and unchanged. */
 export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
-/** The question whose answer is what other records of the person report, if that asks for an approval. */
+/** The question whose answer lists what other records of the person report, if that needs an approval. */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
-/** Answers as it was answered then. A question that was not asked then has no answer, and throws. */
+/** Answers each question with its recorded answer. Throws for a question that was not asked at that time. */
 export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);
   return async <Answer>(question: readonly unknown[]) => {

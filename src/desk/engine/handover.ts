@@ -1,5 +1,5 @@
-// Hands over what a desk wrote for others: rows to the ledger, messages to the outbox. A row that the ledger refuses is
-// recorded without its content, and holds up no other.
+// Delivers what a desk wrote for others: rows to the ledger, messages to the outbox. A row that the ledger rejects is
+// recorded without its content, and delays no other row.
 import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
@@ -12,7 +12,10 @@ import type { Run } from "../../runs/run.ts";
 import type { DeskContext } from "./inside.ts";
 import type { DeskStore, PendingWrite } from "./store.ts";
 
-/** Most characters of rows in one batch: rarely more bytes than a value of D1 has. A refused batch is halved. */
+/**
+ * Maximum characters of the rows in one batch, which rarely have more bytes than D1 allows in a value. A rejected batch
+ * is halved.
+ */
 const BATCH_CHARS = 1_000_000;
 
 export type HandoverRow = {
@@ -24,10 +27,13 @@ type HandoverContent =
   | { readonly kind: "event"; readonly row: EventRow }
   | { readonly kind: "run"; readonly row: RunRow }
   | { readonly kind: "audit"; readonly row: AuditEntry }
-  /** `null` if nothing of it is left to record. */
+  /** `null` if nothing is left to record. */
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
-/** The unsent messages of one call, in order, and the number of their last write, whose messages stay together. */
+/**
+ * Lists the unsent messages for one call, in order, and the number of the last write. Messages of one write stay
+ * together.
+ */
 export function listMessages(store: DeskStore, limit: number) {
   const messages: RunMessage[] = [];
   let [chars, upTo] = [0, 0];
@@ -42,9 +48,9 @@ export function listMessages(store: DeskStore, limit: number) {
 }
 
 /**
- * The rows that the ledger lacks, oldest first: as many as fit into memory and one batch of D1. Rows of one write stay
- * together.
- * @param limit Most events, and most runs
+ * Lists the rows that the ledger lacks, oldest first: as many as fit into memory and one D1 batch. Rows of one write
+ * stay together.
+ * @param limit Maximum events, and maximum runs
  * @returns the rows, and true if there are more
  */
 export function makeRows(store: DeskStore, limit: number) {
@@ -68,7 +74,7 @@ export function makeRows(store: DeskStore, limit: number) {
 function listContents(store: DeskStore, waiting: PendingWrite): HandoverContent[] {
   const { n, event, run: id } = waiting;
   if (event) return [{ kind: "event", row: store.eventRow(event.seq) }];
-  // A run that was written again later is recorded with that write.
+  // A run that was rewritten later is recorded with the later write.
   const run = id !== undefined && store.agenda.get(id)?.written === n ? store.runRow(id) : null;
   const { audit = [], inventory = [] } = store.readStepOutput(waiting) ?? {};
   return [
@@ -78,7 +84,7 @@ function listContents(store: DeskStore, waiting: PendingWrite): HandoverContent[
   ];
 }
 
-/** The time since which the ledger lacks something, Unix milliseconds. */
+/** Returns the time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if it has all. */
 export const unrecordedSince = ({ pendingRecords: unrecorded, agenda }: DeskStore): number | null =>
   unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n)?.at ?? null;
 
@@ -89,7 +95,7 @@ function countChars({ kind, row }: HandoverContent): number {
 
 const MAX_REASON_CHARS = 200;
 
-/** Records rows, with their audit entries, sealed, at the end of the desk's chain. */
+/** Records rows, and appends their sealed audit entries to the desk's chain. */
 export async function recordRows(
   rows: readonly HandoverRow[],
   { name, record, findPseudonyms, store }: Pick<DeskContext, "name" | "record" | "findPseudonyms" | "store">,
@@ -113,10 +119,10 @@ export async function recordRows(
 }
 
 /**
- * Records rows. If the ledger refuses a batch, it is halved down to the row at fault, which is recorded with `omitted` in
- * place of its content.
- * @param put Records rows, all or none, and notes that they are recorded
- * @throws unknown if the ledger fails in another way, or refuses a row without content
+ * Records rows. If the ledger rejects a batch, it is halved until the faulty row is found, which is recorded with
+ * `omitted` in place of its content.
+ * @param put Records all rows or none, and stores that they are recorded
+ * @throws unknown if the ledger fails for another reason, or rejects a row without content
  */
 export async function putOnRecord(
   rows: readonly HandoverRow[],
@@ -129,21 +135,24 @@ export async function putOnRecord(
     const [first] = rows;
     if (!first) throw error;
     if (rows.length > 1) {
-      // One half after the other, in the order of the audit chain.
+      // The halves go one after the other, in the order of the audit chain.
       const half = Math.ceil(rows.length / 2);
       await putOnRecord(rows.slice(0, half), put);
       await putOnRecord(rows.slice(half), put);
       return;
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
-    // If the ledger refuses this too, the content is not the cause: everything is tried again later, and nothing is lost.
+    // If the ledger rejects this, too, the content is not the cause: everything is retried later, and nothing is lost.
     const { names, without } = withoutContent(first, `the ledger refused it: ${reason}`);
     await put([without]);
     log("record_omitted", { level: "alert", ...names, error: reason });
   }
 }
 
-/** A row that says why its content is missing, and what names it. A change of the inventory would be empty, and is dropped. */
+/**
+ * Returns a row whose content is replaced by the reason, and the ids that name the row. An inventory change without
+ * content would be empty, so it is dropped.
+ */
 function withoutContent(whole: HandoverRow, omitted: string) {
   const { kind, row } = whole;
   switch (kind) {

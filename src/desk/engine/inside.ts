@@ -1,4 +1,4 @@
-// What the parts of a desk's engine share.
+// The context that the parts of a desk's engine share.
 import type { Automation } from "../../automations/kit/automation.ts";
 import { Problem } from "../../base/problem.ts";
 import type { Governance } from "../../governance/client/index.ts";
@@ -22,7 +22,7 @@ export interface DeskContext extends DeskDeps {
   find(): PartyFinder;
 }
 
-/** @throws Problem `configuration_invalid` for an automation that is gone */
+/** Finds the automation of a run. @throws Problem `configuration_invalid` if the automation no longer exists */
 export function findAutomation(run: Pick<Run, "automation">, { automations }: DeskContext): Automation {
   const automation = automations.get(run.automation);
   if (automation) return automation;

@@ -1,14 +1,17 @@
-// Accepts deliveries, each once.
+// Stores each delivery once.
 import type { EventRow } from "../../ledger/record.ts";
 import { newRun } from "../../runs/run.ts";
 import type { Match } from "../match.ts";
 import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
-/** A verified delivery, on its way to a desk. `event` and `payload` are JSON texts. */
+/** A verified delivery on its way to a desk. `event` and `payload` are JSON texts. */
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
   readonly keys: DeliveryKeys;
-  /** Set if the delivery has no event: it means nothing here, can't be read, or is an action on its ticket that Reeve does not know. */
+  /**
+   * Set if the delivery has no event: it has no meaning for Reeve, can't be read, or is an unknown action on its
+   * ticket.
+   */
   readonly unread?: "ignored" | "rejected" | "unknown";
   readonly match: Match;
 }
@@ -23,7 +26,7 @@ interface ReceivedDelivery extends Incoming {
   readonly endsRuns: boolean;
 }
 
-/** Keeps a delivery with the runs that it starts, unless it is known. Synchronous. */
+/** Stores a delivery with the runs that it starts, unless the delivery is known. Synchronous. */
 export function storeDelivery(
   { keys, unread, match: { wanting, passed }, endsRuns, ...incoming }: ReceivedDelivery,
   deps: Pick<DeskDeps, "now" | "newId">,

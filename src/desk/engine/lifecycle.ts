@@ -1,4 +1,4 @@
-// Applies events to runs, and writes run, audit entries and messages in one transaction.
+// Applies events to runs, and writes the run, audit entries and messages in one transaction.
 import { log } from "../../base/log.ts";
 import { Problem } from "../../base/problem.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
@@ -40,7 +40,9 @@ export class Lifecycle {
     return isFinished(after) && !isFinished(run) ? { ...after, reply: this.#replyTo(after) } : after;
   }
 
-  /** Applies run events in one write, with all that follows; `null` if the desk has no such run. */
+  /**
+   * Applies run events and their consequences in one write. Returns the run, or `null` if the desk does not have it.
+   */
   applyEvents(runId: string, ...runEvents: readonly RunEvent[]): Run | null {
     return this.#store.transaction(() => {
       const before = this.#store.run(runId);
@@ -49,7 +51,7 @@ export class Lifecycle {
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
-        // While Control was asked, an earlier run of the subject stopped waiting and goes first.
+        // An earlier run of the subject stopped waiting while Control was asked, and goes first.
         if (runEvent.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
         const after = this.after(run, runEvent);
         if (after === run) continue;
@@ -65,7 +67,10 @@ export class Lifecycle {
     });
   }
 
-  /** Notes that a step was not written: its call is as uncertain as after a kill. @param error Set to give the run up */
+  /**
+   * Handles a step that could not be written: its call is as uncertain as after a crash. @param error Set to fail the
+   * run
+   */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();
     this.applyEvents(runId, { type: "restarted", at });
@@ -81,7 +86,7 @@ export class Lifecycle {
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
     const seen = "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
     const by = { run: after.id };
-    // A dry run remembers what it saw, and changes nothing else.
+    // A dry run stores its snapshots, and changes nothing else.
     for (const change of seen)
       if (after.mode === "live" || change.kind === "snapshot")
         left.inventory.push({ by, ...change, at: runEvent.at });
@@ -91,11 +96,11 @@ export class Lifecycle {
     if (runEvent.facts && runEvent.facts.hash === after.facts?.hash) left.details["facts"] = runEvent.facts;
     const { n = -1 } = currentEffect(before) ?? {};
     if (answer !== undefined && after.journal[n]?.answer === undefined) left.details[n] = answer;
-    // Of a crowd that is held, people hear once.
+    // Notify once per held mass change, not for every run in it.
     const toldAlready = after.state === "held" && after.hold !== null && isKnownCrowd(after.hold);
     if (after.state !== before.state && !toldAlready) this.#addMessage(left, after, "state");
     if (runEvent.type === "reminded") this.#addMessage(left, after, "reminder");
-    // Told once: a plan that is made again after an approval has nothing new to say.
+    // Send a notice once: a plan that is made again after an approval has nothing new to report.
     if (!before.notice && after.notice && after.mode === "live") this.#addMessage(left, after, "notice");
   }
 
@@ -111,14 +116,17 @@ export class Lifecycle {
     return due && replyTo(due.event, ended, replies, site);
   }
 
-  /** Marks every run that was under way when the last instance ended as interrupted. */
+  /** Marks every run whose call was in flight when the last instance ended as interrupted. */
   recoverInterrupted(): void {
     for (const id of this.#store.ids(({ sending }) => sending))
       this.applyEvents(id, { type: "restarted", at: this.#deps.now() });
   }
 }
 
-/** The run event that ends the earlier waiting runs of the same automation and subject. */
+/**
+ * Returns the run event that ends the earlier waiting runs of the same automation and subject, or `null` if they
+ * continue.
+ */
 function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
   const { type, at } = runEvent;
   if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };

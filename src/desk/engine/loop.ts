@@ -1,4 +1,4 @@
-// Works on due runs and feeds the ledger, from one alarm to the next.
+// Works on due runs and sends data to the ledger, from one alarm to the next.
 import { log } from "../../base/log.ts";
 import { WAITS_MS, waitLeft } from "../../base/waits.ts";
 import { advance } from "./advance.ts";
@@ -7,24 +7,30 @@ import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
 
 /**
- * Runs in flight that propose or act, over all automations, and for one. They are bounded by memory: most wait for a slot,
- * a response or the disk. Several desks may share the 128 MiB of an isolate.
+ * Maximum runs in flight that propose or act: of all automations, and of one. Memory is the limit: most runs wait for a
+ * slot, a response or the disk, and several desks may share the 128 MiB of an isolate.
  */
 const MAX_RUNS_IN_FLIGHT = 64;
 const MAX_OF_AUTOMATION = 48;
-/** Most characters of these runs and their events. In memory they take several times as much. */
+/** Maximum characters of these runs and their events. In memory they take several times as much. */
 const MAX_CHARS_IN_FLIGHT = 4_000_000;
-/** Runs of any automation that begin beyond these bounds, so that runs of others which hang never keep it from work. */
+/**
+ * Number of runs that any automation may start beyond these limits, so that other automations' runs that hang never
+ * block it.
+ */
 const ALWAYS_OF_AUTOMATION = 2;
-/** Runs of an automation in addition that expire or come due: they never wait for those that propose or act. */
+/** Number of further runs of an automation that expire or become due: they never wait for runs that propose or act. */
 const ENDS_OF_AUTOMATION = 1;
-/** The longest that a due run gives way to deliveries that wait until they are on disk. */
+/** Maximum time that a due run waits for deliveries that are being written to disk. */
 const MAX_GIVING_WAY_MS = 2_000;
-/** Most events, and runs, that are sent to the ledger in one batch; {@link makeRows} limits their bytes. */
+/** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
-/** Most waits for further rows while runs are in flight: each is recorded once, whole, and more of them in one transaction. */
+/**
+ * How often a batch waits for further rows while runs are in flight, so that each run is recorded once and more of them
+ * in one transaction.
+ */
 const MAX_GATHERS = 5;
-/** A run is given up after this many such faults in a row. */
+/** Number of consecutive errors of this kind after which a run fails. */
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
 const MESSAGE_BATCH = 20;
@@ -34,17 +40,19 @@ interface RunInFlight extends Pick<Entry, "automation" | "turn"> {
   readonly working: Promise<void>;
 }
 
-/** Works on due runs, a bounded number at a time, and hands over to the ledger and the outbox meanwhile. */
+/** Works on due runs, a limited number at a time, and meanwhile sends data to the ledger and the outbox. */
 export class AlarmLoop {
   readonly #desk: DeskContext;
   readonly #inFlight = new Map<string, RunInFlight>();
   readonly #faults = new Map<string, number>();
-  /** Deliveries that wait until they are on disk. */
+  /** Number of deliveries that are being written to disk. */
   #accepting = 0;
   #recording: Promise<void> | null = null;
-  /** The earliest next try of the ledger. */
+  /** When the ledger may be retried. */
   #recordAt = 0;
-  /** Events, and runs, of the next batch. It shrinks after a failure, which may have been for its size. */
+  /**
+   * Maximum events, and runs, in the next batch. It shrinks after a failure, which might have been caused by the size.
+   */
   #batch = LEDGER_BATCH;
   #hasMore = false;
   #sending: Promise<void> | null = null;
@@ -63,7 +71,7 @@ export class AlarmLoop {
     this.#wake();
   }
 
-  /** Commits a delivery: until it is on disk, no run begins that could wait, so that its sender gets the 202 soon. */
+  /** Commits a delivery. Until it is on disk, no run that can wait is started, so that its sender gets the 202 soon. */
   async accept<Result>(commit: () => Promise<Result>): Promise<Result> {
     this.#accepting++;
     try {
@@ -78,9 +86,9 @@ export class AlarmLoop {
   }
 
   /**
-   * Works until nothing is due or the time is up.
+   * Works until nothing is due or the time is over.
    * @param until Unix milliseconds
-   * @param mayCall False once no step may begin, even in the middle of a run
+   * @param mayCall Returns false once no step may start, even within a run
    */
   async work(until: number, mayCall = () => true): Promise<void> {
     const mayGoOn = () => this.#desk.now() < until && mayCall();
@@ -97,7 +105,7 @@ export class AlarmLoop {
     }
   }
 
-  /** The time of the next work, Unix milliseconds. */
+  /** Returns when the next work is due, in Unix milliseconds, or `null` if there is none. */
   nextLook(): number | null {
     const { store } = this.#desk;
     const now = this.#desk.now();
@@ -150,7 +158,7 @@ export class AlarmLoop {
     return Math.max(chars < MAX_CHARS_IN_FLIGHT ? room : 0, ALWAYS_OF_AUTOMATION - own);
   }
 
-  /** Lets a run rest whose step could not be written; the third time in a row it is given up. */
+  /** Delays a run whose step could not be written. After the third error in a row, the run fails. */
   async #fault(id: string, error: unknown): Promise<void> {
     const faults = (this.#faults.get(id) ?? 0) + 1;
     log("desk_fault", { level: "alert", run: id, faults, error: String(error).slice(0, MAX_ERROR_CHARS) });
@@ -182,7 +190,10 @@ export class AlarmLoop {
       });
   }
 
-  /** Starts a batch if rows wait for one. @returns the milliseconds until the ledger may be tried again */
+  /**
+   * Starts a batch if rows are pending. @returns the milliseconds until the ledger may be retried, or `null` if there
+   * is no such wait
+   */
   #startRecording(): number | null {
     if (this.#recording) return null;
     const { now, store } = this.#desk;
@@ -211,7 +222,7 @@ export class AlarmLoop {
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 
-  /** Resolves when a run or a batch has made a step, a delivery has come in, or the time is up. */
+  /** Resolves when a run or a batch has made a step, a delivery has been stored, or the timeout has passed. */
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

@@ -1,39 +1,42 @@
-// Spaces the requests of a desk to the governance API, further apart after the API asked for fewer.
+// Spaces the requests of a desk to the governance API, and increases the spacing after the API asked for fewer.
 import { waitLeft } from "../../base/waits.ts";
 import type { Attempt } from "../../governance/client/index.ts";
 import type { DeskDeps } from "./deps.ts";
 
 const SECOND_MS = 1_000;
-/** The seconds for which a desk counts its requests. */
+/** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
-/** A desk with at most so many requests in each of these seconds is at rest: one that is refused tells nothing of its rate. */
+/**
+ * A desk with at most this many requests in each of these seconds is at rest: a rejected request then tells nothing
+ * about its rate.
+ */
 const AT_REST = 10;
-/** A desk that is asked for fewer requests makes this share of those that were accepted in the busiest of these seconds. */
+/** The share of its highest accepted rate in these seconds to which a desk slows down. */
 const SLOWED_SHARE = 0.8;
-/** Requests a second that a desk makes however often it is asked for fewer: its runs have to end some time. */
+/** Minimum requests per second, however often the API asks for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;
-/** A slowed desk doubles its rate in this time, and is as free as before after {@link RECOVERY_MS}. */
+/** How long a slowed desk takes to double its rate, and to return to its normal limit. */
 const DOUBLING_MS = 5_000;
 const RECOVERY_MS = 30_000;
 
 export type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
 
 export interface PaceHealth {
-  /** The most requests a second at present. Infinity: no limit. */
+  /** Maximum requests per second at present. Infinity if there is no limit. */
   readonly callsPerSecond: number;
-  /** True while these are fewer than usual, as the API asked for fewer. */
+  /** True while the limit is below the usual one, because the API asked for fewer requests. */
   readonly isSlowed: boolean;
 }
 
 export class Pace {
   readonly #desk: PaceDeps;
-  /** Resolves with the start of the request that came last. */
+  /** Resolves when the latest queued request may start. */
   #last: Promise<void> = Promise.resolve();
-  /** The start of the latest request. Unix milliseconds, as all times here. */
+  /** When the latest request started. All times here are Unix milliseconds. */
   #startedAt = 0;
-  /** The requests of the last seconds, by second since 1970. */
+  /** Number of requests in each of the last seconds, by second since 1970. */
   readonly #seconds = new Map<number, { sent: number; accepted: number }>();
-  /** The time of the latest refusal that slowed nothing, since the desk was at rest. */
+  /** When the API last rejected a request for its rate. The first rejection of a desk at rest does not slow it. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #slowed: { readonly at: number; readonly to: number } | null = null;
 
@@ -48,7 +51,7 @@ export class Pace {
     const answer = await send();
     if (!asksForFewer(answer)) {
       if (answer.outcome === "answered") this.#count("accepted");
-      // Requests that were under way together say the same: they slow the desk once.
+      // Responses to requests that were in flight together have one cause, so they slow the desk once.
     } else if (known === this.#slowed) this.#refused();
     return answer;
   };
@@ -58,10 +61,13 @@ export class Pace {
     return { callsPerSecond, isSlowed: callsPerSecond < this.#desk.maxCallsPerSecond };
   }
 
-  /** Each waits for the one before it and not for a time of its own, so that a delay of the machine bunches none. */
+  /**
+   * Waits after the start of the previous request instead of until a fixed time, so that a delay of the machine does
+   * not cause a burst.
+   */
   async #wait(): Promise<void> {
     const { now, sleep } = this.#desk;
-    // Timers know whole milliseconds only.
+    // Timers only support whole milliseconds.
     const apart = Math.ceil(SECOND_MS / this.#rate());
     const left = waitLeft(this.#startedAt + apart, now(), apart);
     if (left > 0) await sleep(left);
@@ -85,7 +91,9 @@ export class Pace {
     counts[what]++;
   }
 
-  /** Slows to less than the API is known to accept. A desk at rest is slowed by the second refusal. */
+  /**
+   * Slows the desk below the rate that the API is known to accept. A desk at rest is slowed by the second rejection.
+   */
   #refused(): void {
     const now = this.#desk.now();
     const most = (what: "sent" | "accepted") =>
@@ -99,12 +107,12 @@ export class Pace {
   }
 }
 
-/** 429; or 503 that says when to come again, as gateways answer above their rate. */
+/** True for a 429, and for a 503 with `Retry-After`, which gateways return above their rate. */
 const asksForFewer = (answer: Attempt): boolean =>
   answer.outcome === "answered" &&
   (answer.status === 429 || (answer.status === 503 && answer.headers.has("retry-after")));
 
-/** The consequence of answers that asked for fewer calls. Some of several desks may have no limit. */
+/** Describes the effect of responses that asked for fewer calls. With several desks, some may have no limit. */
 export function formatSlowdown({ callsPerSecond: most }: PaceHealth): string {
   const rate = Number.isFinite(most) ? `${most.toFixed(most < 10 ? 1 : 0)} a second at most` : "fewer";
   return `The governance API asked for fewer calls; Reeve makes ${rate} until it recovers.`;

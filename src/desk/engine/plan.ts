@@ -1,4 +1,4 @@
-// Makes the plan of a run: completes its event, asks its automation, and finds whose approval the plan needs.
+// Makes the plan of a run: completes its event, asks its automation, and determines whose approval the plan needs.
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { readReport, takesEffect } from "../../automations/kit/moment.ts";
 import { findOwners } from "../../automations/kit/ownerships.ts";
@@ -19,14 +19,14 @@ import { type DeskContext, findAutomation } from "./inside.ts";
 import { type Answered, propose, recordReads, requireKeepable, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
-/** What a proposal learned of its event and the people in it, and what it went by. */
+/** Data that planning learned from the event, and the facts that it was based on. */
 export type LearnedFromEvent = Pick<RunEvent, "learned" | "names" | "facts" | "agent">;
 type Planned = StepResult & LearnedFromEvent;
 
 const orFailure = (work: Promise<Planned>): Promise<Planned> =>
   work.catch((error: unknown) => ({ type: "failed", failure: toFailure(error) }));
 
-/** Plans a run. @returns the result, with what was learned before it, also where the plan failed */
+/** Plans a run. @returns the result, with the data learned before it, even if planning failed */
 export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   const { run, event: heard } = due;
   const before = await desk.takenBack.overtaking(run, heard);
@@ -42,7 +42,7 @@ export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   };
 }
 
-/** The same for an event that is complete. @param heard The event as it was received */
+/** Plans a run whose event is complete. @param heard The event as it was received */
 async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Planned> {
   const { run, event, source, authentication } = due;
   const { settings, policy } = desk;
@@ -50,7 +50,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
   const known = withNamedFields(event, settings.fields);
   const effective = takesEffect(known, settings);
   const claim = await claimer(due, known, desk);
-  // A dry run is asked for by a person who waits for it.
+  // A dry run is never delayed, because a person waits for its result.
   const waits = effective && effective.at > desk.now() && run.mode === "live";
   if (waits && automation.when(known, settings) === true) {
     const wait = { what: effective.words, until: effective.at };
@@ -101,7 +101,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
         reads: reads(),
       });
     let approval = await findApproval(due, intent, [], desk);
-    // Comes last, so that a run that fails earlier has kept no other plan from being made.
+    // Claim the person last: a run that fails before this point must not block another run's plan.
     const claimed = await claim?.({ to: "plan" });
     if (claimed?.instead) return claimed.instead;
     if (claimed && claimed.asks.length > 0) {
@@ -120,7 +120,10 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
   return { ...(names.length > 0 && { names }), ...(await orFailure(settle())) };
 }
 
-/** Claims the person whom a live run is about, so that one plan is made for them; `null` for a run about nobody. */
+/**
+ * Returns the function that claims the person of a live run, so that only one plan is made for them, or `null` if the
+ * run is about nobody.
+ */
 async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskContext) {
   const person = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
   if (!person) return null;
@@ -134,9 +137,9 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
 }
 
 /**
- * Finds whose approval a plan needs, and which approvals it has still: the rules and the people may be others since. A plan
- * that nobody can approve fails at once instead of expiring.
- * @param opposite Reasons to ask, since another record of the person says the opposite
+ * Determines whose approval a plan needs, and which approvals remain valid: the rules and the people may have changed.
+ * A plan that nobody can approve fails immediately instead of expiring.
+ * @param opposite Reasons for an approval because another record of the person contradicts this one
  */
 async function findApproval(
   { run, event, source }: DueRun,
@@ -167,7 +170,10 @@ async function findApproval(
   };
 }
 
-/** What an agent asks for waits for one person at least: for its own, or for who has to approve it. */
+/**
+ * True if the requester must confirm the plan. An agent's request always waits for a person: for its own, or for an
+ * approver.
+ */
 const needsConfirmation = (event: Event, asks: readonly string[]): boolean =>
   "request" in event &&
   event.request.confirm === true &&

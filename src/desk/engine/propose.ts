@@ -1,4 +1,4 @@
-// Asks an automation about an event, and makes a plan from its answer.
+// Asks an automation about an event, and makes a plan from its proposal.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { Automation, Context } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
@@ -28,28 +28,33 @@ interface ReceivedEvent {
   readonly event: Event;
   readonly source: string;
   readonly authentication: string;
-  /** Unix milliseconds; for an event that is run again, the time of that request. */
+  /** Unix milliseconds. For a replayed event, the time of the replay. */
   readonly receivedAt: number;
 }
 
 export type Answered =
   | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions"> & {
-      /** The reasons in `asks`, with those who have to approve. */
+      /** The approval reasons in `asks`, each with its approvers. */
       readonly reasons: readonly Ask[];
     })
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
 
-/** The limits of a proposal's size: a run is one row of the desk and of the ledger, written again with each of its steps. */
+/**
+ * The limits of a proposal's size: a run is one row of the desk and of the ledger, rewritten with each of its steps.
+ */
 const MAX_EFFECTS_PER_PLAN = 1_000;
-/** Most bytes (UTF-8) of what an automation proposes: plan, notice, inventory changes, and how far it has come. */
+/** Maximum size of a proposal in UTF-8 bytes: plan, notice, inventory changes and progress. */
 const MAX_PROPOSAL_BYTES = 750_000;
-/** Most calls of one proposal: even sent twice each, they fit into what an alarm leaves for its last steps. */
+/**
+ * Maximum calls per proposal: even if each is sent twice, they fit into the calls that an alarm reserves for its last
+ * steps.
+ */
 const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
 /**
- * Asks an automation about an event. Throws what the automation throws.
+ * Asks an automation about an event. Rethrows its errors.
  * @throws Problem `operation_undeclared` if it reads with, or plans, an operation that it does not declare;
- *   `too_many_reads` if it makes more calls than a proposal may
+ * `too_many_reads` if it makes more calls than a proposal may
  */
 export async function propose(
   automation: Automation,
@@ -110,7 +115,7 @@ export async function propose(
   };
 }
 
-/** @throws Problem `plan_too_large` if a run could not keep the proposal */
+/** Checks the size of a proposal. @throws Problem `plan_too_large` if a run could not store it */
 export function requireKeepable(intent: Answered): void {
   const tooLarge = (fault: string) => new Problem("plan_too_large", fault);
   const effects = "plan" in intent ? effectCalls(intent.plan).length : 0;
@@ -121,13 +126,13 @@ export function requireKeepable(intent: Answered): void {
     throw tooLarge(`the proposal has ${byteLength(text)} bytes; the limit is ${MAX_PROPOSAL_BYTES}`);
 }
 
-/** The age of an event on receipt; 0 for Reeve's own schedule, whose times may have been missed. */
+/** Returns the age of an event on receipt, or 0 for Reeve's own schedule, whose times may have been missed. */
 const measureAge = (event: Event, receivedAt: number): number =>
   event.type === "schedule.due" || event.occurredAt === undefined
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Tells if the person who asked for a plan gains by it. Looks nobody up for a plan that nobody gains by. */
+/** Determines whether the requester of a plan gains by it. Resolves nobody if the plan has no beneficiaries. */
 async function findOwnGain(
   event: Event,
   actions: readonly PlannedAction[],
@@ -141,12 +146,14 @@ async function findOwnGain(
     approver && find.requester(approver),
     find.users(actions.flatMap((action) => action.beneficiaries)),
   ]);
-  // HR systems report facts that nobody has to have asked for.
+  // HR systems report facts, which need no requester.
   const requesters = "worker" in event ? asked.filter(({ user }) => user !== null) : asked;
   return ownGain({ requesters, beneficiaries }, approved);
 }
 
-/** Tells if a ticket's approver asked for it or gains by its plan. Looks nobody up for a plan without calls. */
+/**
+ * Determines whether a ticket's approver requested it or gains by its plan. Resolves nobody if the plan has no calls.
+ */
 async function findOwnApproval(
   event: Event,
   actions: readonly PlannedAction[],
@@ -167,7 +174,7 @@ async function findOwnApproval(
   return ownApproval(asked, approved, beneficiaries);
 }
 
-/** The failure that a thrown value makes. Anything but a Problem is the automation's defect, and is not retried. */
+/** Converts a thrown value into a failure. Anything but a Problem is a defect of the automation, and is not retried. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -190,10 +197,13 @@ export function toFailure(error: unknown): Failure {
   };
 }
 
-/** Most reads of a proposal that a run keeps: more than a plan for one ticket or person takes. */
+/** Maximum reads of a proposal that a run lists: more than a plan for one ticket or person needs. */
 const MAX_RECORDED_READS = 20;
 
-/** A governance API that notes its reads, and the names of users in answers. @param find Gets searches for users with their answers */
+/**
+ * Returns a governance API that records its reads, and the names of users in responses. @param find Receives the
+ * searches for users with their results
+ */
 export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">) {
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();

@@ -1,4 +1,4 @@
-// One log line for each rest of a run: its steps since the last one, with time and result.
+// Writes one log line each time a run comes to rest: its steps since the previous line, with their duration and result.
 import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../../runs/events.ts";
 import type { Run } from "../../runs/run.ts";
@@ -17,7 +17,7 @@ interface StepTaken {
   readonly durationMs: number;
 }
 
-/** In memory only: a line leaves out steps from before a restart. */
+/** The steps of runs since their last log line. In memory only: a line omits steps from before a restart. */
 export class RunLines {
   readonly #since = new Map<string, Work>();
 
@@ -32,12 +32,12 @@ export class RunLines {
     work.slowestMs = durationMs;
   }
 
-  /** Drops the line of a run that is unchanged: still paused. */
+  /** Drops the line of a paused run that has not changed. */
   forget({ id }: Run): void {
     this.#since.delete(id);
   }
 
-  /** Writes the line of a run that has ended, or waits for a person, a time or its next try. */
+  /** Writes the line of a run that has ended, or waits for a person, a time or its next attempt. */
   rests(run: Run, { outcome }: StepTaken, now: number): void {
     const { id, eventId: event, automation, mode, state, reads, hold } = run;
     const problem = "failure" in outcome ? outcome.failure.code : (run.problem?.code ?? null);

@@ -1,9 +1,13 @@
-// A desk's database, and what memory holds of it: deliveries, events, runs, and what those leave for others. A run is one
-// row, written again with each step, since users pay for rows. The row holds the run, its part of the agenda, and what
-// its steps left for ledger and people until those have it. Every write has a number. Writes above the mark of the ledger
-// or the outbox are still to be handed over: moving a mark takes one row however much was sent, and sending twice does no
-// harm. Memory holds the agenda and what others lack, both made from the rows when the desk wakes, changed with them, and
-// made again after a failed transaction. Runs and events that were used last are cached.
+// A desk's database and its copy in memory: deliveries, events, runs, and their output for others.
+//
+// A run is one row that is rewritten with each step, since rows cost money. The row holds the run, its agenda entry,
+// and the output of its steps for the ledger and for people until they have received it.
+//
+// Every write has a number. Writes above the mark of the ledger or the outbox still have to be sent: moving a mark
+// takes one row however much was sent, and sending twice does no harm.
+//
+// Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
+// with them, and rebuilt after a failed transaction. The most recently used runs and events are cached.
 import type { History } from "../../automations/kit/automation.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
@@ -21,7 +25,7 @@ import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.
 import type { DeskDeps } from "./deps.ts";
 import { type Database, openTables } from "./tables.ts";
 
-/** No index besides the keys: memory holds what is due, in what order, and what the ledger lacks. */
+/** No index except the keys: memory holds what is due, in what order, and what the ledger lacks. */
 export const DESK_TABLES = [
   `
   -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
@@ -90,13 +94,13 @@ export const DESK_TABLES = [
 `,
 ];
 
-/** The part of a ticket's event that tells who moved the ticket, and why the event withdraws requests, by automation. */
+/** The part of a ticket event that shows who moved the ticket, and, by automation, why the event withdraws requests. */
 export interface Withdrawal extends Pick<TicketEvent, "type" | "subject"> {
   readonly ticket: Pick<Ticket, "system" | "project" | "status">;
   readonly reasons: Readonly<Record<string, string>>;
 }
 
-/** The digest of a delivery's body, and the delivery's id if its sender gives one. */
+/** The digest of a delivery's body, and the delivery's id if its sender provides one. */
 export type DeliveryKeys = readonly [string] | readonly [string, string];
 
 export interface DueRun {
@@ -106,7 +110,7 @@ export interface DueRun {
   readonly authentication: string;
 }
 
-/** Everything that a step leaves besides its run, for the ledger and for people. */
+/** The output of a step in addition to its run, for the ledger and for people. */
 export interface StepOutput {
   readonly audit?: readonly AuditEntry[];
   readonly inventory?: readonly InventoryRow[];
@@ -118,12 +122,12 @@ interface StoredStepOutput extends Omit<StepOutput, "details"> {
   readonly n: number;
 }
 
-/** Something that the ledger or the outbox lacks: its place, not its content. */
+/** Refers to a write that the ledger or the outbox lacks, without its content. */
 export interface PendingWrite {
   readonly n: number;
   /** Unix milliseconds. */
   readonly at: number;
-  /** `run` or `event` names its row; neither, for a note of its own. */
+  /** `run` or `event` identifies the row; a separate note has neither. */
   readonly run?: string;
   readonly event?: HeldEvent;
   readonly apart?: true;
@@ -132,9 +136,9 @@ export interface PendingWrite {
 export interface Marks {
   /** The ledger has everything up to this write. */
   readonly recorded: number;
-  /** People have been told everything up to this write. */
+  /** People have received everything up to this write. */
   readonly told: number;
-  /** The last link of the audit chain on record; `seq` is 0 if there is none. */
+  /** The last recorded link of the audit chain; `seq` is 0 if there is none. */
   readonly audit: { readonly seq: number; readonly hash: string };
 }
 
@@ -144,16 +148,21 @@ interface CachedRun {
   readonly left: readonly StoredStepOutput[];
 }
 
-/** Characters of runs and events in the cache; beyond them it is emptied. In memory they take several times as much. */
+/**
+ * Maximum characters of runs and events in the cache, which is then cleared. In memory they take several times as much.
+ */
 const MAX_CHARS_AT_HAND = 4_000_000;
-/** Most characters of what steps left in a run's row. More is written apart, and not with every step. */
+/**
+ * Maximum characters of step output in a run's row. More is stored in separate notes, and not rewritten with every
+ * step.
+ */
 const MAX_LEFT_CHARS = 50_000;
-/** Most characters of one note. */
+/** Maximum characters of one note. */
 const MAX_NOTE_CHARS = 500_000;
-/** How long a desk keeps a withdrawal at least. */
+/** Minimum time for which a desk keeps a withdrawal. */
 export const WITHDRAWAL_MEMORY_MS = 7 * DAY_MS;
 
-/** Each method is synchronous; the caller opens the transaction. */
+/** The store of a desk. Each method is synchronous; the caller opens the transaction. */
 export class DeskStore {
   readonly #sql: Database;
   readonly #transaction: DeskDeps["transaction"];
@@ -164,7 +173,7 @@ export class DeskStore {
   readonly #events = new Map<number, EventRow>();
   #charsAtHand = 0;
   #withdrawalsForgottenAt = 0;
-  /** Tickets with withdrawals, so that a request of another ticket reads no row. */
+  /** Subjects of tickets with withdrawals, so that a request of another ticket reads no row. */
   #withdrawn = new Set<string>();
   agenda = new Agenda();
   marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
@@ -177,7 +186,7 @@ export class DeskStore {
     this.#wake();
   }
 
-  /** Does work on disk and in memory, all of it or none. Nested calls join the transaction. */
+  /** Runs work on disk and in memory, all of it or nothing. Nested calls join the transaction. */
   transaction<Result>(work: () => Result): Result {
     if (this.#inTransaction) return work();
     this.#inTransaction = true;
@@ -192,8 +201,8 @@ export class DeskStore {
   }
 
   /**
-   * Notes the keys of the delivery that leads to this event.
-   * @returns null, or the event of an earlier delivery with one of these keys
+   * Stores the keys of the delivery that leads to this event.
+   * @returns `null`, or the event of an earlier delivery with one of these keys
    */
   insertDelivery(keys: DeliveryKeys, eventId: string): string | null {
     const [digest, id = digest] = keys;
@@ -212,7 +221,7 @@ export class DeskStore {
     return first;
   }
 
-  /** Keeps an event with its runs, and what its receipt leaves. */
+  /** Stores an event with its runs and the output of its receipt. */
   insertEvent(row: EventRow, runs: readonly Run[], leaves: StepOutput = {}): void {
     const { event, payload, ...columns } = row;
     const seq = ++this.#last;
@@ -230,7 +239,7 @@ export class DeskStore {
     }
   }
 
-  /** Keeps a withdrawal for {@link WITHDRAWAL_MEMORY_MS}. @param at When it occurred, Unix milliseconds */
+  /** Stores a withdrawal for {@link WITHDRAWAL_MEMORY_MS}. @param at When it occurred, in Unix milliseconds */
   insertWithdrawal(at: number, { subject, ...withdrawal }: Withdrawal, now: number): void {
     const values = [subject, at, now, JSON.stringify(withdrawal)];
     this.#sql.exec("INSERT OR IGNORE INTO withdrawals VALUES (?, ?, ?, ?)", ...values);
@@ -248,15 +257,17 @@ export class DeskStore {
     return Array.from(rows, ({ withdrawal }) => ({ subject, ...JSON.parse(withdrawal) }));
   }
 
-  /** Notes that somebody who had seen this much repeats something. @returns true if they are the first */
+  /**
+   * Records that a person repeats something whose state they had seen. @returns true for the first repeat of this state
+   */
   repeat(what: string, seen: number): boolean {
     const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
     return this.#sql.exec(insert, what, seen).toArray().length > 0;
   }
 
   /**
-   * Writes a run after a step, and what the step left, as one row. A run of the same version only has another time for
-   * its next look, which stays in memory: every run is looked at when the desk wakes.
+   * Writes a run after a step, and the step's output, as one row. A run of the same version has only a new due time,
+   * which stays in memory: every run is checked when the desk wakes.
    */
   updateRun(run: Run, leaves: StepOutput = {}): void {
     const entry = this.agenda.get(run.id);
@@ -302,7 +313,7 @@ export class DeskStore {
     return { run: this.#sheet(entry).run, event: JSON.parse(String(event)), source, authentication };
   }
 
-  /** The characters of a run and its event. */
+  /** Counts the characters of a run and its event. */
   countChars(id: string): number {
     const entry = this.agenda.get(id);
     return entry ? this.#sheet(entry).text.length + (this.eventRow(entry.event.seq).event?.length ?? 0) : 0;
@@ -314,12 +325,15 @@ export class DeskStore {
     if (!entry) return [];
     const earlier = replaceableBefore(entry, this.agenda.line(automation, subject), readType);
     if (!entry.event.type?.startsWith("worker.")) return earlier.map((one) => one.id);
-    // News of a worker that came in late replaces nothing of what happened after it.
+    // A worker event that was received late does not replace runs of later events.
     const at = this.#occurredAt(entry);
     return earlier.filter((one) => !(this.#occurredAt(one) > at)).map((one) => one.id);
   }
 
-  /** Unix milliseconds by the sender's clock; `NaN` if the sender does not say. */
+  /**
+   * Returns when an entry's event occurred by the sender's clock, in Unix milliseconds, or `NaN` if the event does not
+   * include it.
+   */
   #occurredAt({ event: { seq } }: Entry): number {
     const { occurredAt = "" }: Pick<Event, "occurredAt"> = JSON.parse(String(this.eventRow(seq).event));
     return Date.parse(occurredAt);
@@ -331,7 +345,10 @@ export class DeskStore {
     return first?.id === id;
   }
 
-  /** The id of a run of the automation and subject whose follow-ups of the same plan are open; `null` if there is none. */
+  /**
+   * Returns the id of a run of the automation and subject whose follow-ups of the same plan are open, or `null` if
+   * there is none.
+   */
   findOpen({ automation, subject }: Run, hash: string): string | null {
     const open = this.agenda
       .line(automation, subject)
@@ -339,7 +356,7 @@ export class DeskStore {
     return open?.id ?? null;
   }
 
-  /** A run of this event and automation that acts, or may act, and that the desk still has. */
+  /** Returns a live run of this event and automation that the desk still has, or `null` if there is none. */
   liveRunOf(eventId: string, automation: string): Run | null {
     for (const entry of this.agenda.entries()) {
       if (entry.automation !== automation || entry.event.id !== eventId) continue;
@@ -349,7 +366,7 @@ export class DeskStore {
     return null;
   }
 
-  /** True if a run that the desk still has made a call for a subject since then, or may have. */
+  /** True if a run that the desk still has made, or might have made, a call for a subject since a time. */
   hasCalled({ operation, subject, since }: Parameters<History["hasCalled"]>[0]): boolean {
     return this.agenda.of(subject).some((entry) => {
       const { journal, updatedAt } = this.#sheet(entry).run;
@@ -373,7 +390,10 @@ export class DeskStore {
       .map(({ id }) => id);
   }
 
-  /** Deletes deliveries by generation: none before {@link DELIVERY_MEMORY_MS}, all before twice as long; once a day withdrawals. */
+  /**
+   * Deletes deliveries by generation: none younger than {@link DELIVERY_MEMORY_MS}, all that are twice as old. Deletes
+   * old withdrawals once a day.
+   */
   forget(now: number): void {
     const { n, since } = this.#generation;
     if (Math.abs(now - this.#withdrawalsForgottenAt) > DAY_MS) {
@@ -420,7 +440,7 @@ export class DeskStore {
     return { id, version: run.version, run: text, details: this.details(id) };
   }
 
-  /** The details of a run that the ledger may lack, as JSON; `null` if there are none. */
+  /** Returns the details of a run that the ledger might lack, as JSON, or `null` if there are none. */
   details(id: string): string | null {
     const rows = this.#sql.exec<{ part: string; data: string }>(
       "SELECT part, data FROM details WHERE run = ?",
@@ -441,7 +461,7 @@ export class DeskStore {
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
   }
 
-  /** Moves the marks of ledger and outbox, and deletes what both have. */
+  /** Moves the marks of the ledger and the outbox, and deletes the rows that both have. */
   advance(marks: Partial<Marks>): void {
     this.transaction(() => this.#advance(marks));
   }
@@ -454,7 +474,8 @@ export class DeskStore {
     const told = takeUpTo(this.pendingMessages, after.told);
     let remains = after.audit.seq !== before.audit.seq;
     for (const waiting of [...recorded, ...told]) if (!this.#forget(waiting)) remains = true;
-    // Deleted rows leave nothing to note. Messages that were told are noted with the record, which follows soon.
+    // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
+    // which follows soon.
     if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
     this.#sql.exec(
       "UPDATE marks SET recorded = ?, told = ?, audit_seq = ?, audit_hash = ?",
@@ -465,7 +486,9 @@ export class DeskStore {
     );
   }
 
-  /** Deletes what nobody waits for any more. @returns true if nothing of it is left on disk */
+  /**
+   * Deletes a write that neither the ledger nor the outbox still needs. @returns true if nothing of it is left on disk
+   */
   #forget(waiting: PendingWrite): boolean {
     const { run, event, apart } = waiting;
     const { recorded, told } = this.marks;
@@ -497,7 +520,10 @@ export class DeskStore {
     return true;
   }
 
-  /** Numbers a run's write. @returns its number, that of its messages (0 for none), and what its row holds besides */
+  /**
+   * Assigns a number to a run's write. @returns the number, the number of its messages (0 if there are none), and the
+   * other output that its row keeps
+   */
   #leave(
     run: Run,
     { audit = [], inventory = [], messages = [] }: StepOutput,
@@ -526,7 +552,7 @@ export class DeskStore {
   #insertNote(note: StepOutput, at: number): void {
     const n = ++this.#last;
     this.#sql.exec("INSERT INTO notes VALUES (?, ?)", n, JSON.stringify({ n, ...note }));
-    // A note with messages only, too: it is deleted once both marks have passed it.
+    // A note that has only messages is listed here, too: it is deleted once both marks have passed it.
     this.pendingRecords.push({ n, at, apart: true });
     if (note.messages) this.pendingMessages.push({ n, at, apart: true });
   }
@@ -609,7 +635,7 @@ export class DeskStore {
         if (messages && n > told) this.pendingMessages.push({ n, at, run });
       }
       if (written > recorded) this.pendingRecords.push({ n: written, at, run });
-      // The mark on disk may be behind messages that were told: what the row no longer has is waited for by nobody.
+      // The stored mark might be behind messages that were sent. Output that the row no longer has is not pending.
       const waits = lefts.some(({ n, messages }) => messages && n > told);
       this.agenda.set({ ...entry, event, told: waits ? entry.told : Math.min(entry.told, told) });
       last = Math.max(last, written);

@@ -1,10 +1,9 @@
-// The tables of Durable Objects: created, migrated from one version of Reeve to the next, and kept within the platform's
-// limits.
+// The tables of Durable Objects: created, migrated between versions of Reeve, and kept within the platform's limits.
 import { limitBrokenBy } from "../../base/platform.ts";
 import type { Columns } from "../../ledger/people/about.ts";
 import { type HeldRow, makeEraser, type Sought } from "../../ledger/people/eraser.ts";
 
-/** The part of a SQLite database that Reeve uses: a Durable Object's, or a simulation's. */
+/** The part of a SQLite database that Reeve uses, in a Durable Object or a simulation. */
 export interface Database {
   exec<Row extends Record<string, string | number | null>>(
     statement: string,
@@ -14,11 +13,11 @@ export interface Database {
 
 /**
  * Migrates tables to their newest version and returns the database, which enforces the platform's limits wherever Reeve
- * runs. Synchronous, so that a Durable Object has all of it on disk or nothing; other callers open a transaction.
+ * runs. Synchronous, so that a Durable Object stores all of a migration or nothing; other callers open a transaction.
  * @param name The store's name: several may share a database
- * @param versions The statements that make each version from the one before, oldest first. Deployed ones are never
- *   edited; a change is appended
- * @throws Error for a newer database: an older Reeve must not work on what it does not know
+ * @param versions The statements that make each version from the previous one, oldest first. Released ones are never
+ * edited; a change is appended
+ * @throws Error if the database is newer: an older Reeve must not work on data that it does not know
  */
 export function openTables(sql: Database, name: string, versions: readonly string[]): Database {
   const known = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'table_versions'").toArray().length > 0;
@@ -47,9 +46,10 @@ export function openTables(sql: Database, name: string, versions: readonly strin
 const quoted = (name: string): string => `"${name}"`;
 
 /**
- * The rows about somebody in tables of a Durable Object.
- * @param tables Their columns that are about people
- * @param erases True: the rows stay without them, or are deleted; but not an item that the outbox still sends
+ * Lists the rows about a person in the tables of a Durable Object.
+ * @param tables The columns of each table that contain data about people
+ * @param erases True to remove the person from these rows or delete the rows, except items that the outbox still has to
+ * send
  */
 export function rowsAbout(
   sql: Database,

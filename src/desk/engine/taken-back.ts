@@ -1,4 +1,4 @@
-// Hears that what a ticket asked for was taken back, in whatever order deliveries come in.
+// Detects that a ticket's request was withdrawn, in whatever order deliveries arrive.
 import type { History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { whyOvertaken } from "../../automations/kit/moment.ts";
@@ -10,7 +10,7 @@ import type { DeskDeps } from "./deps.ts";
 import type { Incoming } from "./intake.ts";
 import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.ts";
 
-/** Most workers that are remembered. A desk that forgot one asks the ledger. */
+/** Maximum number of workers whose events are in memory. For any other worker the desk asks the ledger. */
 const MAX_SUBJECTS = 1_000;
 
 export interface TakenBackRun {
@@ -21,13 +21,13 @@ export interface TakenBackRun {
 
 const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"]);
 
-/** `null` if the record could not be asked. */
+/** `null` if the ledger could not be read. */
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 
 export class Withdrawals {
   readonly #deps: Pick<DeskDeps, "automations" | "settings" | "replies" | "history" | "now">;
   readonly #store: DeskStore;
-  /** Events of workers by subject: those that came in since a time. */
+  /** Events of workers by subject, received since `#since`. */
   #heard = new Map<string, readonly Event[]>();
   #since: number;
 
@@ -38,9 +38,10 @@ export class Withdrawals {
   }
 
   /**
-   * Remembers a worker's event, or one that withdraws requests of its ticket, for older events that come in later.
-   * @returns a function that keeps a withdrawal and lists the runs which it ends by then, called within the transaction
-   *   that keeps the delivery; of two that occur at one time the later to come in counts
+   * Stores a worker's event in memory, or prepares a withdrawal of a ticket's requests, for older events that arrive
+   * later.
+   * @returns a function that stores the withdrawal and lists the runs that it ends at that time. It is called within
+   * the transaction that stores the delivery. If two events have the same time, the later arrival counts
    */
   async hear({
     event: json,
@@ -66,7 +67,7 @@ export class Withdrawals {
         if (occurred(event) < asked || this.#isOwnMove(event, asked || createdAt, moves)) return [];
         return { id, reason, gone: event.type === "ticket.deleted" };
       });
-    // Reeve can't tell its own move from a person's without the record, and ends what it can't tell.
+    // Without the ledger, Reeve can't distinguish its own move from a person's, and ends the run.
     const known =
       list(null).length > 0
         ? await this.#deps.history.ticket({ subject, since: this.#deps.now() }).catch(() => null)
@@ -81,16 +82,16 @@ export class Withdrawals {
     };
   }
 
-  /** The reason why what a run's event asks for was taken back before the event came in; `null` if it was not. */
+  /** Returns why the request of a run's event was withdrawn before the event was received, or `null` if it was not. */
   async overtaking({ automation, subject, replay, createdAt }: Run, event: Event): Promise<string | null> {
     const { automations, history, settings } = this.#deps;
     const rule = automations.get(automation);
     const at = occurred(event);
-    // Whoever has an event run again knows how the ticket stands.
+    // A person who replays an event knows the current state of the ticket.
     if (Number.isNaN(at) || replay || !(rule?.takenBack || "worker" in event)) return null;
     const since = Math.max(at, createdAt - WITHDRAWAL_MEMORY_MS);
     const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, at) : [];
-    // Before a restart other events came in: the ledger has them, or the desk still.
+    // Events from before the restart are not in memory: read them from the ledger and the desk's unrecorded rows.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
     const heard = [...(this.#heard.get(subject) ?? []), ...kept];
     if (heard.length + withdrawals.length === 0 && at >= this.#since) return null;
@@ -109,7 +110,7 @@ export class Withdrawals {
     return null;
   }
 
-  /** True if an event that came in since this one was planned leaves nothing to do for it. Asks nobody. */
+  /** True if an event that was received since this one was planned supersedes it. Makes no call. */
   isOvertaken({ subject, replay }: Run, event: Event): boolean {
     return (
       !replay &&
@@ -125,7 +126,7 @@ export class Withdrawals {
     return "worker" in later ? whyOvertaken(event, later, settings, now()) : null;
   }
 
-  /** True if an event of a worker that came in since then says that they begin or return. @param since Unix milliseconds */
+  /** True if the worker has begun or returned since then, according to a later event. @param since Unix milliseconds */
   async hasBegunSince(subject: string, since: number): Promise<boolean> {
     const { events } = await this.#deps.history.ticket({ subject, since });
     return [...this.#store.listUnrecorded(subject), ...events].some(
@@ -133,15 +134,15 @@ export class Withdrawals {
     );
   }
 
-  /** Forgets the events of workers. The desk then asks the ledger about older events that come in. */
+  /** Clears the events of workers. The desk then asks the ledger about older events that arrive. */
   forget(): void {
     this.#heard = new Map();
     this.#since = this.#deps.now();
   }
 
   /**
-   * True if the ticket has its status by Reeve's hand: a reply to the same ticket moved it there after this was asked for,
-   * or may be about to. Whoever asks again after that moves it first.
+   * True if Reeve moved the ticket to its status itself: a reply to the same ticket moved it there after the request,
+   * or might be about to. If a person requests it again, they move the ticket first.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
     if (event.type === "ticket.deleted" || recorded === null) return false;
@@ -159,5 +160,5 @@ export class Withdrawals {
   }
 }
 
-/** `NaN` if the sender does not say: no time is before or after it. */
+/** Returns when an event occurred, or `NaN` if its sender does not report it: no time is before or after `NaN`. */
 const occurred = ({ occurredAt = "" }: Pick<Event, "occurredAt">): number => Date.parse(occurredAt);
