@@ -1,4 +1,5 @@
-// Joins alike messages to one address into one message with their number, so that 300 wrong leavers are no 300 messages.
+// Joins similar messages to one address into one message with their number, so that 300 mistaken leavers do not cause
+// 300 messages.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
@@ -9,12 +10,12 @@ import { RUN_STATE } from "../runs/states.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 import type { ChannelContext } from "./channel.ts";
 
-/** Alike messages within a minute that are sent one by one; any further ones are joined. */
+/** Number of similar messages within a minute that are sent individually; further ones are joined. */
 const MAX_SINGLE = 5;
 const MINUTE_MS = 60_000;
-/** The time between two joined messages of a kind. */
+/** Minimum time between two joined messages of a kind. */
 const PAUSE_MS = 10 * MINUTE_MS;
-/** Maximum kinds in memory: a kind that is forgotten begins to count anew. */
+/** Maximum number of kinds in memory. A kind that was dropped counts from zero again. */
 const MAX_KINDS = 1_000;
 
 /** The joined messages: their number, and when the first arrived. */
@@ -24,26 +25,31 @@ export interface Alike {
 }
 
 interface Kind {
-  /** When messages of the kind arrived that were sent one by one. */
+  /** When the individually sent messages of the kind arrived. */
   single: readonly number[];
-  /** Until then every message of the kind is joined. */
+  /** Every message of the kind is joined until this time. */
   joinsUntil: number;
   group: { readonly key: string; readonly dueAt: number } | null;
 }
 
-/** The batch that a message reports a result of: a batch is one message from the start. Open questions keep their buttons. */
+/**
+ * Returns the batch whose result a message reports, or `null`. The results of a batch are joined from the start, while
+ * messages with open questions keep their buttons.
+ */
 function findBatch({ about, run: { batch, state } }: RunMessage): string | null {
   const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_follow_up";
   return isAsked && about !== "notice" ? null : (batch ?? null);
 }
 
-/** Counts alike messages in memory: after a restart the first few are sent one by one again. */
+/** Counts similar messages in memory: after a restart, the first few are sent individually again. */
 export class AlikeMessages {
   readonly #kinds = new Map<string, Kind>();
 
   /**
-   * Counts a message. @param address Channel and address @param isOpen True if the group can still be joined
-   * @returns the group that the message joins, with the time at which it is due, or `null` if it is sent by itself
+   * Counts a message.
+   * @param address Channel and address
+   * @param isOpen True if the group can still be joined
+   * @returns the group that the message joins, with the time at which it is due, or `null` if it is sent individually
    */
   count(message: RunMessage, address: string, now: number, isOpen: (group: string) => boolean) {
     const { run, about } = message;
@@ -73,7 +79,7 @@ export class AlikeMessages {
   }
 }
 
-/** The one message for joined ones: how many of what, what is usual, and a link to their list. */
+/** Makes the message that replaces joined ones: their number and kind, the usual number, and a link to their list. */
 export async function describeAlike(
   key: string,
   message: RunMessage,
@@ -86,7 +92,7 @@ export async function describeAlike(
   const asked = about === "reminder" ? "Still waiting for approval" : "Approval needed";
   const head = about === "notice" ? run.notice?.title : state === "awaiting_approval" ? asked : null;
   const what = `${n} ${batch === null ? "more " : ""}runs of ${automation}`;
-  // While the ledger is unavailable, the message says nothing about what is usual.
+  // While the ledger is unavailable, the message does not include the usual number.
   const usual = await readUsualRuns(env.LEDGER, automation, since - HOUR_MS, n).catch(() => null);
   const site = readSite(env);
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });

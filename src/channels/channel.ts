@@ -1,5 +1,5 @@
-// The port of a channel, which sends messages to people or systems; the messages that the outbox keeps, and their words for
-// channels without a form of their own.
+// The interface of a channel, which sends messages to people or systems; the messages in the outbox, and their wording
+// for channels without a format of their own.
 
 import { formatAction } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
@@ -15,10 +15,10 @@ import { formatAgent } from "../systems/reply/titles.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
-/** A message in the outbox: about a run, or to operators about none. */
+/** A message in the outbox: about a run, or an operators' notice. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
 
-/** The part of a message that decides its addresses. */
+/** The parts of a message that determine its addresses. */
 export type Addressed = Pick<RunMessage, "about" | "run"> | OperatorsNotice;
 
 export interface ChannelConfig {
@@ -31,25 +31,25 @@ export interface ChannelContext extends ChannelConfig {
   readonly store: SlackStore;
 }
 
-/** A channel to people. Each address of a message is kept, sent and retried by itself. */
+/** A channel to people. Each address of a message is stored, sent and retried separately. */
 export interface MessageChannel {
-  /** Its name in the run's timeline after a failure. */
+  /** The channel's name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
   /** Milliseconds before a message is sent. @default 0 */
   afterMs?(message: OutboxMessage): number;
-  /** True if what a kill interrupts is not sent again. @default false */
+  /** True if a request that a crash interrupts is not sent again. @default false */
   readonly once?: true;
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
-  /** True if this and alike messages to the address may become one. @default false */
+  /** True if this message and similar ones to the address may be joined. @default false */
   joins?(to: string, message: RunMessage, store: SlackStore): boolean;
-  /** @throws Problem if the message was not sent, or may not have been: see `retryDelay` */
+  /** Sends a message. @throws Problem if the message was not sent, or might not have been: see `retryDelay` */
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 
 export const linkTo = ({ id, sameAs = id }: Run, { env }: ChannelConfig): string | null =>
   runPage(readSite(env), sameAs);
 
-/** A plan that waits for an approval, or did. Its texts may come from outside. */
+/** A plan that waits or waited for an approval. Its texts may be untrusted. */
 export type ShownPlan = Readonly<Awaited<ReturnType<typeof shownPlan>>>;
 
 export const shownPlan = async (
@@ -57,30 +57,35 @@ export const shownPlan = async (
   by: ChannelContext,
 ) => ({
   asks: run.asks,
-  /** The approvals so far, and whom it waits for, in sentences; `null` for any one approver. */
+  /**
+   * The approvals so far and the approvers that the plan waits for, in sentences; `null` if any approver can decide.
+   */
   waitsFor: describeWait(run.stages, run.approvals),
   /** Facts about the requester and the plan's targets that an approver should know. */
   cautions: [...run.cautions, ...(await known(run, by))] as readonly string[],
   title: name,
   url,
   requestedBy,
-  /** The words before the requester: `Requested by`, or the agent that asked for them. */
+  /** The words before the requester: `Requested by`, or a phrase with the agent that made the request for them. */
   asked: agent === undefined ? "Requested by" : `Asked by ${formatAgent(agent)} for`,
   automation: run.automation,
   summaries: sentences,
-  /** Says if the requester hears of its end; `null` if nobody asked for it. */
+  /** States whether the requester is notified of the run's end; `null` if nobody requested it. */
   hears,
   link: linkTo(run, by),
 });
 
-/** None while the record is away: a card can't wait for it. */
+/**
+ * Returns recorded facts about a plan that waits for approval. Empty while the ledger is unavailable, because a card
+ * can't wait for it.
+ */
 async function known(run: Run, { env, config }: ChannelContext): Promise<readonly string[]> {
   if (run.state !== "awaiting_approval") return [];
   const facts = await knownAbout(env.LEDGER, run, config.settings.timeZone).catch(() => []);
   return facts.map(({ text }) => text);
 }
 
-/** The time left to decide about a plan, in words; `null` if it is over. */
+/** Formats the time that is left to decide about a plan. Returns `null` if it is over. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
   const left = (dueAt ?? 0) - Date.now();
   return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: formatDuration(left) };
@@ -92,13 +97,13 @@ export interface News {
   readonly type: string;
   readonly title: string;
   readonly text: readonly string[];
-  /** The people who are asked to decide or to do something, by email; empty: whoever has the role. */
+  /** Emails of the assignees. Empty if everybody with the role may act. */
   readonly to: readonly string[];
   readonly link: string | null;
   readonly ticket: string | null;
 }
 
-/** True for a message that people besides the requester have to hear of. */
+/** True if people other than the requester must receive the message. */
 export const isNews = (message: Addressed): boolean =>
   !("run" in message) ||
   message.about !== "state" ||

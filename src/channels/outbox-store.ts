@@ -1,4 +1,4 @@
-// The outbox's table: messages, and actions of people in Slack, until they are handled.
+// The outbox's table: messages, and people's actions in Slack, until they are handled.
 import { DAY_MS } from "../base/days.ts";
 import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
 import { type Database, openTables } from "../desk/engine/tables.ts";
@@ -6,31 +6,31 @@ import type { Alike } from "./alike.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
 import type { SlackJob } from "./slack/requests.ts";
 
-/** Something to handle. Its key identifies repeats. */
+/** An item to handle. Its key identifies repeats. */
 export type OutboxItem =
   | {
       readonly channel: MessageChannel["name"];
       readonly to: string;
       readonly message: OutboxMessage;
-      /** The alike messages that it stands for, of which it is the first. @default itself */
+      /** The similar messages that are joined into this one. @default none */
       readonly alike?: Alike;
     }
   | { readonly channel: "slack"; readonly job: SlackJob };
 
 export interface DueItem {
   readonly key: string;
-  /** Failed attempts of its next request. */
+  /** Number of failed attempts of its next request. */
   readonly failures: number;
-  /** Its requests that were answered. */
+  /** Number of its requests that got a response. */
   readonly stage: number;
-  /** 1 if its next request was begun once and for all, and a kill came in between. */
+  /** 1 if its next request must not be repeated, and a crash occurred after it was started. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
 
 /**
- * Repeats are recognized for this long. Slack's end after five minutes, a desk's with its first restart once the ledger is
- * available.
+ * How long repeats are recognized. Slack repeats within five minutes, a desk until its first restart after the ledger
+ * is available again.
  */
 const KEPT_MS = 7 * DAY_MS;
 
@@ -60,7 +60,7 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", OUTBOX_TABLES);
   }
 
-  /** Keeps an item. @param afterMs It is due then. @returns true if it is new */
+  /** Stores an item. @param afterMs Milliseconds until it is due @returns true if it is new */
   add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
     const added = this.#sql.exec(
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
@@ -73,7 +73,7 @@ export class OutboxStore {
     return added.toArray().length > 0;
   }
 
-  /** Adds a message to a group, which is one item from its first message on. A repeat changes nothing. */
+  /** Adds a message to a group. The group is one item, made from its first message. A repeat changes nothing. */
   join(key: string, group: string, item: OutboxItem, now: number, afterMs: number): void {
     const isNew = this.#sql.exec(
       "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
@@ -114,7 +114,7 @@ export class OutboxStore {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
 
-  /** Notes that a request leaves. @param stage The number of requests before it */
+  /** Records that a request is being sent. @param stage The number of requests before it */
   begin(key: string, stage: number): void {
     this.#sql.exec("UPDATE items SET begun = 1, stage = ? WHERE key = ?", stage, key);
   }
@@ -128,7 +128,7 @@ export class OutboxStore {
     this.#sql.exec("UPDATE items SET due_at = NULL, item = NULL WHERE key = ?", key);
   }
 
-  /** Deletes items past the time of repeats. */
+  /** Deletes handled items for which repeats are no longer expected. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM items WHERE due_at IS NULL AND added_at < ?", now - KEPT_MS);
   }

@@ -1,4 +1,5 @@
-// The outbox, a Durable Object: keeps every message until its channel has sent it, with one retry rule for all channels.
+// The outbox, a Durable Object: stores every message until its channel has sent it, with one retry rule for all
+// channels.
 import { DurableObject } from "cloudflare:workers";
 import { HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
@@ -28,13 +29,13 @@ const CHANNELS: Readonly<Record<MessageChannel["name"], MessageChannel>> = {
   webhook: webhookChannel,
 };
 
-/** Most items under way: a Worker has six connections. */
+/** Maximum items in progress: a Worker has six connections. */
 const MAX_AT_WORK = 6;
 
 /**
- * Keeps messages, and actions of people in Slack. Each item is on disk before its sender gets an answer; an alarm handles
- * what is due, again after a kill. A failure that may pass is retried; a message that may have arrived is not. What is
- * given up is in the log, and in the timeline of its run.
+ * Stores messages, and people's actions in Slack. Each item is on disk before its sender gets a response. An alarm
+ * handles due items, also after a crash. A temporary failure is retried, unless the message might have arrived. An item
+ * that is given up is logged, and noted in the timeline of its run.
  */
 export class Outbox extends DurableObject<Env> {
   readonly #store = new OutboxStore(this.ctx.storage.sql);
@@ -42,7 +43,7 @@ export class Outbox extends DurableObject<Env> {
   #alike = new AlikeMessages();
   #forgotAt = 0;
   readonly #atWork = new Map<string, Promise<void>>();
-  /** Addresses that failed, with the error. */
+  /** Addresses that failed, each with its error code. */
   #alerted = new Set<string>();
   #wake: () => void = () => {};
   #awake = false;
@@ -52,14 +53,17 @@ export class Outbox extends DurableObject<Env> {
     this.#around = { env, config, store: new SlackStore(ctx.storage.sql) };
   }
 
-  /** Keeps an action of a person in Slack. @returns true if it is new: Slack may send it again */
+  /** Stores a person's action in Slack. @returns true if it is new: Slack might send it again */
   keepJob(job: SlackJob): boolean {
     const fresh = this.#store.add(job.key, job.key, { channel: "slack", job }, Date.now());
     if (fresh) this.#rouse();
     return fresh;
   }
 
-  /** Keeps messages, one for each address, in order. Accepts all of them: one that can't be kept is given up here. */
+  /**
+   * Stores messages, one for each address, in order. Accepts all of them: a message that can't be stored is given up
+   * here.
+   */
   async keep(messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {
       const all = "run" in message ? message.run.id : message.key;
@@ -74,7 +78,7 @@ export class Outbox extends DurableObject<Env> {
               ? this.#alike.count(message, `${channel}:${to}`, now, (one) => this.#canJoin(one))
               : null;
           const afterMs = CHANNELS[channel].afterMs?.(message);
-          // A message that waits keeps no other from being sent.
+          // A delayed message must not delay others, so it gets a lane of its own.
           const lane = afterMs ? key : `${all}:${channel}:${to}`;
           if (group) this.#store.join(key, group.key, item, now, group.dueAt - now);
           else this.#store.add(key, lane, item, now, afterMs);
@@ -90,7 +94,7 @@ export class Outbox extends DurableObject<Env> {
     return this.#store.isWaiting(group) && !this.#atWork.has(group);
   }
 
-  /** Reads every row, and so once an hour. */
+  /** Deletes old rows, at most once an hour because this reads every row. */
   #forget(now: number): void {
     if (Math.abs(now - this.#forgotAt) < HOUR_MS) return;
     this.#forgotAt = now;
@@ -98,9 +102,9 @@ export class Outbox extends DurableObject<Env> {
     this.#around.store.forget(now);
   }
 
-  /** JSON: see {@link rowsAbout}. */
+  /** Returns JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
-    // Both name addresses of people.
+    // Both contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
   }
@@ -109,7 +113,7 @@ export class Outbox extends DurableObject<Env> {
     return this.#around.store.button(id, Date.now());
   }
 
-  /** The cron's check each minute: sets the alarm again, in case the platform has lost it since this object was roused. */
+  /** Checks the alarm, once a minute from the cron: sets it again in case the platform has lost it. */
   poke(): void {
     if (this.#store.nextDue() === null) return;
     this.#rouse();
@@ -177,10 +181,13 @@ export class Outbox extends DurableObject<Env> {
     await CHANNELS[channel].send(to, sent, this.#around);
   }
 
-  /** Log and run say that somebody was not told. @param step The request of a reply that failed */
+  /**
+   * Gives up an item, and reports the failed delivery in the log and the run's timeline. @param step The failed request
+   * of a reply
+   */
   async #giveUp(key: string, item: OutboxItem, error: unknown, step?: unknown): Promise<void> {
     const address = `${item.channel} ${"job" in item ? item.job.kind : item.to} ${errorCode(error)}`;
-    // Somebody who is unknown to Slack is one alert, and not one for each message.
+    // A person whom Slack does not know causes one alert, not one for each message.
     const isKnown = this.#alerted.has(address);
     this.#alerted.add(address);
     log("outbox_item_given_up", {
@@ -197,7 +204,7 @@ export class Outbox extends DurableObject<Env> {
     );
   }
 
-  /** Notes in the timeline of a message's run what came of it. @throws Problem if its desk can't be reached now */
+  /** Records the result of a message in the timeline of its run. @throws Problem if the run's desk can't be reached */
   async #note(type: string, item: OutboxItem, end: object): Promise<void> {
     if (!("message" in item && "run" in item.message)) return;
     const { id: runId, eventId, subject, state } = item.message.run;

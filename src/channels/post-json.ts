@@ -1,20 +1,20 @@
-// Posts JSON to an address that is itself a secret, and so appears in no message.
+// Posts JSON to an address that is itself a secret, and therefore appears in no message.
 import { Problem } from "../base/problem.ts";
 
 const TIMEOUT_MS = 10_000;
-/** Most characters of an answer that are read. */
+/** Maximum characters of a response that are read. */
 const MAX_ANSWER = 4096;
 
-/** Posts JSON as {@link postText} does a text. */
+/** Posts JSON in the same way as {@link postText} posts a text. */
 export const postJson = (name: string, address: string | URL, body: unknown) =>
   postText(name, address, JSON.stringify(body), { "content-type": "application/json" });
 
 /**
  * Posts a text. Follows no redirect.
- * @param name The channel's, for messages
- * @param headers Its `content-type`, and whatever else
- * @returns the answer's status and headers, and the beginning of its body
- * @throws Problem `sender_outcome_unknown` if no answer comes
+ * @param name The channel's name, for messages
+ * @param headers `content-type` and any other headers
+ * @returns the response's status and headers, and the start of its body
+ * @throws Problem `sender_outcome_unknown` if there is no response
  */
 export async function postText(
   name: string,
@@ -45,7 +45,7 @@ export async function postText(
   }
 }
 
-/** The problem of an answer with this status; `null` for success. @param message For operators */
+/** Returns the problem of a response with this status, or `null` if it succeeded. @param message For operators */
 export function statusProblem(status: number, message: string): Problem | null {
   if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
   if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);

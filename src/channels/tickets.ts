@@ -1,4 +1,4 @@
-// The channel back to the ticket that a run came from: notes while the run waits, and the reply at its end.
+// The channel to the ticket of a run: notes while the run waits, and the reply at its end.
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
 import { readSite, type Variables } from "../env.ts";
@@ -11,7 +11,7 @@ import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
-/** Makes one request of a reply. @returns the ticket's status after a move */
+/** Sends one request of a reply. @returns the ticket's status after a move */
 export async function sendReply(
   { target, visible }: RunReply,
   step: Message | string,
@@ -24,7 +24,7 @@ export async function sendReply(
   return null;
 }
 
-/** Before a note is sent, the desk says if the run still waits for the same. */
+/** The channel to tickets. Before a note is sent, the desk checks that the run still waits for the same. */
 export const ticketChannel: MessageChannel = {
   name: "ticket",
   afterMs: (message) => ("run" in message && findReply(message) ? 0 : 60_000),

@@ -1,4 +1,4 @@
-// The channel to whatever mails, pages or stores: every notice as one signed Standard Webhook.
+// The channel to other services, for example for mail or paging: every notice as one signed Standard Webhook.
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
@@ -6,8 +6,8 @@ import { isNews, type MessageChannel, writeNews } from "./channel.ts";
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
- * Sends each message as it is, signed as Standard Webhooks says, until it is taken: the same `webhook-id` says that it was
- * sent before. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * Sends each message as JSON, signed according to Standard Webhooks, until it is accepted. Repeats have the same
+ * `webhook-id`. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
 export const webhookChannel: MessageChannel = {
   name: "webhook",
@@ -33,7 +33,7 @@ export const webhookChannel: MessageChannel = {
       ({ status }) => statusProblem(status, `webhook: ${status}; check NOTIFY_WEBHOOK_URL`),
       (error: unknown) => error,
     );
-    // Its receiver knows a repeat by its id.
+    // The receiver recognizes a repeat by its id.
     if (problem instanceof Problem && problem.code === "sender_outcome_unknown")
       throw new Problem("sender_unavailable", problem.message);
     if (problem) throw problem;

@@ -127,7 +127,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /**
-   * Copies the number of desks from Control once, and checks that `DESKS` has not changed. @throws Problem `configuration_invalid`
+   * Copies the number of desks from Control once, and checks that `DESKS` has not changed.
+   * @throws Problem `configuration_invalid` if it has changed
    */
   #agreeOnDesks(control: ReturnType<typeof findControl>): void {
     const { kv } = this.ctx.storage;

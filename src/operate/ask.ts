@@ -1,5 +1,5 @@
-// Asks for actions in a person's name, and to undo applied ones. A request becomes an event like any other: policy,
-// approvals, budgets and the gate hold for it.
+// Requests actions in a person's name, and requests to undo applied ones. A request becomes an event like any other, so
+// policy, approvals, budgets and the gate apply to it.
 import type * as z from "zod";
 import { readFilled } from "../actions/form.ts";
 import { requests, requestTitle, UNDO, undoing } from "../actions/index.ts";
@@ -23,17 +23,17 @@ import type { RequestEvent } from "../systems/event.ts";
 import { type AskingSession, type Person, requireMay } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
 
-/** A request for an action, as an entry point has read it. */
+/** A request for an action as an entry point has read it. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
   readonly reason?: string | undefined;
-  /** The requester, besides the email. */
+  /** Data about the requester in addition to the email. */
   readonly requester?: Omit<NonNullable<RequestEvent["request"]["requester"]>, "email">;
 }
 
 /**
- * Asks for an action, whose plan the requester then has to confirm.
+ * Requests an action. The requester then has to confirm its plan.
  * @param source The entry point: `console`, `slack`, or that of agents
- * @param subject Of the event: the same again makes no second one
+ * @param subject The subject of the event: repeating a request with the same subject creates no second event
  */
 export async function askFor(
   asker: AskingSession,
@@ -48,7 +48,7 @@ export async function askFor(
   return makeRequest(asker, subject, { ...asked, ...by, typed, confirm: true }, source);
 }
 
-/** The same by a filled-in form. @throws RequestInvalid naming the fields at fault */
+/** Requests an action with a filled-in form. @throws RequestInvalid with the names of the invalid fields */
 export async function askByForm(
   asker: AskingSession,
   source: string,
@@ -63,7 +63,7 @@ export async function askByForm(
   return askFor(asker, source, subject, { ...asked, input: filled.input });
 }
 
-/** @throws Problem `not_found` for an action that nobody can ask for */
+/** Finds an action that can be requested. @throws Problem `not_found` if it does not exist or can't be requested */
 export function findRequest(action: string) {
   const found = requests.get(action);
   if (!found) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
@@ -71,8 +71,9 @@ export function findRequest(action: string) {
 }
 
 /**
- * Asks to undo applied actions of a run, as an event like any other: policy, approvals, budgets and the gate hold for it. Asking
- * again makes no second event, unless the earlier request was cancelled, denied or expired.
+ * Requests to undo applied actions of a run. The request is an event like any other, so policy, approvals, budgets and
+ * the gate apply to it. Repeating it creates no second event, unless the earlier request was cancelled, denied or
+ * expired.
  * @returns the id of the event, which is recorded a moment later
  */
 export async function askToUndo(
@@ -95,14 +96,17 @@ export async function askToUndo(
   return eventId;
 }
 
-/** Maximum number of runs whose changes one form asks to undo: each takes some calls, and a request of a page may make a thousand. */
+/**
+ * Maximum number of runs whose changes one form can undo: each takes several calls, and a page request can make a
+ * thousand.
+ */
 export const MAX_UNDONE_RUNS = 100;
 
-/** The applied actions that can be undone, and that nobody has asked to undo yet. */
+/** Lists the applied actions that can be undone and that no open request already undoes. */
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
 
-/** Asks to undo all that a page of changes shows, the last first: a request for each run, like one made by itself. */
+/** Requests to undo all changes that a page lists, the last one first, with one request for each run. */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, ...filter }: z.output<typeof UndoAllRequest>,
@@ -114,7 +118,7 @@ export async function askToUndoAll(
   }
 }
 
-/** @throws Problem where somebody may not ask, or nothing would act on it */
+/** Requires that a person may make requests, and that their automation is enabled. @throws Problem if not */
 export function requireAsking(person: Person, { settings }: Pick<AskingSession["config"], "settings">): void {
   requireMay(person, "ask");
   const { name } = requestedAction;
@@ -129,7 +133,7 @@ export const requestEvent = (subject: string, request: RequestEvent["request"]):
   request,
 });
 
-/** Has a request's desk take its event in, once for a key. */
+/** Sends the event of a request to its desk, which accepts a key once. */
 async function makeRequest(
   { env, config }: AskingSession,
   subject: string,

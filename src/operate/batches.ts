@@ -1,4 +1,5 @@
-// One decision for many runs, or many events that are run again: its preview, and its start, by API and forms alike. Control works it through.
+// Batches: one decision for many runs, or the replay of many events. Their preview and start, for the API and forms
+// alike. Control processes them.
 import { v7 as uuid } from "uuid";
 import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";
@@ -25,8 +26,8 @@ import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
 type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
 /**
- * Makes a batch of the runs that match a filter now, for somebody to look at before it is started.
- * @throws Problem `decision_conflict` where there is no such run, with what there is instead
+ * Makes a batch of the runs that currently match a filter, for a person to check before it is started.
+ * @throws Problem `decision_conflict` if there is no such run, with the states of the runs that exist instead
  */
 export async function makeBatch(
   asker: Session,
@@ -55,10 +56,10 @@ export async function makeBatch(
   );
 }
 
-/** The act that starting a batch is. */
+/** Returns the act that starting a batch requires permission for. */
 export const batchAct = (decision: BatchDecision): Act => (decision === "replayed" ? "replay" : decision);
 
-/** A filter in words. @throws RequestInvalid for an empty one */
+/** Formats a filter. @throws RequestInvalid if it is empty */
 function formatFilter(filter: RunFilter | EventFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (given.length === 0)
@@ -70,11 +71,11 @@ function formatFilter(filter: RunFilter | EventFilter): string {
     .join(", ");
 }
 
-/** Events that are read at a time, with their payloads. */
+/** Number of events that are read together, with their payloads. */
 const EVENTS_READ = 20;
 
 /**
- * Makes a batch that runs the oldest events of a filter again for one automation, those that it wants.
+ * Makes a batch that replays the oldest events of a filter for one automation, if the automation wants them.
  * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
  */
 export async function makeReplays(
@@ -125,7 +126,10 @@ export async function makeReplays(
   );
 }
 
-/** An automation's answer to an event on record, as far as it can be told without asking its sender. */
+/**
+ * Returns whether an automation wants a recorded event, as far as this is known without reading from the event's
+ * sender.
+ */
 function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const rule = automations.get(name);
   const known = event as SenderEvent | null | undefined;
@@ -136,12 +140,12 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   try {
     return rule.when(withNamedFields(known, settings.fields), settings);
   } catch {
-    // Its run says what is wrong with it.
+    // The run reports the error.
     return true;
   }
 }
 
-/** Lines with the number of each group, the largest first. */
+/** Formats groups as lines with the size of each group, the largest first. */
 function groupLines<Item>(items: readonly Item[], format: (item: Item) => string): string[] {
   const groups = Array.from(Map.groupBy(items, format)).toSorted(
     ([, one], [, other]) => other.length - one.length,
@@ -159,10 +163,13 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
     runs,
   );
 
-/** Most lines, or names, of one kind in a preview. */
+/** Maximum lines, or names, of one kind in a preview. */
 const MAX_PREVIEW_LINES = 10;
 
-/** Sentences about what a decision for these runs comes to. @param states Of all runs of the filter */
+/**
+ * Describes the consequences of a decision for these runs in sentences. @param states Number of the filter's runs by
+ * state
+ */
 async function previewBatch(
   env: Env,
   decision: BatchableDecision,
@@ -174,7 +181,7 @@ async function previewBatch(
     states,
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
-  // Of the others nothing more is done.
+  // These decisions end the runs, so nothing more is done for them.
   const acting = ["rejected", "cancelled", "handled"].includes(decision) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
@@ -208,7 +215,7 @@ async function previewBatch(
   };
 }
 
-/** Starts a batch, lets one go on that was stopped, or stops it. It is on record first. */
+/** Starts, continues or stops a batch. The change is recorded first. */
 export async function moveBatch(
   { env, person }: Session,
   id: string,
@@ -230,7 +237,7 @@ function found(batch: Batch | null): Batch {
   throw new Problem("not_found", "there is no such batch: a preview that nobody starts is kept for an hour");
 }
 
-/** Starts a batch of plans that somebody saw side by side, and ticked. */
+/** Starts a batch of the plans that a person ticked in a list. */
 export async function decidePlans(
   asker: Session,
   { decision, plans, reason }: PlansDecision,

@@ -1,4 +1,4 @@
-// A person's decision about a run: checks the role, then asks the run's desk, whose gate decides.
+// Makes a person's decision about a run: checks their role, then asks the run's desk, whose gate decides.
 import { Problem } from "../base/problem.ts";
 import { deskFor } from "../desk/directory.ts";
 import type { Decision } from "../desk/engine/decisions.ts";
@@ -9,10 +9,10 @@ import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
 
 /**
- * A decision about a run.
- * @param subject The run's, where the caller knows it; without it, the run is looked up
- * @returns the state of the run after it, and what who decided ought to know
- * @throws Problem where it does not fit, or is not theirs
+ * Makes a decision about a run.
+ * @param subject The run's subject, if the caller knows it; otherwise the run is looked up
+ * @returns the run's new state, and warnings for the person who decided
+ * @throws Problem if the decision does not fit the run, or the person may not make it
  */
 export async function decideRun(
   { env, person }: Session,

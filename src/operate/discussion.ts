@@ -1,4 +1,4 @@
-// What people say about a run without deciding: comments, and requests that somebody else whom the stage allows decides.
+// The discussion of a run: comments, and requests that another person whom the stage allows decides.
 import { Problem } from "../base/problem.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";
@@ -13,12 +13,12 @@ import { readableRun, type ShownRun } from "./recorded.ts";
 
 const TYPES: readonly string[] = ["run.commented", "approval.reassigned"];
 
-/** The entries of a trail that are part of its discussion. */
+/** Lists the audit entries that belong to the discussion. */
 export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
-/** True for people with a role that decides, for the requester, and for those whom the run asks by name. */
+/** True for people with a role that decides, for the requester, and for the run's assignees. */
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
   const { run } = shown;
   const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAsked(run)].flat();
@@ -27,14 +27,17 @@ export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headli
   return email !== "" && (mayDecide || theirs.some((one) => one.toLowerCase() === email));
 }
 
-/** A run that the reader may discuss. @throws Problem `role_missing` */
+/** Reads a run that the person may discuss. @throws Problem `role_missing` if they may not */
 async function discussedRun(asker: Session, id: string): Promise<ShownRun> {
   const shown = await readableRun(asker, id);
   if (mayDiscuss(asker.person, shown)) return shown;
   throw new Problem("role_missing", "only the requester and people who decide may discuss this run");
 }
 
-/** Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` */
+/**
+ * Adds a comment to a run's timeline, and to the conversation about its plan. @throws Problem `role_missing` if the
+ * person may not discuss the run
+ */
 export async function commentOn(asker: Session, id: string, reason: string): Promise<void> {
   const shown = await discussedRun(asker, id);
   const { id: runId, eventId, subject, state } = shown.run;
@@ -44,7 +47,9 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
   await notify(asker, shown, `commented: ${reason}`);
 }
 
-/** Those whom the present stage of a run allows, by address; others are not for the reader to choose. */
+/**
+ * Lists the addresses of the other people whom the current stage of a run allows. Empty unless its plan waits for approval.
+ */
 export function listAssignable(run: Run, people: People, person: Person): readonly string[] {
   const stage = findStage(run.stages ?? [], run.approvals);
   if (run.state !== "awaiting_approval" || !stage) return [];
@@ -55,9 +60,9 @@ export function listAssignable(run: Run, people: People, person: Person): readon
 }
 
 /**
- * Asks somebody else to decide about the present stage of a plan, if the gate would let them. The rule stays as it is: whoever
- * it allows may still decide.
- * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate refuses them
+ * Asks another person to decide the current stage of a plan, if the gate would let them. The rule does not change:
+ * everyone whom it allows may still decide.
+ * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate would refuse that person
  */
 export async function reassign(
   asker: RuledSession,
@@ -77,7 +82,7 @@ export async function reassign(
   await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
 }
 
-/** Sends what somebody said to everybody whom the plan concerns: below its cards, and to a requester in Slack. */
+/** Sends a comment to the plan's approvers, in the threads of its cards, and to a requester in Slack. */
 async function notify({ env, person }: Session, shown: ShownRun, said: string, to?: string): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;

@@ -1,4 +1,4 @@
-// Decides about a group of a batch's runs, each at its desk and through the gate.
+// Decides a group of a batch's runs, each at its desk and through the gate.
 import { Problem } from "../base/problem.ts";
 import type { DecisionGroup } from "../desk/control/batches.ts";
 import { deskFor } from "../desk/directory.ts";
@@ -10,7 +10,7 @@ import { readRun } from "../ledger/history.ts";
 import { readRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 
-/** Makes a batch's decision for a group of its runs. One that it was made for already is as it was decided. */
+/** Makes a batch's decision for a group of its runs. A run for which the batch made it before keeps that result. */
 export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {
   const seen = await Promise.all(
     runs.map(async ({ subject, ...run }): Promise<(SeenRun & { subject: string }) | DecidedOne> => {
@@ -32,21 +32,24 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   return Promise.all(
     [...seen.filter((one) => !("subject" in one)), ...decided.flat()].map(async (one) => {
       if (!("refused" in one)) return one;
-      // Killed before it noted its group, a batch meets what it decided itself, which the desk may have forgotten since.
+      // If the batch crashed before it stored its group's result, it finds runs that it decided itself, and that the
+      // desk may have deleted since.
       const run = await readRun(env.LEDGER, one.run).catch(() => null);
       return run?.batch === decision.batch ? { run: one.run, state: run.state } : one;
     }),
   );
 }
 
-/** The run as the record has it, without its details, for the decisions that can be made about a run that its desk has forgotten. */
+/**
+ * Reads a run from the ledger, without its details, for the decisions that can be made after its desk has deleted it.
+ */
 export async function recordedFor(env: Env, decision: string, id: string): Promise<RecordedRun | undefined> {
   if (!GOES_ON_FROM_RECORD.has(decision)) return undefined;
   const [run] = await readRuns(env.LEDGER, [id]);
   return run ? { run, event: toBatchRow(await eventOnRecord(env.LEDGER, run.eventId)) } : undefined;
 }
 
-/** @throws Problem `not_found`, or `decision_conflict` where the delivery could not be read */
+/** Reads a recorded event. @throws Problem `not_found`, or `decision_conflict` if the delivery could not be read */
 export async function eventOnRecord(db: D1Database, id: string): Promise<EventRecord> {
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");

@@ -1,4 +1,4 @@
-// The decisions that a person may make about a run: those that its state allows, checked by the gate as it will be asked.
+// The decisions that a person may make about a run: those that its state allows, each checked by the gate in advance.
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Decidable, Decision } from "../desk/engine/decisions.ts";
 import { checkDecision, findDecided, toRunEvent, whomFor } from "../desk/engine/decisions.ts";
@@ -12,7 +12,7 @@ import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run
 import { deciderName, mayDo, type RuledSession, type Signed, whyMayNot } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
-/** Actions of a plan: all, or those with unfinished calls. */
+/** The actions of a plan that a decision concerns: all, or those with unfinished calls. */
 export type PlanPart = "all" | "left";
 
 interface Choice {
@@ -20,15 +20,15 @@ interface Choice {
   readonly tone?: "good" | "bad";
   readonly decision: Decision["type"];
   readonly verdict?: "happened" | "send_again" | "abandon" | "done" | "not_done";
-  /** Its consequence. */
+  /** The consequence of the decision. */
   readonly leads: string;
   /** The heading above the plan's sentences. @default "To be done:" */
   readonly heads?: string;
-  /** The part of the plan that it concerns. @default "left" */
+  /** The part of the plan that the decision concerns. @default "left" */
   readonly about?: PlanPart;
 }
 
-/** Safe ones first: they end a run and change nothing. */
+/** The safe ones come first: they end a run and change nothing. */
 export const CHOICES: readonly Choice[] = [
   {
     decision: "rejected",
@@ -124,28 +124,29 @@ export const CHOICES: readonly Choice[] = [
   },
 ];
 
-/** A decision that a run allows now, as a button for a person. */
+/** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends Choice {
-  /** The follow-ups that a report is for. @default it is no report */
+  /** The follow-ups that a report is for. @default the decision is no report */
   readonly followUps?: readonly ShownFollowUp[];
-  /** The reason why they can't make it: a role, or the gate. */
+  /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
   /** Warnings about the requester. */
   readonly cautions: readonly string[];
 }
 
-/** Where people are looked up, who reads, and the policy. */
+/** The reader, the policy, and the bindings for looking up people. */
 interface Reader {
   readonly env: Env;
   readonly var: Signed & { readonly config: Pick<RuledSession["config"], "policy"> };
 }
 
-/** Finds people for the offers of one page, each once. */
+/** Returns a finder for the offers of one page, which looks up each person once. */
 export const finderFor = (env: Env): PartyFinder => partyFinder(readOnly(createGovernance(env)));
 
 /**
- * The decisions that a run allows, and the reasons why a person may not make some.
- * @param shown Its headline names the requester of a run that needs no approval, and so has no addresses
+ * Lists the decisions that a run allows, with the reasons why the person may not make some of them.
+ * @param shown The run; its headline names the requester of a run that needs no approval and therefore stores no
+ * addresses
  */
 export async function offersFor(
   { env, var: { person, config } }: Reader,
@@ -168,11 +169,12 @@ export async function offersFor(
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
     if ((only && !only.includes(type)) || checkDecision(run, said, Date.now())) return [];
-    // Others have no use for a button that only its requester may press, nor requesters for one of an operator.
+    // Buttons for the requester are hidden from everybody else, and those for operators from people who have no role
+    // for them.
     if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
     const lacks = whyMayNot(person, actFor(type));
-    // Requesters of a run have no use for the buttons of others.
+    // A requester does not see the buttons that need another role.
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, said);
@@ -183,19 +185,19 @@ export async function offersFor(
     };
   });
   const all = (await Promise.all(offers)).flat();
-  // Whoever may take back their own request need not cancel it.
+  // A person who can withdraw their own request does not need to cancel it.
   const isOwn = all.some(({ decision }) => decision === "taken_back");
   return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
 }
 
 type Shown = Pick<ShownRun, "run" | "headline">;
 
-/** The addresses of those who asked for a run. */
+/** Lists the addresses of a run's requesters. */
 export const listRequesterEmails = ({ run, headline }: Shown): readonly string[] => [
   ...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat()),
 ];
 
-/** The gate's answer to a decision, as the desk will ask it. @param asked Addresses of the requesters */
+/** Asks the gate about a decision in the same way as the desk will. @param asked Addresses of the requesters */
 export async function askGateFor(
   find: PartyFinder,
   policy: RuledSession["config"]["policy"],
@@ -205,7 +207,7 @@ export async function askGateFor(
 ): Promise<Result<readonly string[], string>> {
   const { type, by, isApprover = false } = decision;
   const whom = whomFor(run, decision, Date.now());
-  // Nobody else is offered what only the requester may do.
+  // Decisions of the requester are only offered to the requester, so the gate need not be asked.
   if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
   const { actions, ...reported } = findDecided(run, decision);
   const about = { by, whom, actions };
@@ -220,7 +222,7 @@ export async function askGateFor(
 
 type Reportable = Choice & Pick<Offer, "followUps">;
 
-/** One report for the open follow-ups that have the same owners, and are reported with the same words. */
+/** Lists one report for each group of open follow-ups with the same owners and the same wording. */
 function listReports(run: Run, choice: Choice): Reportable[] {
   const open = run.state === "awaiting_follow_up" ? listOpen(run) : [];
   const isDone = choice.verdict === "done";
@@ -238,12 +240,15 @@ interface DecisionTarget extends Pick<Decidable, "actions"> {
   readonly whom: DecisionFor;
 }
 
-/** How long what the service said of people is used, and how long a page waits for it. */
+/** How long identities from the service are cached, and how long a page waits for them, in milliseconds. */
 const [KEPT_MS, WAIT_MS] = [60_000, 2_000];
 const MAX_KEPT = 500;
 const kept = new Map<string, { readonly people: People; readonly until: number }>();
 
-/** Finds these people as the decision will find them; `null` if the service does not answer in time. */
+/**
+ * Finds the people whom the decision concerns, in the same way as the desk will. Returns `null` if the service does not
+ * respond in time.
+ */
 async function findPeople(
   find: PartyFinder,
   run: Run,
@@ -271,7 +276,7 @@ async function findPeople(
   return people;
 }
 
-/** The same people by the addresses on the run, of which each counts as a governance user. */
+/** Returns the same people from the addresses stored in the run. Each address counts as a governance user. */
 function byAddress({ concerned }: Run, { by, whom }: DecisionTarget): People {
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
@@ -285,7 +290,7 @@ function byAddress({ concerned }: Run, { by, whom }: DecisionTarget): People {
       ...(concerned?.asked ?? []).map(party),
       ...absent("asked").map((one) => ({ email: null, ...one })),
     ],
-    // Runs do not store the people whom only a follow-up concerns.
+    // Runs do not store people whom only a follow-up affects.
     beneficiaries:
       whom === "owner"
         ? []

@@ -1,4 +1,5 @@
-// Operators' switches besides decisions: pauses, dry runs, the inventory, schedules by hand. All of it is audited.
+// Operators' controls other than decisions: pauses, dry runs, the inventory, and manual runs of schedules. All of them
+// are audited.
 import type * as z from "zod";
 import { type InventoryChange, removeEntry } from "../actions/inventory.ts";
 import { requireAutomation } from "../automations/config-check.ts";
@@ -20,7 +21,7 @@ import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseReques
 /**
  * Runs a scheduled automation now.
  * @returns the id of its event, which is recorded a moment later
- * @throws RequestInvalid if there is none of this name
+ * @throws RequestInvalid if there is no such automation
  * @throws Problem `decision_conflict` if it has no schedule, or is not enabled
  */
 export async function haveDue(
@@ -43,7 +44,7 @@ export async function haveDue(
   return eventId;
 }
 
-/** Puts on record, in the chain of the first desk, what concerns no run. */
+/** Records an entry that belongs to no run, in the audit chain of the first desk. */
 export async function noteOfAll(
   env: Env,
   type: string,
@@ -55,10 +56,10 @@ export async function noteOfAll(
   await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
 }
 
-/** Characters of JSON in one audit entry; a larger change has several. */
+/** Maximum characters of JSON in one audit entry; a larger change has several. */
 const MAX_ENTRY_CHARS = 100_000;
 
-/** Writes entries of the inventory, each on record first, in full; with `dryRun` only counts the changes. */
+/** Writes inventory entries, after recording each in full. With `dryRun`, only counts the changes. */
 export async function writeEntries(
   { env, person }: Session,
   { entries: said, reason }: z.output<typeof EntriesWritten>,
@@ -72,7 +73,7 @@ export async function writeEntries(
   return { written, unchanged: entries.length - written };
 }
 
-/** Removes entries from the inventory. @returns the number of named entries */
+/** Removes entries from the inventory. @returns the number of entries named in the request */
 export async function removeEntries(
   { env, person }: Session,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
@@ -83,7 +84,7 @@ export async function removeEntries(
   return changes.length;
 }
 
-/** @returns the number of entries that changed, or with `dryRun` would */
+/** Changes the inventory. @returns the number of entries that changed, or with `dryRun` would change */
 async function editInventory(
   env: Env,
   said: readonly InventoryChange[],
@@ -132,8 +133,8 @@ const FLIPPED = {
 } as const satisfies Record<SwitchKind, object>;
 
 /**
- * Pauses an automation or everything, has one only plan, turns all agents off, or lifts that; on record first. An automation
- * that the settings keep in a dry run stays in it.
+ * Pauses one automation or all, switches an automation to dry runs, turns all agents off, or reverses one of these. The
+ * change is recorded first. An automation that the settings keep in dry run stays in it.
  */
 export async function flip(
   { env, person }: Session,
@@ -142,16 +143,17 @@ export async function flip(
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
   requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
-  // A misspelt name must not look switched. What is set for an automation that is gone can still be undone.
+  // A misspelt name must not appear to be switched. A switch of an automation that no longer exists can still be
+  // lifted.
   if (on && automation !== null) requireAutomation(automation);
   const by = deciderName(person);
   await noteOfAll(env, FLIPPED[kind][on ? "on" : "off"], by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
-  // A desk that can't be reached looks by itself a minute later.
+  // A desk that can't be reached checks by itself within a minute.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 
-/** Ways to flip a switch, each with the word by which a page says that it was. */
+/** The operations on switches, each with the word by which a page confirms it. */
 export const SWITCHES = {
   pause: { kind: "pause", on: true, done: "paused" },
   lift: { kind: "pause", on: false, done: "lifted" },
@@ -161,7 +163,7 @@ export const SWITCHES = {
   "agents-on": { kind: "agents", on: false, done: "agents-on" },
 } as const;
 
-/** Sends a notice to operators on every channel that has been set up, to see that it arrives. */
+/** Sends a test notice to operators on every channel that is set up. */
 export async function tryNotices({ env, person }: Session): Promise<void> {
   requireMay(person, "tryNotices");
   const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;

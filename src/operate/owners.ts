@@ -1,4 +1,4 @@
-// Looks up the people that inventory entries name by email at the governance service.
+// Resolves the people whom inventory entries identify by email, at the governance service.
 import { type InventoryChange, putEntry } from "../actions/inventory.ts";
 import type { WrittenEntry } from "../actions/written-entry.ts";
 import { mapConcurrently } from "../automations/kit/sweep.ts";
@@ -7,13 +7,13 @@ import type { Env } from "../env.ts";
 import { createGovernance, type ReadOnlyGovernance, readOnly } from "../governance/client/index.ts";
 import { type GovernancePerson, ownerByEmail } from "../governance/people.ts";
 
-/** The email that an entry names its person by; none where it has their id. */
+/** Returns the email that identifies the person of an entry, or `undefined` if the entry has their id. */
 const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>
   kind === "ownership" && data.user.id === undefined ? data.user.email : undefined;
 
 /**
- * Turns entries into changes: each email becomes its governance user; an id stays as it is.
- * @throws RequestInvalid which names each email that is not exactly one governance user's
+ * Converts entries into changes: replaces each email by the id of its governance user. Ids are not changed.
+ * @throws RequestInvalid with each email that does not belong to exactly one governance user
  */
 export async function entryChanges(
   entries: readonly WrittenEntry[],
@@ -41,7 +41,7 @@ export async function entryChanges(
   return changes;
 }
 
-/** The governance user with an email, or why nobody is. */
+/** Returns the governance user with an email, or the problem if there is not exactly one. */
 async function lookedUp(email: string, governance: ReadOnlyGovernance): Promise<GovernancePerson | Problem> {
   try {
     return await ownerByEmail(governance, email);
@@ -52,8 +52,9 @@ async function lookedUp(email: string, governance: ReadOnlyGovernance): Promise<
 }
 
 /**
- * The id of the governance user by whom a list is asked for, from their id or email.
- * @throws Problem `user_ambiguous` where more than one has the email; who has none owns nothing
+ * Returns the id of a list's governance user, from their id or email. A person whom the governance service does not
+ * have is returned unchanged, since they own nothing.
+ * @throws Problem `user_ambiguous` if several users have the email
  */
 export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {
   if (!person?.includes("@")) return person;

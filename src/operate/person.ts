@@ -1,4 +1,4 @@
-// The signed-in person at the console and the API, and the check of their role.
+// The signed-in person at the console and the API, and the checks of their roles.
 import type { Settings } from "../automations/settings.ts";
 import { Problem } from "../base/problem.ts";
 import type { Env } from "../env.ts";
@@ -7,14 +7,14 @@ import type { Policy } from "../policy/policy.ts";
 import { type Act, hasRoleFor, ROLE_OF, type Role, SERVICE_ACTS, serviceName } from "../policy/roles.ts";
 
 export interface Person {
-  /** A verified email, or nothing where the sign-in names nobody (an Access service token). */
+  /** A verified email, or an empty string if the sign-in identifies no person (an Access service token). */
   readonly email: string;
   /** Client id of an Access service token. */
   readonly service?: string | null;
   readonly roles: ReadonlySet<Role>;
-  /** Changes with each sign-in: tokens of forms are bound to it. */
+  /** Changes with each sign-in. The tokens of forms are bound to it, which prevents cross-site request forgery. */
   readonly session: string;
-  /** The people to act as on the local stack, which asks nobody to sign in; `null` on a deployment. */
+  /** The people to act as on the local stack, which requires no sign-in; `null` on a deployment. */
   readonly people: readonly Pick<Person, "email" | "roles">[] | null;
 }
 
@@ -22,21 +22,21 @@ export interface Person {
 export const ACT_AS_PATH = "/act-as";
 export const ACT_AS_COOKIE = "reeve-act-as";
 
-/** Set by whoever lets a request in. */
+/** The signed-in person of a request. The entry point that admits the request sets it. */
 export interface Signed {
   readonly person: Person;
 }
 
-/** A signed-in person, and the bindings that carry out what they ask for. */
+/** A signed-in person, and the bindings that carry out their requests. */
 export interface Session extends Signed {
   readonly env: Env;
 }
 
-/** An asker, and the settings by which what they ask for is carried out. */
+/** A session with the settings that apply to its requests. */
 export interface RuledSession extends Session {
   readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
 }
-/** An asker who asks for changes. */
+/** A session that can request changes. */
 export interface AskingSession extends Session {
   readonly config: { readonly settings: Settings; readonly policy: Pick<Policy, "dryRun"> };
 }
@@ -49,9 +49,9 @@ export interface Claims {
   readonly service: string | null;
 }
 
-/** The roles that the settings give somebody at the console. */
+/** Returns the roles that the settings give a person at the console. */
 export const findRoles = ({ email, groups, service }: Claims, people: People): Set<Role> =>
-  // Each kind by itself: an email that reads like a group is none.
+  // Each kind is compared separately, so that an email that looks like a group does not match one.
   rolesIn(
     people,
     (entry) =>
@@ -61,7 +61,10 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
       (entry.email !== undefined && entry.email.toLowerCase() === email?.toLowerCase()),
   );
 
-/** @throws Problem `role_missing` for somebody without the role for an act, whoever they are */
+/**
+ * Requires a role, whether or not the sign-in identifies a person. @throws Problem `role_missing` if the person lacks
+ * the role for an act
+ */
 export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
   if (!mayDo(person, act)) throw roleMissing(person, ROLE_OF[act]);
 }
@@ -76,22 +79,24 @@ function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Probl
 
 type Signing = Pick<Person, "email" | "service" | "roles">;
 
-/** The name under which a decision is kept: an email, or that of a service. */
+/** Returns the name under which a decision is recorded: an email, or the name of a service. */
 export const deciderName = ({ email, service }: Signing): string =>
   email || (service ? serviceName(service) : "");
 
-/** Why a sign-in may not act: it names nobody who could have decided, or somebody without the role for it. */
+/**
+ * Returns why a sign-in may not perform an act, because it identifies no person or lacks the role, or `null` if it may.
+ */
 export function whyMayNot(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))
     return new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
   return mayDo(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 
-/** @throws Problem by {@link whyMayNot} */
+/** Requires permission for an act. @throws Problem of {@link whyMayNot} */
 export function requireMay(person: Signing, act: Act): void {
   const problem = whyMayNot(person, act);
   if (problem) throw problem;
 }
 
-/** True if somebody has the role for an act. For display only; {@link requireMay} enforces it. */
+/** True if the person has the role for an act. For display only; {@link requireMay} enforces it. */
 export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => hasRoleFor(roles, ROLE_OF[act]);

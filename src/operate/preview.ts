@@ -1,4 +1,5 @@
-// Previews an automation: whom and what it would act on now, by the desk's planner, with reads alone.
+// Previews an automation: the people and things that it would act on now, according to the desk's planner, using only
+// reads.
 import * as z from "zod";
 import { formatAction } from "../actions/action.ts";
 import { automations } from "../automations/index.ts";
@@ -24,13 +25,13 @@ import { formatStage } from "../policy/stages.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
 import { tryParseJson } from "../systems/reading/json.ts";
 
-/** The bounds of one part: people, and the calls and the time after which it plans for nobody else. */
+/** The limits of one part: its people, and the number of calls and the time after which it plans for nobody else. */
 const PEOPLE_PER_PART = 10;
 const MAX_CALLS = 300;
 const MAX_MS = 15_000;
-/** The source of its events, which no rule of a source names. */
+/** The source of the preview's events, which no rule can refer to. */
 const SOURCE = "preview";
-/** Maximum length of a cursor, which is part of an address. */
+/** Maximum characters of a cursor, which is part of an address. */
 const MAX_CURSOR_CHARS = 6_000;
 
 export const PreviewCursor = z
@@ -39,7 +40,7 @@ export const PreviewCursor = z
   .optional()
   .meta({ description: "`next` of the part before." });
 
-/** Where the next part begins: a page of people and the place in it; or the progress of a scheduled automation. */
+/** The start of the next part: a page of people and the position in it, or the progress of a scheduled automation. */
 const Cursor = z.strictObject({
   page: z.string().default(""),
   from: z.int().min(0).default(0),
@@ -64,7 +65,7 @@ export const Preview = z
   .meta({ id: "Preview" });
 export type Preview = z.output<typeof Preview>;
 
-/** A plan as sentences for people. */
+/** Formats a plan as sentences for people. */
 export const formatPreviewed = ({
   actions,
   asks,
@@ -77,7 +78,7 @@ export const formatPreviewed = ({
   ...(reason === null ? [] : [reason]),
 ];
 
-/** Failures to read, which say nothing about the automation. */
+/** Codes of failed reads, which do not show an error of the automation. */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
 interface Around {
@@ -86,10 +87,10 @@ interface Around {
 }
 
 /**
- * Plans one part of a preview; nothing is stored, claimed or sent.
- * @param cursor `next` of the part before
- * @throws Problem `not_found` for an unknown automation; `request_unclear` for one of tickets and requests, and for an
- *   invalid cursor; what the client throws if the service can't be read
+ * Plans one part of a preview. Stores, claims and sends nothing.
+ * @param cursor `next` of the previous part
+ * @throws Problem `not_found` for an unknown automation; `request_unclear` for an automation of tickets or requests,
+ * and for an invalid cursor; the governance client's problem if the service can't be read
  */
 export async function previewAutomation(around: Around, name: string, cursor = "{}"): Promise<Preview> {
   const rule = automations.get(name);
@@ -124,7 +125,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const listOwners = (place: ActionPlace) => findOwners(history, place);
   const items: z.output<typeof Previewed>[] = [];
 
-  /** Adds what the automation makes of an event. @returns its progress if it needs another step, else `null` */
+  /** Adds the automation's plan for an event. @returns its progress if it needs another step, or else `null` */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
     const item: (typeof items)[number] = { person, actions: [], asks: [], approvers: [], reason: null };
     try {
@@ -140,7 +141,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         const { plan, reasons } = intent;
         item.actions = plan.actions.map(formatAction);
         item.asks = [...intent.asks];
-        // Who will report the event is not known.
+        // It is not known who will report the event.
         const concerned = await findParties([], plan.actions, find);
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };
         const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];
@@ -188,7 +189,7 @@ async function planPeople(
   return nextPageToken ? JSON.stringify({ page: nextPageToken }) : null;
 }
 
-/** The event of somebody as their HR system would report it, as far as the governance service knows them. */
+/** Makes the event of a person as their HR system would report it, from the data of the governance service. */
 const makeWorkerEvent = (
   type: WorkerEventType,
   { id, email, displayName: name, department, jobTitle }: KnownUser,

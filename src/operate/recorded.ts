@@ -1,4 +1,4 @@
-// Runs as they stand, from the ledger and the desks; from the desks alone while the ledger can't be asked.
+// Runs in their current state, from the ledger and the desks, or from the desks alone while the ledger is unavailable.
 import { Problem } from "../base/problem.ts";
 import { allDesks, deskFor } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
@@ -14,15 +14,15 @@ import { listAsked, type Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { mayDo, requireRole, type Session } from "./person.ts";
 
-/** A run, and what its event is called; `null` where that was not asked for, or is not on record. */
+/** A run with its event's headline, which is `null` if it was not requested or is not recorded. */
 export interface ShownRun {
   readonly run: Run;
   readonly headline: Headline | null;
-  /** True if the record has it as it stands now. */
+  /** True if the ledger has the run's current version. */
   readonly isRecorded?: boolean;
 }
 
-/** Asks the ledger; if it can't be reached, answers with something else. */
+/** Reads from the ledger, or returns a substitute if the ledger can't be reached. */
 export async function withLedgerFallback<Value>(
   asked: Promise<Value>,
   instead: (away: Problem) => Value | Promise<Value>,
@@ -36,17 +36,17 @@ export async function withLedgerFallback<Value>(
 }
 
 /**
- * A run as it stands now: the desk has it first, the ledger has it for good. `null` where neither knows it.
- * @throws Problem `ledger_unavailable` where no desk has it, and the ledger can't be asked
+ * Returns the current state of a run, or `null` if it is unknown: the desk has it first, the ledger permanently.
+ * @throws Problem `ledger_unavailable` if no desk has the run and the ledger can't be read
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {
   const recorded = await withLedgerFallback<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
   const onRecord = recorded instanceof Problem ? null : recorded;
   const desks = onRecord ? [deskFor(env, onRecord.subject)] : allDesks(env);
-  // A desk that can't be reached takes nothing away from what is on record.
+  // A desk that can't be reached does not hide the recorded run.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));
-  // Of two that are the same the desk's is first: it knows the headline.
+  // Prefer the desk's copy of the same version, because it includes the headline.
   const [newest] = [
     ...texts.map((text): TitledRun => JSON.parse(text)),
     ...(onRecord ? [{ run: onRecord, headline: null }] : []),
@@ -57,22 +57,22 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   return { ...newest, run, isRecorded: onRecord.version === run.version };
 }
 
-/** A run as it stands now. @throws Problem `not_found` */
+/** Returns the current state of a run. @throws Problem `not_found` if there is no such run */
 export async function knownRun(env: Env, id: string): Promise<ShownRun> {
   const known = await currentRun(env, id);
   if (!known) throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
   return known;
 }
 
-/** A run that a person may read, as it stands now. @throws Problem `role_missing`, `not_found` */
+/** Returns the current state of a run that the person may read. @throws Problem `role_missing`, `not_found` */
 export async function readableRun(asker: Session, id: string): Promise<ShownRun> {
   const known = await currentRun(asker.env, id);
   return requireMayRead(asker, known);
 }
 
 /**
- * Lets a person read a run: a viewer, or else its requester and those whom it asks by name.
- * @param known `null` for an unknown run: who may read no other run must not learn which ones there are
+ * Requires that a person may read a run: as a viewer, its requester or one of its assignees.
+ * @param known `null` for an unknown run: a person who may read no other run must not learn which runs exist
  * @throws Problem `role_missing`, `not_found`
  */
 export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headline">>(
@@ -92,14 +92,14 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
   throw new Problem("not_found", "there is no such run (or it is not recorded yet)");
 }
 
-/** Lists runs that wait for a person, as the ledger has them: the most dangerous plans first. */
+/** Lists the runs in the ledger that wait for a person, the most dangerous plans first. */
 export const waitingOnRecord = async (
   { LEDGER: db }: Pick<Env, "LEDGER">,
   state: NeedingState,
   limit: number,
 ): Promise<readonly ShownRun[]> => titled(db, await readRunsIn(db, state, limit));
 
-/** Adds the headlines of their events to runs of the ledger. */
+/** Adds the headlines of their events to recorded runs. */
 export async function titled(db: D1Database, runs: readonly Run[]): Promise<readonly ShownRun[]> {
   const headlines = await readHeadlines(
     db,
@@ -108,7 +108,7 @@ export async function titled(db: D1Database, runs: readonly Run[]): Promise<read
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** Lists runs that wait for a person, as the reachable desks have them: the first to expire come first. */
+/** Lists the runs at the reachable desks that wait for a person, the first to expire first. */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,
@@ -121,11 +121,15 @@ export async function waitingAtDesks(
     .slice(0, limit);
 }
 
-/** How often a plan is looked for, and the pause between: most are made within a second. */
+/** How often to check for a plan, and the interval in milliseconds: most plans are made within a second. */
 const MAX_LOOKS = 40;
 const PAUSE_MS = 100;
 
-/** Waits for the run of an event to be planned. @returns the run as its desk or else the ledger has it; `null` if it takes longer */
+/**
+ * Waits until the run of an event is planned.
+ * @returns the run from its desk or the ledger, still in planning if that takes longer, or `null` if there is no run
+ * yet
+ */
 export async function plannedRun(env: Env, subject: string, eventId: string): Promise<ShownRun | null> {
   let known: ShownRun | null = null;
   for (let looks = 0; looks < MAX_LOOKS; looks++) {

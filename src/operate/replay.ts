@@ -1,4 +1,4 @@
-// Runs events again, one by one or as a batch.
+// Replays events, individually or as a batch.
 import type * as z from "zod";
 import { requireAutomation } from "../automations/config-check.ts";
 import { Problem } from "../base/problem.ts";
@@ -12,7 +12,7 @@ import { requireMay, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { ReplayRequest } from "./requests.ts";
 
-/** Has an event run again, for one automation. @returns the id of the new run */
+/** Replays an event for one automation. @returns the id of the new run */
 export async function replayEvent(
   { env, person }: Session,
   id: string,
@@ -23,8 +23,8 @@ export async function replayEvent(
 }
 
 /**
- * The same for a person who may do so.
- * @param request With its batch: an event that the batch has run again already is not run once more
+ * Replays an event for a person who is allowed to.
+ * @param request Includes the batch, if any: an event that the batch has already replayed is not replayed twice
  */
 async function replayFor(
   env: Env,
@@ -64,7 +64,9 @@ async function replayFor(
   return replayed.run;
 }
 
-/** Runs a group of a batch's events again, one after the other, each as if by itself. Nothing is repeated that was applied. */
+/**
+ * Replays a group of a batch's events, one after the other, each like a single event. Repeats nothing that was applied.
+ */
 export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> {
   const outcomes: DecidedOne[] = [];
   for (const run of events) {
@@ -79,7 +81,7 @@ export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Pr
   return outcomes;
 }
 
-/** Effects that these runs have made or may have made, in words. */
+/** Describes the effects that these runs have made or might have made. */
 const doneBefore = (earlier: readonly Run[]): string[] =>
   earlier.flatMap((run) => {
     const { id, journal } = run;

@@ -1,4 +1,4 @@
-// Shapes of requests for the API, the pages and the forms: the queries of lists, and the decisions of people.
+// Schemas of requests for the API, the pages and the forms: the queries of lists, and people's decisions.
 import * as z from "zod";
 import { INVENTORY_KINDS } from "../actions/inventory.ts";
 import { WrittenEntry } from "../actions/written-entry.ts";
@@ -7,7 +7,7 @@ import { OUTCOMES } from "../ledger/changes.ts";
 import { DEFAULT_LIMIT, MAX_LIMIT, type Position, readCursor, type Sort } from "../ledger/page.ts";
 import { BATCHABLE_DECISIONS, EVENT_STATES, RUN_GROUPS, RUN_STATES } from "../runs/states.ts";
 
-/** A time, read as Unix milliseconds. */
+/** A time, parsed into Unix milliseconds. */
 const TimeParameter = z
   .union(
     [
@@ -37,9 +37,9 @@ export const EventId = z.string().regex(/^evt_[0-9a-f-]{36}$/);
 export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
 
 /**
- * Members that ask for one page of a list.
- * @param position Types of a row's position in it
- * @param sort The order that can be asked for in place of its own
+ * Returns the parameters that request one page of a list.
+ * @param position Types of the values that identify a row's position in the list
+ * @param sort The order that can be requested instead of the list's own
  */
 const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest") => ({
   sort: z
@@ -119,7 +119,7 @@ export const InventoryQuery = z.strictObject({
   ...paging(["string", "string"], "ends"),
 });
 
-/** The form of an action: its own id, the reason, and the fields of the action's input. */
+/** The form of an action: its id, the reason, and the fields of the action's input. */
 export const AskRequest = z
   .object({
     id: z.uuid(),
@@ -187,10 +187,10 @@ export const RunDecision = z.discriminatedUnion("decision", [
 ]);
 export type RunDecision = z.output<typeof RunDecision>;
 
-/** One decision for plans that somebody saw side by side. */
+/** One decision for plans that a person ticked in a list. */
 export const PlansDecision = z.strictObject({
   decision: z.enum(["approved", "rejected"]),
-  /** Each with its id and the hash of the plan that was seen. */
+  /** Each plan's run id and the hash of the plan that the person saw. */
   plans: z
     .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
     .min(1, "tick at least one plan")
@@ -223,7 +223,7 @@ export const RunsBatchRequest = z.strictObject({
   reason: ReasonText,
 });
 
-/** Most events that one batch runs again. */
+/** Maximum number of events that one batch replays. */
 const MAX_REPLAYED = 200;
 
 const EventsBatchRequest = z.strictObject({
@@ -246,17 +246,19 @@ export type EventsBatchRequest = z.output<typeof EventsBatchRequest>;
 
 export const BatchId = z.string().regex(/^bat_[0-9a-f-]{36}$/);
 
-/** A path that ends with what is done to a batch. */
+/** The last segments of a path that starts or stops a batch. */
 export const BatchMove = z.object({ id: BatchId, how: z.enum(["start", "stop"]) });
 
-/** A pause of one automation, or with `null` of everything. */
+/** A pause of one automation, or of all if `automation` is `null`. */
 export const PauseRequest = z.strictObject({ automation: z.string().nullable(), reason: ReasonText });
 export type PauseRequest = z.output<typeof PauseRequest>;
 
-/** Maximum entries in one change of the inventory, well within D1's limits. */
+/** Maximum entries in one inventory change, well within D1's limits. */
 export const MAX_ENTRIES = 500;
 
-/** Entries to put, replacing those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes. */
+/**
+ * Entries that replace those of the same kind and key. More than {@link MAX_ENTRIES} are written in several changes.
+ */
 export const EntriesWritten = z.strictObject({ entries: z.array(WrittenEntry).min(1), reason: ReasonText });
 
 export const EntriesRemoved = z.strictObject({
@@ -267,16 +269,16 @@ export const EntriesRemoved = z.strictObject({
   reason: ReasonText,
 });
 
-/** Something is to be done that takes no more than a reason. */
+/** A request that only needs a reason. */
 export const DueRequest = z.strictObject({ reason: ReasonText });
 
-/** Somebody else who is asked to decide about the present stage. */
+/** A request that another person decides the current stage. */
 export const ReassignRequest = z.strictObject({
   to: z.email().meta({ description: "Their email: somebody whom the present stage allows." }),
   reason: ReasonText,
 });
 
-/** A request to undo actions of a run, by their places in the plan: `0,2`. */
+/** A request to undo actions of a run, by their indexes in the plan: `0,2`. */
 export const UndoRequest = DueRequest.extend({
   run: RunId,
   steps: z
@@ -285,7 +287,7 @@ export const UndoRequest = DueRequest.extend({
     .transform((places) => places.split(",").map(Number)),
 });
 
-/** A request to undo all that a page of changes shows. */
+/** A request to undo all changes that a page lists. */
 export const UndoAllRequest = ChangesQuery.extend({ reason: ReasonText });
 
 export const DryRunRequest = z.strictObject({ automation: z.string(), reason: ReasonText });

@@ -7,16 +7,17 @@ import { findApi } from "../../systems/index.ts";
 import { textAt, valueAt } from "../../systems/reading/json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Errors of a call that Slack did not carry out. */
+/** Errors of calls that Slack did not carry out and that may succeed later. */
 const LATER: ReadonlySet<string> = new Set(
   "ratelimited rate_limited service_unavailable team_added_to_org".split(" "),
 );
-/** Errors that leave open if Slack carried out the call. */
+/** Errors after which it is unknown whether Slack carried out the call. */
 const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
- * The problem of an answer that is not `ok`: `sender_refused`, `sender_unavailable` or `sender_outcome_unknown`. It names
- * Slack's error, and the missing scope or the block at fault; nothing else of the answer.
+ * Converts a response that is not `ok` into a problem: `sender_refused`, `sender_unavailable` or
+ * `sender_outcome_unknown`. It contains Slack's error, and the missing scope or the faulty block, but nothing else of
+ * the response.
  * @param reads True if a repeat is harmless
  */
 export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
@@ -37,14 +38,14 @@ export interface Posted {
   readonly ts: string;
 }
 
-/** The scopes of each method; the manifest has exactly these (docs.slack.dev/reference/methods). */
+/** The scopes of each method. The manifest has exactly these (docs.slack.dev/reference/methods). */
 export const SCOPES = {
   "chat.postMessage": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
   "chat.update": ["chat:write"],
   "views.open": [],
   "views.push": [],
-  // The second for the email, which the answer leaves out without it.
+  // The second scope is for the email, which the response omits without it.
   "auth.test": [],
   "users.info": ["users:read", "users:read.email"],
   "users.lookupByEmail": ["users:read.email"],
@@ -52,10 +53,13 @@ export const SCOPES = {
 } as const satisfies Record<string, readonly string[]>;
 type Method = keyof typeof SCOPES;
 
-/** True if there is a bot token. Without one, Reeve can only answer where Slack asked. */
+/** True if there is a bot token. Without one, Reeve can only respond at the address of a command or click. */
 export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TOKEN);
 
-/** Reeve's access to Slack, by the app's bot token. @throws Problem `sender_not_configured`, or {@link toRefusal}'s */
+/**
+ * Returns a client of Slack's API that uses the app's bot token. @throws Problem `sender_not_configured`, or a problem
+ * of {@link toRefusal}
+ */
 export function slackApi(env: Variables) {
   const client = senderClient(findApi("slack"), env);
   const call = async (
@@ -74,7 +78,10 @@ export function slackApi(env: Variables) {
     throw toRefusal(method, answer, reads);
   };
   return {
-    /** @param to.thread `ts` of the message to reply to: the reply shows in its thread and in the channel */
+    /**
+     * Posts a message. @param to.thread `ts` of the message to reply to: the reply appears in its thread and in the
+     * channel
+     */
     async postMessage(
       { channel, thread }: { readonly channel: string; readonly thread?: string },
       message: SlackMessage,
@@ -83,7 +90,7 @@ export function slackApi(env: Variables) {
       const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
       return { channel: readText(answer, "channel"), ts: readText(answer, "ts") };
     },
-    /** Shows a message to one user, who has to be in the channel. It can't be changed later. */
+    /** Shows a message to one user, who must be in the channel. It can't be changed later. */
     async postEphemeral(
       { channel, user }: { readonly channel: string; readonly user: string },
       message: SlackMessage,
@@ -94,7 +101,10 @@ export function slackApi(env: Variables) {
       // Repeating the same content changes nothing.
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
-    /** Opens a modal within three seconds. @param method `views.push`: on top of another @returns the view's id */
+    /**
+     * Opens a modal, which must happen within three seconds. @param method `views.push` opens it on top of another
+     * @returns the view's id
+     */
     async openView(
       triggerId: string,
       view: ModalView,
@@ -103,7 +113,7 @@ export function slackApi(env: Variables) {
       const answer = await call(method, { body: { trigger_id: triggerId, view } });
       return readText(answer, "view", "id");
     },
-    /** The id of the member of this organization with an email; `null` for none. */
+    /** Returns the id of the organization's member with an email, or `null` if there is none. */
     async userByEmail(email: string): Promise<string | null> {
       const answer = await call("users.lookupByEmail", { query: { email } }, ["users_not_found"]);
       const user = valueAt(answer, "user");
@@ -114,9 +124,9 @@ export function slackApi(env: Variables) {
       return {
         id: readText(user, "id"),
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? readText(user, "name"),
-        /** `null` for bots and others without one. */
+        /** `null` for bots and other accounts without an email. */
         email: textAt(user, "profile", "email") ?? null,
-        /** IANA name; `null` if Slack does not say. */
+        /** IANA name; `null` if Slack does not provide it. */
         timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
         /** The workspaces of the account; for people in shared channels, those of their own organization. */
@@ -137,10 +147,13 @@ export function slackApi(env: Variables) {
 }
 
 const NO_MEMBERS = ["deleted", "is_bot", "is_restricted", "is_ultra_restricted", "is_stranger"] as const;
-/** True for an active account of a person in this organization: no bot, no guest, nobody from elsewhere. */
+/**
+ * True for an active account of a person in this organization, which excludes bots, guests and people of other
+ * organizations.
+ */
 const isMember = (user: unknown): boolean => !NO_MEMBERS.some((mark) => valueAt(user, mark) === true);
 
-/** Slack shows no previews of links in a message. */
+/** Turns off link previews in a message. */
 const unfurled = { unfurl_links: false, unfurl_media: false };
 
 function readText(answer: unknown, ...path: readonly string[]): string {

@@ -1,4 +1,4 @@
-// Slack's blocks, made of data within Slack's limits: text from outside is plain and formats nothing.
+// Slack's blocks, built within Slack's limits. Untrusted text is plain, so that it can't add formatting.
 import type {
   ActionsBlock,
   Button,
@@ -13,24 +13,24 @@ import type {
 } from "@slack/types";
 import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 
-/** Most characters of a section's line: two lines stay far below Slack's 3,000. */
+/** Maximum characters of a line in a section: two lines stay far below Slack's 3,000. */
 const MAX_LINE = 1_000;
 const MAX_HEADER = 150;
 const MAX_FIELD = 200;
-/** Most characters of a button's value, as Slack has it. */
+/** Maximum characters of a button's value, as Slack defines it. */
 const MAX_VALUE = 2_000;
 const MAX_BUTTON = 30;
 const MAX_MESSAGE_BLOCKS = 50;
 /**
- * Most characters of JSON of all blocks. Slack documents no limit, and refuses messages whose texts exceed some 11,000
- * characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
+ * Maximum characters of the JSON of all blocks. Slack documents no limit, but rejects messages whose texts exceed some
+ * 11,000 characters (`msg_blocks_too_long`; github.com/slackapi/bolt-js/issues/2509, 2867).
  */
 const MAX_CHARS = 10_000;
-/** Most sentences in `text`: Slack cuts it at 40,000 characters and recommends 4,000. */
+/** Maximum sentences in `text`: Slack cuts it at 40,000 characters and recommends 4,000. */
 const MAX_SENTENCES = 10;
 const MAX_SENTENCE = 300;
 
-/** Plain text, in which Slack formats nothing. `emoji: false` also leaves `:tada:` as it is. */
+/** Returns plain text, which Slack does not format. `emoji: false` also keeps `:tada:` as it is. */
 export const unformatted = (text: string): PlainTextElement => ({ type: "plain_text", text, emoji: false });
 
 export const header = (text: string): HeaderBlock => ({
@@ -45,7 +45,7 @@ export const section = (...lines: readonly [string, string?]): SectionBlock => (
   ),
 });
 
-/** Sentences, numbered if there are several, so that no sentence can pass for two. */
+/** Returns sentences as sections, numbered if there are several, so that one sentence can't be mistaken for two. */
 export const numbered = (sentences: readonly string[]): SectionBlock[] =>
   sentences.map((sentence, n) => section(sentences.length > 1 ? `${n + 1}. ${sentence}` : sentence));
 
@@ -61,7 +61,10 @@ export type Part =
   | { readonly channel: string }
   | { readonly at: number };
 
-/** A paragraph with bold words, links, people and times. Each is an element: Slack reads no formatting in texts. */
+/**
+ * Returns a paragraph with bold words, links, people and times. Each is an element of its own, because Slack reads no
+ * formatting in texts.
+ */
 export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock => ({
   type: "rich_text",
   elements: [
@@ -92,25 +95,28 @@ function toElement(part: Part): RichTextElement {
   return url === null ? { type: "text", text, ...style } : { type: "link", url, text, ...style };
 }
 
-/** Text on one line, with its outer spaces. */
+/** Puts text on one line, and keeps a space at its start and end. */
 const spaced = (text: string): string =>
   `${/^ /.test(text) ? " " : ""}${singleLine(text, MAX_LINE)}${/. $/.test(text) ? " " : ""}`;
 
 const utc = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** A remark in small type. @param max Characters */
+/** Returns a remark in small type. @param max Maximum characters */
 export const remark = (text: string, max = 500): ContextBlock => ({
   type: "context",
   elements: [unformatted(singleLine(text, max))],
 });
 
-/** A time in the reader's time zone, after a word of ours. @param at Unix milliseconds */
+/** Returns a time in the reader's time zone, after words of ours. @param at Unix milliseconds */
 export function time(before: string, at: number): ContextBlock {
   const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
   return { type: "context", elements: [{ type: "mrkdwn", text: `${before} ${shown}`, verbatim: true }] };
 }
 
-/** A button that comes to Reeve. @param id Opaque: the store has its meaning @param ask A question to confirm first */
+/**
+ * Returns a button that sends a click to Reeve. @param id Opaque: the store has its meaning @param ask A question to
+ * confirm first
+ */
 export function button(
   text: string,
   action: string,
@@ -135,10 +141,10 @@ export function linkButton(text: string, link: string | null): Button | null {
   return url ? { type: "button", text: unformatted(text), action_id: "open", url } : null;
 }
 
-/** Most characters of a reason or comment that somebody writes. */
+/** Maximum characters of a reason or comment that a person writes. */
 export const MAX_REASON = 1_000;
 
-/** A field for a reason or comment. @param name Of the block and of its value */
+/** Returns a field for a reason or comment. @param name The name of the block and of its value */
 export const reasonField = (name: string, label: string, optional: boolean, initial = ""): InputBlock => ({
   type: "input",
   block_id: name,
@@ -153,24 +159,24 @@ export const reasonField = (name: string, label: string, optional: boolean, init
   },
 });
 
-/** A row of buttons; empty if all are `null`. */
+/** Returns a row of buttons, or an empty array if all are `null`. */
 export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
   const elements = buttons.filter((one) => one !== null);
   return elements.length > 0 ? [{ type: "actions", elements }] : [];
 }
 
 export interface SlackMessage {
-  /** For notifications and screen readers; Slack reads it as `mrkdwn`. */
+  /** The text for notifications and screen readers, which Slack reads as `mrkdwn`. */
   readonly text: string;
   readonly blocks: readonly KnownBlock[];
 }
 
-/** The parts of a message. `head` and `tail` are short; items are shown while there is room. */
+/** The parts of a message. `head` and `tail` are short; as many items as fit are shown. */
 interface Layout {
   readonly head?: readonly KnownBlock[];
   readonly items?: readonly (SectionBlock | RichTextBlock)[];
   readonly tail?: readonly KnownBlock[];
-  /** @default that of a message */
+  /** @default the limit of a message */
   readonly maxBlocks?: number;
 }
 
@@ -195,10 +201,13 @@ export function message(sentences: readonly string[], blocks: Layout): SlackMess
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Look-alikes of formatting marks: `mrkdwn` has no way to escape those. */
+/** Characters that look like formatting marks: `mrkdwn` can't escape those. */
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
-/** Text from outside as `mrkdwn` without formatting: only for `text`, as some characters become look-alikes. */
+/**
+ * Converts untrusted text into `mrkdwn` without formatting. Only for `text`, because some characters are replaced by
+ * similar ones.
+ */
 const mrkdwn = (text: string, max: number): string =>
   cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)
     .replace(/[*_~`]/g, (mark) => LOOKALIKES[mark] ?? mark)

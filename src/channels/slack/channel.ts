@@ -24,8 +24,8 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   isSet(env, "NOTIFY_WEBHOOK_URL");
 
 /**
- * Requesters get replies of their own, what people ask for in Slack comes one by one, and a card that is posted is kept up
- * to date.
+ * True if a message may be joined. Messages to requesters are never joined, nor those about requests made in Slack, and
+ * a posted card is kept up to date.
  */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
   if (to === "requester" || run.subject.startsWith("slack:")) return false;
@@ -59,7 +59,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     }
     case "state": {
       const own = run.subject.startsWith("slack:");
-      // A misspelt command concerns only its author.
+      // An error in a command concerns only its author.
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),

@@ -1,4 +1,4 @@
-// The commands behind `/reeve`: reads of runs and of all that can be looked up, and what a text means.
+// The commands of `/reeve`: reads of runs and all lookups, and the parsing of their text.
 import * as z from "zod";
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
@@ -25,29 +25,30 @@ import { asTyped, readFilters } from "./text.ts";
 export interface ReadContext {
   readonly governance: ReadOnlyGovernance;
   readonly settings: Settings;
-  /** The record of events and runs. */
+  /** The database of the ledger. */
   readonly ledger: D1Database;
   readonly user: { readonly slackId: string; readonly email: string | null };
-  /** The address of a page of the console; `null` if Reeve does not know its own. */
+  /** Returns the address of a console page, or `null` if Reeve does not know its own address. */
   link(path: string): string | null;
 }
 
 export interface Command {
   readonly name: string;
-  /** The command as one types it, with names in brackets for what may be left out. */
+  /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The operations that it reads with. @default none */
+  /** The operations with which the command reads. @default none */
   readonly reads?: readonly ReadOperationId[];
   /**
-   * @param text What stands behind the name, with emails in place of mentions
-   * @param page Where a list goes on
-   * @throws Problem `publicWords` says what of it is for the user
+   * Runs the command.
+   * @param text The text after the name, with emails in place of mentions
+   * @param page The position from which a list continues
+   * @throws Problem whose message for the user {@link formatForRequester} returns
    */
   answer(text: string, context: ReadContext, page?: string): Promise<Answer>;
 }
 
-/** The answer to a command. Texts are plain and may come from outside; times are shown in the reader's time zone. */
+/** The result of a command. Texts are plain and may be untrusted; times are shown in the reader's time zone. */
 export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
 }
@@ -55,7 +56,7 @@ interface AnswerLine extends Omit<FoundLine, "more"> {
   readonly link?: string;
 }
 
-/** The words of a recorded problem for a user. */
+/** Formats a recorded problem for a user. */
 const publicWordsOfProblem = (problem: {
   readonly code: string;
   readonly message: string;
@@ -66,7 +67,7 @@ const publicWordsOfProblem = (problem: {
     public: typeof problem.public === "string" ? problem.public : problems.internal.public,
   });
 
-/** The words of an error for a user; never those for operators. */
+/** Formats an error for a user, without details for operators. */
 export const formatForRequester = (error: unknown): string =>
   error instanceof Problem ? forRequester(error) : problems.internal.public;
 
@@ -181,7 +182,7 @@ const isProblem = (value: unknown): value is { code: string; message: string; pu
 const isReason = (value: unknown): value is { by: string; reason: string } =>
   typeof value === "object" && value !== null && "by" in value && "reason" in value;
 
-/** The command of a look-up: the words behind its name are its first member, and `name:value` is a filter. */
+/** Makes the command of a lookup: the words after its name are the first parameter, and `name:value` is a filter. */
 function fromLookup({ name, help, input, reads, find }: Lookup): Command {
   const [first = "", ...others] = Object.keys(input.shape);
   const isNeeded = !z.safeParse(input, {}).success;
@@ -223,7 +224,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
 
 const MAX_SEARCH_HITS = 5;
 
-/** Looks for words wherever they may stand: it answers what is no command. */
+/** Searches for words in everything that can be listed: used if the text is no command. */
 const search: Command = {
   name: "search",
   usage: "<words>",
@@ -253,7 +254,7 @@ const search: Command = {
   },
 };
 
-/** All commands by name, in the order help shows them. */
+/** All commands by name, in the order of the help. */
 export const commands: ReadonlyMap<string, Command> = new Map(
   [...Array.from(lookups.values(), fromLookup), runs, runCommand, search].map((command) => [
     command.name,
@@ -261,18 +262,18 @@ export const commands: ReadonlyMap<string, Command> = new Map(
   ]),
 );
 
-/** The meaning of a text. `rest` is what stands behind the first word, with mentions as Slack has them. */
+/** The meaning of a command's text. `rest` is the text after the first word, with mentions in Slack's format. */
 export type TextMeaning =
   | { readonly kind: "help" }
-  /** The form of an action; `null` for the list of all. */
+  /** Opens the form of an action; `null` opens the list of all. */
   | { readonly kind: "ask"; readonly action: string | null }
   | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
-/** Longer texts are cut: no command needs as much. UTF-16 units. */
+/** Longer texts are cut, in UTF-16 units: no command needs more. */
 const MAX_LENGTH = 2_000;
 
-/** The meaning of the text behind `/reeve`. What is no command is looked for. */
+/** Parses the text after `/reeve`. A text that is no command is searched for. */
 export function findMeaning(text: string): TextMeaning {
   const typed = asTyped(text.slice(0, MAX_LENGTH)).trim();
   const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(typed) ?? [];

@@ -12,24 +12,24 @@ import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
 const MAX_HINT_CHARS = 150;
-/** The member of a form that says why: no input of an action has it. */
+/** The form field for the reason: no action has an input of this name. */
 export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
 
-/** As much of a message as a form takes over: a modal's metadata has 3,000 characters. */
+/** Cuts a message to the part that a form can keep: a modal's metadata has 3,000 characters. */
 export const quoteMessage = (text: string): string => singleLine(text, MAX_REASON);
 
 const Kept = z.object({
   action: z.string().nullable(),
-  /** Where the command is answered; `null` for a shortcut. */
+  /** The address for responses to the command; `null` for a shortcut. */
   responseUrl: z.string().nullable(),
-  /** The text of the message that somebody asks about. @default none */
+  /** The text of the message that the request is about. @default no message */
   text: z.string().optional(),
 });
 export type Kept = z.output<typeof Kept>;
 
-/** Reads what a form kept. @returns `null` for the metadata of another modal */
+/** Parses the metadata of a form. @returns `null` if it belongs to another modal */
 export const readKept = (metadata: string): Kept | null =>
   Kept.safeParse(tryParseJson(metadata)).data ?? null;
 
@@ -53,7 +53,7 @@ export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
     },
   );
 
-/** The form of an action. The message that it is about is the reason, to be edited. */
+/** Returns the form of an action. The message that it is about is the initial reason, which the user can edit. */
 export const formModal = (
   { action, description, input }: ActionRequest,
   settings: NamedThings,
@@ -88,7 +88,7 @@ function toElement(
 ): InputBlock["element"] {
   if (kind === "date") return { type: "datepicker", action_id };
   if (kind === "person" && !isList) return { type: "external_select", action_id, min_query_length: 2 };
-  // Names that Slack would cut, or not show as they are, are typed.
+  // A text field replaces the list if Slack would cut a name or show it differently.
   const fits =
     choices &&
     choices.length <= MAX_OPTIONS &&
@@ -100,7 +100,9 @@ function toElement(
     : { type: "static_select", action_id, options };
 }
 
-/** The options for what somebody types into a field for a person: no address that Slack would cut. */
+/**
+ * Returns the options for the text that a user types into a field for a person, without addresses that Slack would cut.
+ */
 export const personOptions = (people: readonly { readonly email: string; readonly name: string }[]) => ({
   options: people
     .filter(({ email }) => email === singleLine(email, MAX_OPTION_CHARS))

@@ -1,4 +1,5 @@
-// Handles what people do in Slack: commands, clicks and submitted forms, which become answers, decisions and events.
+// Handles people's actions in Slack: commands, clicks and submitted forms, which lead to responses, decisions and
+// events.
 
 import { requireName } from "../../actions/names.ts";
 import { automations } from "../../automations/index.ts";
@@ -90,7 +91,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   if (button.does !== "approve" && button.does !== "deny") return;
   const tell = async (sentence: string): Promise<void> => {
     const { channel } = button;
-    // The card of somebody whom a stage names is a direct message, where nothing can be for their eyes only.
+    // The card for a person whom a stage names is in a direct message, which can't have ephemeral messages.
     if (channel === user) await slackApi(env).postMessage({ channel }, plainMessage(sentence));
     else await slackApi(env).postEphemeral({ channel, user }, plainMessage(sentence));
   };
@@ -110,7 +111,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   if (cautions.length > 0) await tell(`Your decision counts. Please note: ${cautions.join(" ")}`);
 }
 
-/** Reports follow-ups on a person's word. @throws Problem if it does not count */
+/** Reports follow-ups for a person. @throws Problem if the report is not accepted */
 async function reportFollowUps(
   user: string,
   { run, steps }: { readonly run: RunRef; readonly steps: readonly number[] },
@@ -121,7 +122,9 @@ async function reportFollowUps(
   await decideRun(await slackSession(user, "operator", around), run.id, decision, run.subject);
 }
 
-/** Does what somebody asks for; `reason`: why it is refused. @throws what a repeat may cure, and defects */
+/**
+ * Carries out a person's action, or returns why it was refused. @throws errors that a retry may resolve, and defects
+ */
 async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, string>> {
   try {
     return ok(await work());
@@ -131,7 +134,9 @@ async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, s
   }
 }
 
-/** Does a job. After a kill it is done again: the desk recognizes a repeat by the job's key or the run's state. */
+/**
+ * Handles a job. After a crash it is handled again: the desk recognizes a repeat by the job's key or the run's state.
+ */
 export function perform(job: SlackJob, around: ChannelContext): Promise<void> {
   switch (job.kind) {
     case "command":
@@ -145,7 +150,7 @@ export function perform(job: SlackJob, around: ChannelContext): Promise<void> {
   }
 }
 
-/** Lifetime of a button for the next page of an answer. */
+/** Lifetime of a button for the next page of a result, in milliseconds. */
 const PAGE_MS = 60 * 60_000;
 
 async function performCommand(
@@ -161,7 +166,7 @@ async function performCommand(
   });
 }
 
-/** Answers a click on the button for the next page. */
+/** Handles a click on the button for the next page. */
 async function performPage(
   { command, text, page, user }: Extract<Button, { does: "page" }>,
   subject: string,
@@ -225,7 +230,7 @@ async function flipPause(
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);
 }
 
-/** Makes an event of a form, once: its desk recognizes the form's key. */
+/** Makes an event from a form, once: its desk recognizes the form's key. */
 async function performForm(
   { key, user, values }: JobOf<"submission">,
   action: string,
@@ -243,7 +248,7 @@ async function performForm(
   });
 }
 
-/** Problems whose messages are for whoever asked. */
+/** Problems whose messages are intended for the requester. */
 const REFUSALS: ReadonlySet<ProblemCode> = new Set([
   "access_denied",
   "decision_conflict",
@@ -252,7 +257,7 @@ const REFUSALS: ReadonlySet<ProblemCode> = new Set([
   "role_missing",
 ]);
 
-/** Tells the author of a command why it failed; what may pass by itself is retried first. */
+/** Sends the author of a command the reason why it failed, after temporary failures have been retried. */
 async function withErrorReply(
   user: string,
   subject: string,
@@ -266,7 +271,7 @@ async function withErrorReply(
     const isRefusal = error instanceof Problem && REFUSALS.has(error.code);
     const why = isRefusal ? error.message : formatForRequester(error);
     await sendTo(subject, plainMessage(why), around);
-    // Operators have to see a defect, too.
+    // Operators must be notified of a defect, too.
     if (!(error instanceof Problem)) throw error;
   }
 }

@@ -8,19 +8,19 @@ import type { ChannelConfig, ChannelContext } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
 import type { Somebody } from "./blocks.ts";
 
-/** A person in Slack, as far as Reeve knows them. */
+/** A person in Slack, with the data that Reeve has about them. */
 export type SlackPerson = Awaited<ReturnType<typeof slackPerson>>;
 
-/** A recorded email or name, as a message shows it. */
+/** Returns a recorded email or name as a message shows it. */
 export const somebody = (known: string, { config: { people } }: ChannelConfig): Somebody => ({
   name: known,
   slack: findSlackUser(people, known),
 });
 
 /**
- * The person behind a Slack user. The settings come first: whoever may change an email in Slack must not become somebody
- * else.
- * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither says
+ * Identifies the person of a Slack user. The settings take precedence, so that a person who can change an email in
+ * Slack can't act as somebody else.
+ * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither has it
  * @throws Problem if Slack can't be asked
  */
 export async function slackPerson(id: string, { config, env }: ChannelConfig) {
@@ -32,14 +32,16 @@ export async function slackPerson(id: string, { config, env }: ChannelConfig) {
     api.user(id),
     config.slack.teamId ?? api.ownTeam(),
   ]);
-  // No guests, bots or others. Without a bot token, those in the settings are members.
+  // Excludes guests, bots and other workspaces. Without a bot token, the people in the settings count as members.
   const member = user.member && teams.includes(home);
   return { id, email: known ?? (member ? email : null), name, timeZone, member };
 }
 
 type SlackContext = Pick<ChannelContext, "config" | "env">;
 
-/** The email that identifies a person in the record: without one nobody could tell who asked for what. */
+/**
+ * Returns the email that identifies the requester in the audit trail. @throws Problem `access_denied` if there is none
+ */
 export function requireEmail({ email, id }: SlackPerson): string {
   if (email) return email;
   throw new Problem(
@@ -49,9 +51,10 @@ export function requireEmail({ email, id }: SlackPerson): string {
 }
 
 /**
- * A person in Slack who asks for something, or decides.
- * @param wanted The role that matters: Slack is asked for groups only if the settings do not give it to the user directly
- * @throws Problem `access_denied` for somebody without an email; if Slack can't say who they are
+ * Returns the session of a person who requests something or decides in Slack.
+ * @param wanted The required role: Slack is only asked for groups if the settings do not give the role to the user
+ * directly
+ * @throws Problem `access_denied` if the person has no email; a problem of Slack if it can't be asked
  */
 export async function slackSession(user: string, wanted: Role, around: SlackContext): Promise<Session> {
   const known = emailOfSlackUser(around.config.people, user);
@@ -60,7 +63,10 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
   return { env: around.env, person: { email, roles, session: `slack:${user}`, people: null } };
 }
 
-/** The refusal of somebody in Slack who may not do something; `null` for none. @throws if Slack can't say who they are */
+/**
+ * Returns why a person in Slack may not perform an act, or `null` if they may. @throws Problem if Slack can't identify
+ * them
+ */
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {
     const { person } = await slackSession(user, ROLE_OF[act] ?? "viewer", around);
@@ -71,7 +77,7 @@ export async function refuseInSlack(user: string, act: Act, around: SlackContext
   }
 }
 
-/** The roles of a Slack user: directly, by a group, or as a member with an email. */
+/** Returns the roles of a Slack user: given directly, by a group, or as a member with an email. */
 async function slackRoles(id: string, wanted: Role, around: ChannelConfig): Promise<ReadonlySet<Role>> {
   const { people } = around.config;
   const direct = rolesIn(people, ({ slack }) => slack === id);

@@ -1,4 +1,4 @@
-// Every message and modal of Reeve in Slack, made of data.
+// All messages and modals of Reeve in Slack, built from data.
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Notice } from "../../automations/kit/proposal.ts";
 import { cut, singleLine } from "../../base/text.ts";
@@ -26,7 +26,7 @@ import {
 } from "./blocks.ts";
 import type { Answer } from "./commands.ts";
 
-/** Why a plan needs an approval, and whose. */
+/** Explains why a plan needs an approval, and by whom. */
 const approvalBlocks = ({ asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">): KnownBlock[] => [
   ...(asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : []),
   ...(waitsFor === null ? [] : [section(cut(waitsFor, 700))]),
@@ -67,11 +67,11 @@ export const planMessage = (
     ],
   });
 
-/** The end of a run, or the place where it stopped. */
+/** The result of a run, or the step where it stopped. */
 export interface RunNews {
   readonly state: NotifiedState;
   readonly sentences: readonly string[];
-  /** True if the effect of accepted changes has not been seen: the run is not called done. */
+  /** True if the effect of accepted changes has not been seen, so that the run is not called done. */
   readonly accepted?: boolean;
 }
 
@@ -80,7 +80,10 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
     ? "Accepted by the service, which can take some minutes to show it."
     : RUN_STATE[state].outcome;
 
-/** Its requester's way back from a plan that has not begun. @param id The button's @default no button */
+/**
+ * Returns the button with which a requester withdraws a plan that has not begun. @param id The button's id @default no
+ * button
+ */
 const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));
 
 export const waitingMessage = (
@@ -111,7 +114,7 @@ export interface CardVerdict {
 export interface Card extends SlackPlan {
   /** Unix milliseconds; `null` for a plan that never expires. */
   readonly expiresAt: number | null;
-  /** `null` while it waits. */
+  /** `null` while the plan waits. */
   readonly verdict: CardVerdict | null;
 }
 
@@ -146,13 +149,13 @@ export function approvalCard(
   });
 }
 
-/** A line as plain words. */
+/** Formats a line as plain text. */
 const joinParts = (parts: readonly Part[]): string =>
   parts
     .map((part) => (typeof part === "string" ? part : "name" in part ? singleLine(part.name, 200) : ""))
     .join("");
 
-/** The verdict on a plan that waited for an approval; `null` for none, or none yet. */
+/** Returns the verdict on a plan that waited for approval, or `null` if there is none yet or none was needed. */
 export function formatVerdict(
   { state, stages = [], approvals, ended }: Pick<Run, "state" | "stages" | "approvals" | "ended">,
   outcome: RunNews | null,
@@ -190,7 +193,10 @@ export interface Reminder extends SlackPlan {
 export const reminderMessage = (reminder: Reminder): SlackMessage =>
   formatReminder("Still waiting for approval", reminder, ["Approve or deny it at the top of this thread."]);
 
-/** The last reminder, for those who come after the approvers. @param channel The card's; null for none */
+/**
+ * Returns the last reminder, for the people to whom a waiting plan is escalated. @param channel The card's channel, or
+ * `null` if there is no card
+ */
 export const escalationMessage = (reminder: Reminder, channel: string | null): SlackMessage =>
   formatReminder(
     "Nobody has decided yet",
@@ -217,9 +223,9 @@ interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" |
   readonly subject: string;
   readonly because: string;
   readonly isReminder?: boolean;
-  /** The owners of its follow-ups; empty: any operator. */
+  /** The owners of its follow-ups. Empty if any operator may report them. */
   readonly askedOf: readonly Somebody[];
-  /** The buttons that report its follow-ups: their ids, and the words for done. */
+  /** The ids of the buttons that report its follow-ups, and the wording for done. */
   readonly reports?: { readonly done: string; readonly notDone: string; readonly label: string };
 }
 
@@ -249,7 +255,7 @@ export function noticeMessage(notice: RunNotice): SlackMessage {
 const DONE = "You report that all of this is done. Reeve can't check it.";
 
 interface Digest extends Notice {
-  /** The state of its plan, in a sentence. */
+  /** The state of the plan, in a sentence; `null` if there is no plan. */
   readonly standing: string | null;
   readonly remark?: string;
   readonly link: string | null;
@@ -266,11 +272,11 @@ export function summaryMessage(digest: Digest): SlackMessage {
   });
 }
 
-/** Most blocks of a modal, and most characters of its metadata. */
+/** Maximum blocks of a modal, and maximum characters of its metadata. */
 const MAX_MODAL_BLOCKS = 100;
 const MAX_METADATA = 3_000;
 
-/** Titles and questions of the modals; an approval needs no reason. */
+/** Titles and questions of the modals. An approval needs no reason. */
 const MODALS = {
   approve: { title: "Approve", why: "Comment" },
   deny: { title: "Deny", why: "Why not?" },

@@ -1,4 +1,4 @@
-// Slash commands and clicks, answered within the three seconds that Slack waits.
+// Answers slash commands and clicks within the three seconds that Slack waits.
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import { toIsoDay } from "../../base/days.ts";
@@ -26,7 +26,7 @@ interface Receiving extends ChannelConfig {
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/** Answers a request of Slack by its text alone; the outbox keeps the rest on disk before the answer. */
+/** Answers a request of Slack from its text alone. The outbox stores any further work on disk before the response. */
 export async function answerSlack(
   delivery: Delivery,
   around: Receiving,
@@ -66,12 +66,15 @@ const taken = () => new Response(null, { status: 200 });
 async function command(request: JobOf<"command">, around: Receiving): Promise<Response> {
   const meaning = findMeaning(request.text);
   if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
-  // The text of a command is no message that it is about.
+  // The text of a command is not a message that the form could quote.
   if (meaning.kind === "ask") return offerForm({ ...request, text: "" }, meaning.action, around);
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
 }
 
-/** The people that fit what somebody types, who may ask; none if the service can't be asked now. */
+/**
+ * Finds people that match the typed text, if the user may make requests. Returns an empty list if the service can't be
+ * asked.
+ */
 async function findPeople(id: string, words: string, around: Receiving): ReturnType<typeof suggestPeople> {
   try {
     if (words.length < 2 || (await refuseInSlack(id, "ask", around)) !== null) return [];
@@ -82,7 +85,10 @@ async function findPeople(id: string, words: string, around: Receiving): ReturnT
   }
 }
 
-/** Opens the form of an action, or the list of all. Without a bot token there are no modals: the console has the forms. */
+/**
+ * Opens the form of an action, or the list of all. Without a bot token there are no modals, and the console has the
+ * forms.
+ */
 function offerForm(
   asked: Pick<JobOf<"click">, "user" | "triggerId" | "responseUrl"> & Pick<Kept, "text">,
   action: string | null,
@@ -108,7 +114,7 @@ function offerForm(
   return taken();
 }
 
-/** The faults of a form beside its fields; `null` for a good one, and for another modal. */
+/** Returns the errors of a form for its fields, or `null` if it is valid or another modal. */
 function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiving): Response | null {
   const request = requests.get(readKept(metadata)?.action ?? "");
   if (!request) return null;
@@ -126,14 +132,17 @@ function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiv
 const showFaults = (errors: Readonly<Record<string, string>>): Response =>
   Response.json({ response_action: "errors", errors });
 
-/** Takes a modal in. A form closes with the list that it was opened from. */
+/** Stores a submitted modal. A form closes together with the list that it was opened from. */
 async function submission(request: JobOf<"submission">, around: Receiving): Promise<Response> {
   const kept = await keep(request, around);
   if (readKept(request.metadata) === null) return taken();
   return kept ? Response.json({ response_action: "clear" }) : showFaults({ [REASON]: NOT_KEPT });
 }
 
-/** Opens a button's modal within Slack's three seconds, which decides nothing. @returns true for such a button */
+/**
+ * Opens the modal of a button within Slack's three seconds. The click itself decides nothing. @returns true if the
+ * button has a modal
+ */
 async function openModal(
   { user, button: id, responseUrl, triggerId }: JobOf<"click">,
   { ctx, ...around }: Receiving,
@@ -161,7 +170,7 @@ async function openModal(
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/** Keeps a job in the outbox. @returns false if it could not: Slack does not send a command again, so its user has to */
+/** Stores a job in the outbox. @returns false if that failed: Slack does not repeat a command, so the user must */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {
     const fresh = await outboxIn(env).keepJob(job);

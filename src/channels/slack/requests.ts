@@ -11,13 +11,13 @@ import { ElementState, quoteMessage, readState } from "./forms.ts";
 
 const Text = z.string().min(1);
 
-/** A Slack user. Only the id proves anything; `team` is null in installations for an organization. */
+/** A Slack user. Only the id identifies a person; `team` is `null` in installations for an organization. */
 interface SlackUser {
   readonly id: string;
   readonly team: string | null;
 }
 
-/** The command's text is as typed; with `should_escape`, mentions are `<@U123|name>`. */
+/** A command with its text as typed. With `should_escape`, mentions are `<@U123|name>`. */
 const Command = z
   .object({
     command: Text.startsWith("/"),
@@ -42,12 +42,12 @@ const toSlackUser = ({ user, team }: z.output<typeof Interaction>): SlackUser =>
   team: team?.id ?? user.team_id ?? null,
 });
 
-/** `button` is opaque: the store has its meaning. Slack also reports buttons that only open a page. */
+/** A click. `button` is opaque: the store has its meaning. Slack also reports buttons that only open a page. */
 const Click = Interaction.extend({
   trigger_id: Text,
   response_url: Text.nullish(),
   view: z.object({ private_metadata: z.string() }).nullish().catch(null),
-  // Exactly one: a request with several is no click.
+  // A request with several actions is not a click.
   actions: z.tuple([
     z.object({ type: Text, action_id: Text, action_ts: Text, value: z.string().optional() }),
   ]),
@@ -68,7 +68,10 @@ const Click = Interaction.extend({
   },
 );
 
-/** `metadata` is that of the modal: the button that opened it, or what a form kept. `values` are the fields by name. */
+/**
+ * A submitted modal. `metadata` belongs to the modal: the button that opened it, or the data that a form kept. `values`
+ * are the fields by name.
+ */
 const Submission = Interaction.extend({
   view: z.object({
     id: Text,
@@ -109,14 +112,16 @@ type SlackRequest = z.output<
   typeof Command | typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion
 >;
 
-/** An action of a person in Slack. `key` is the same when Slack repeats it. */
+/** A person's action in Slack. `key` is the same when Slack repeats it. */
 export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "suggestion" }>;
 
 export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kind }>;
 
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
-/** Reads a verified delivery of Slack. No I/O. @param appId The app it has to come from; null for any */
+/**
+ * Parses a verified delivery of Slack. Pure. @param appId The app that it must come from; `null` if any app may send it
+ */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
   if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
@@ -148,7 +153,7 @@ const isForeign = (request: unknown, appId: string | null): boolean =>
 
 const foreign = refused({ detail: "api_app_id: it comes from another app" });
 
-/** Source: docs.slack.dev/authentication/verifying-requests-from-slack */
+/** Verifies Slack's signatures. Source: docs.slack.dev/authentication/verifying-requests-from-slack */
 export const { verify: slackVerify } = hmac({
   hash: "SHA-256",
   header: "x-slack-signature",
@@ -158,10 +163,16 @@ export const { verify: slackVerify } = hmac({
   signed: ({ timestamp, body }) => [`v0:${timestamp}:`, body],
 });
 
-/** Most bytes of an unverified body that are read: Slack's check has a token of 24 characters beside its flag. */
+/**
+ * Maximum bytes of an unverified body that are read: Slack's check has a token of 24 characters in addition to its
+ * flag.
+ */
 const MAX_CHECK_BYTES = 4096;
 
-/** Slack's unsigned certificate check, `ssl_check=1`: it is answered, and nothing else in it is read. */
+/**
+ * Answers Slack's unsigned certificate check, `ssl_check=1`, and reads nothing else in it. Returns `null` for any other
+ * request.
+ */
 export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;
   return readForm(body)?.["ssl_check"] === "1" ? { status: 200 } : null;

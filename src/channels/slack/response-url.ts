@@ -1,4 +1,4 @@
-// Answers commands and clicks at the address that came with them.
+// Responds to commands and clicks at the address that they contain.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
@@ -6,11 +6,11 @@ import { tryParseJson, valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 
-/** Most answers at an address (docs.slack.dev/interactivity). */
+/** Maximum responses at an address, and their time limit in milliseconds (docs.slack.dev/interactivity). */
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
-/** The address takes no further answers. A retry is useless; a bot token may still reach the user. */
+/** The address accepts no further responses. A retry is useless, but a bot token can still reach the user. */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";
 }
@@ -22,11 +22,12 @@ const GONE = {
 const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.com"]);
 
 /**
- * Answers a command or click. The address is a secret and appears in no message; only Slack's own host is accepted.
+ * Responds to a command or click. The address is a secret and appears in no message. Only Slack's own hosts are
+ * accepted, which prevents requests to other servers.
  * @param shown.replaceOriginal Replaces the message whose button was clicked
  * @throws ResponseUrlGone
- * @throws Problem `sender_bad_request` (no address of Slack), `sender_refused`, `sender_unavailable` or
- *   `sender_outcome_unknown`
+ * @throws Problem `sender_bad_request` (not an address of Slack), `sender_refused`, `sender_unavailable` or
+ * `sender_outcome_unknown`
  */
 export async function respond(
   responseUrl: string,
@@ -53,5 +54,5 @@ function checkAddress(responseUrl: string, env: Variables): URL {
   return url;
 }
 
-/** Slack answers some errors with 200 and `{"ok":false}`; other errors and successes are no JSON. */
+/** True for an error that Slack returns with 200 and `{"ok":false}`. Other errors and successes are not JSON. */
 const isNotOk = (text: string): boolean => valueAt(tryParseJson(text), "ok") === false;

@@ -30,10 +30,10 @@ import {
 import { ResponseUrlGone, respond } from "./response-url.ts";
 import { type Button, cardKey, type RunRef } from "./store.ts";
 
-/** Lifetime of the buttons of a plan that waits without limit. */
+/** Lifetime of the buttons of a plan that waits without a limit, in milliseconds. */
 const MAX_RESPONSE_URL_MS = 30 * 24 * 60 * 60_000;
 
-/** `asked`: an email that a stage names; `second`: a channel's or user's id that comes after the approvers. */
+/** `asked`: an email that a stage names; `second`: the id of a channel or user for the last reminder. */
 export type SlackAddress =
   | "requester"
   | "approvers"
@@ -58,7 +58,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Cha
     const content = summaryMessage({ ...message, link, lines: [], standing: null });
     if (discusses) {
       if (to === "requester") return sendTo(discusses.subject ?? "", content, around);
-      // Below the card of the plan; whoever has no card gets a message of their own.
+      // Post in the thread of the plan's card. A person without a card gets a separate message.
       const card = around.store.card(cardKey(discusses.run, to));
       const own = to.startsWith("asked:") ? await findSlackId(id, around) : null;
       return post(card?.channel ?? own, content, card?.ts);
@@ -84,10 +84,10 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Cha
 }
 
 /**
- * Answers the author of a command: where Slack asked, while it takes answers there, and then as a message of the bot, if
- * there is one.
+ * Sends a message to the author of a command: at the command's address while that accepts responses, and then as a
+ * message of the bot, if there is one.
  * @param subject The subject of the command's event
- * @throws Problem `sender_refused` if nothing reaches them
+ * @throws Problem `sender_refused` if nothing reaches the author
  */
 export async function sendTo(
   subject: string,
@@ -98,7 +98,7 @@ export async function sendTo(
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
   if (left > 0 && until > Date.now()) {
-    // Counted before use: Slack also counts an answer that is lost.
+    // Count before use: Slack also counts a response that is lost.
     store.leave(subject, conversation, left - 1);
     try {
       return await respond(responseUrl, message, env);
@@ -120,7 +120,7 @@ const findSlackId = async (
   { config: { people }, env }: ChannelContext,
 ): Promise<string | null> => findSlackUser(people, email) ?? (await slackApi(env).userByEmail(email));
 
-/** Emails in a notice that no Slack user has: operators are told. */
+/** Lists the emails in a notice that belong to no Slack user, so that operators can be informed. */
 async function unknownPeople({ about, run }: RunMessage, around: ChannelContext): Promise<readonly string[]> {
   const unknown: string[] = [];
   for (const email of about === "notice" ? (run.notice?.people ?? []) : [])
@@ -146,7 +146,10 @@ async function notifyRequester({ run, sentences }: RunMessage, around: ChannelCo
   if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);
 }
 
-/** Keeps a card up to date, and posts reminders below it. @param to A channel, or whom a stage asks with their address */
+/**
+ * Keeps a card up to date, and posts reminders in its thread. @param to A channel, or an assignee's direct messages and
+ * email
+ */
 async function notifyApprovers(
   message: RunMessage,
   { channel, email }: { readonly channel: string; readonly email?: string },
@@ -162,7 +165,7 @@ async function notifyApprovers(
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  // Somebody's stage is over, or not yet.
+  // Whether it is the turn of the assignee's stage.
   const isTheirs = email === undefined || listApprovers(run, "now").includes(email);
   const verdict = waiting
     ? null
@@ -182,7 +185,7 @@ async function notifyApprovers(
   store.addCard(key, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
-/** `null` after the expiry: a delayed reminder is of no use. */
+/** Makes a reminder, or returns `null` after the expiry, when a delayed reminder is useless. */
 async function makeReminder(message: RunMessage, around: ChannelContext): Promise<Reminder | null> {
   const time = timeLeft(message.run);
   return time && { ...(await cardContent(message, around)), ...time };
@@ -193,7 +196,7 @@ const cardContent = async (message: RunMessage, around: ChannelContext) => ({
   requestedBy: somebody(message.requestedBy, around),
 });
 
-/** A run's own notice, or the notice that it stopped; `null` for neither. */
+/** Returns a run's own notice, or the notice that the run stopped, or `null` if there is neither. */
 function makeNotice(
   { run, about, name, url }: RunMessage,
   { email, unknown = [] }: { readonly email?: string; readonly unknown?: readonly string[] },
@@ -241,7 +244,7 @@ function makeNotice(
   });
 }
 
-/** The state of the plan that came with a notice; `null` for none. */
+/** Describes the state of the plan that a notice reports, or returns `null` if there is no plan. */
 function describeStanding({ state, plan, asks }: Run): string | null {
   const n = plan?.actions.length ?? 0;
   const standing: Readonly<Partial<Record<Run["state"], string>>> = {
@@ -252,7 +255,10 @@ function describeStanding({ state, plan, asks }: Run): string | null {
   return standing[state] ? `${n} ${n === 1 ? "change" : "changes"} ${standing[state]}.` : null;
 }
 
-/** The outcome of a run, or why it stopped; `null` while it goes on, and if another run reports the end. */
+/**
+ * Returns the result of a run or the reason why it stopped, or `null` while it continues and if another run reports the
+ * end.
+ */
 function describeResult(run: Run, { env }: ChannelContext): RunNews | null {
   const { state, ignored } = run;
   if (!isNotified(state)) return null;
@@ -264,7 +270,7 @@ function describeResult(run: Run, { env }: ChannelContext): RunNews | null {
 
 const toRunRef = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
 
-/** Makes buttons that work until that time. */
+/** Returns a function that makes buttons which work until a time. */
 const adder =
   ({ store }: ChannelContext, until: number | null) =>
   (button: Button): string => {

@@ -1,4 +1,4 @@
-// The `slack` of `src/config.ts`, and the parts of the configuration that channels work by.
+// The `slack` settings of `src/config.ts`, and the parts of the configuration that channels use.
 import * as z from "zod";
 import type { Settings } from "../../automations/settings.ts";
 import type { People } from "../../policy/people.ts";
@@ -7,14 +7,14 @@ import type { Replies } from "../../systems/reply/replies.ts";
 
 const ChannelId = z.string().regex(/^[CGD][A-Z0-9]+$/, "a Slack channel id looks like C012ABCDEF");
 
-/** Settings of Slack. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** Settings of Slack. Unknown properties are errors, so that a misspelt one is noticed. */
 export const SlackSettings = z.strictObject({
-  /** Id of the app; requests of others are refused. @default any app with the signing secret */
+  /** Id of the app; requests of other apps are rejected. @default any app with the signing secret */
   appId: z
     .string()
     .regex(/^A[A-Z0-9]+$/, "an app id looks like A012ABCDEF")
     .optional(),
-  /** Id of the workspace; requests of others are refused. @default any workspace */
+  /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
   teamId: z
     .string()
     .regex(/^T[A-Z0-9]+$/, "a workspace's id looks like T012ABCDEF")

@@ -1,9 +1,10 @@
-// The outbox's memory for Slack: the meaning of buttons, the addresses for answers to commands, the places of cards.
+// The outbox's data about Slack: the meaning of buttons, the addresses for responses to commands, and the positions of
+// cards.
 import { type Database, openTables } from "../../desk/engine/tables.ts";
 import type { Posted } from "./api.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 
-/** The meaning of a button. Slack sees its id alone. */
+/** The meaning of a button. Slack only receives its id. */
 export type Button =
   | { readonly does: "confirm" | "take_back"; readonly run: RunRef; readonly user: string }
   | {
@@ -12,7 +13,7 @@ export type Button =
       readonly summaries: readonly string[];
       readonly cautions: readonly string[];
       readonly channel: string;
-      /** True if the approval asks for people by name, and not only for the role approver. */
+      /** True if the approval is requested from named people, and not only from the role approver. */
       readonly byName: boolean;
     }
   | {
@@ -35,11 +36,11 @@ export interface RunRef {
   readonly hash: string;
 }
 
-/** The address for answers to the author of a command. */
+/** The address for responses to the author of a command. */
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
-  /** The end of the time, and the number of answers left, that Slack allows. Unix milliseconds. */
+  /** The end of the period, in Unix milliseconds, and the remaining number of responses that Slack allows. */
   readonly until: number;
   readonly left: number;
 }
@@ -63,10 +64,10 @@ export const SLACK_TABLES = [
 `,
 ];
 
-/** Everything is kept this long beyond its own time: a plan waits 30 days for its approval at most. */
+/** How long everything is kept after its own expiry, in milliseconds: a plan waits up to 30 days for its approval. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
-/** @param to An address of approvers */
+/** Returns the key of a card: the run, and the email of a named approver. @param to An address of approvers */
 export const cardKey = (run: string, to: string): string =>
   to.startsWith("asked:") ? `${run} ${to.slice("asked:".length)}` : run;
 
@@ -81,7 +82,7 @@ export class SlackStore {
     this.#put("button", id, { button, used: false }, until);
   }
 
-  /** A button in a message; `expired` after its time, `used` once it has had an effect. */
+  /** Returns a button; `expired` after its time, `used` once it has had an effect. Returns `null` if it is unknown. */
   button(
     id: string,
     now: number,
@@ -97,7 +98,7 @@ export class SlackStore {
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
-  /** Keeps the address for answers to somebody, unless it is known. @param responseUrl `null`: the bot answers */
+  /** Stores the address for responses to a user, unless one is stored. @param responseUrl `null` if the bot responds */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;
     const until = now + RESPONSE_URL_MS;
@@ -105,7 +106,7 @@ export class SlackStore {
     this.#put("conversation", subject, { user, responseUrl: responseUrl ?? "", until, left }, until);
   }
 
-  /** Notes the number of answers that Slack still takes. */
+  /** Stores the number of responses that Slack still accepts. */
   leave(subject: string, conversation: Conversation, left: number): void {
     this.#put("conversation", subject, { ...conversation, left }, conversation.until);
   }
@@ -114,7 +115,7 @@ export class SlackStore {
     return this.#get("conversation", subject)?.value ?? null;
   }
 
-  /** @param key Run, and the address of whom a stage asks, if it is theirs */
+  /** Stores the position of a card. @param key See {@link cardKey} */
   addCard(key: string, card: Posted, now: number): void {
     this.#put("card", key, card, now);
   }
@@ -123,7 +124,7 @@ export class SlackStore {
     return this.#get("card", key)?.value ?? null;
   }
 
-  /** Deletes what is past its time. */
+  /** Deletes expired data. */
   forget(now: number): void {
     this.#sql.exec("DELETE FROM kept WHERE until < ?", now - MEMORY_MS);
   }

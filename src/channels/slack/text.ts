@@ -1,4 +1,4 @@
-// Reads the text of a command as Slack sends it: what was typed, and the people that it mentions.
+// Parses the text of a command in Slack's format: the typed text and the people that it mentions.
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
@@ -14,15 +14,15 @@ export const mentionsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
 ];
 
-/** A text with emails in place of mentions. @param emails By Slack id; a mention of another stays as it is */
+/** Replaces mentions by emails. @param emails By Slack id; other mentions stay unchanged */
 export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
-/** A filter: `name:value`, or with quotes around the value, which keyboards make typographic. */
+/** A filter: `name:value`, with optional quotes around the value, which keyboards make typographic. */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
 
-/** A text taken apart: `marsh department:"Customer Support" status:enabled`. */
+/** Separates a text into words and filters: `marsh department:"Customer Support" status:enabled`. */
 export function readFilters(text: string): {
   readonly words: string;
   readonly options: Readonly<Record<string, string>>;

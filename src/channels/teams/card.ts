@@ -12,7 +12,7 @@ interface OpenUrl {
   readonly url: string;
 }
 
-/** A part of a text. Teams reads no Markdown in it, so text from outside needs no escaping. */
+/** A part of a text. Teams reads no Markdown in it, so untrusted text needs no escaping. */
 interface TextRun {
   readonly type: "TextRun";
   readonly text: string;
@@ -21,7 +21,7 @@ interface TextRun {
 }
 
 type Element =
-  /** Only for our own words: Teams reads Markdown in them. */
+  /** Only for our own words, because Teams reads Markdown in them. */
   | {
       readonly type: "TextBlock";
       readonly text: string;
@@ -37,7 +37,7 @@ export interface WaitingPlan extends ShownPlan {
   readonly left: string | null;
 }
 
-/** Most bytes of all sentences. Teams takes messages of about 28 KB. */
+/** Maximum bytes of all sentences. Teams accepts messages of about 28 KB. */
 const MAX_SENTENCES_BYTES = 16_000;
 const MAX_SENTENCE = 1_000;
 
@@ -83,13 +83,13 @@ export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCar
 const card = (body: readonly Element[], actions: readonly OpenUrl[]) => ({
   type: "AdaptiveCard",
   $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-  /** The newest version that Teams also shows on phones. */
+  /** The newest version that Teams supports on phones, too. */
   version: "1.4",
   body,
   actions,
 });
 
-/** The way to a page; none where there is no page. */
+/** Returns a button that opens a page, or an empty array if there is no page. */
 function openUrl(title: string, page: string | null): OpenUrl[] {
   const url = pageAt(page);
   return url ? [{ type: "Action.OpenUrl", title, url }] : [];
@@ -99,13 +99,13 @@ const ours = (text: string) => ({ type: "TextBlock", text, wrap: true }) as cons
 
 const rich = (...inlines: readonly TextRun[]): Element => ({ type: "RichTextBlock", inlines });
 
-/** Text from outside, in which Teams reads no Markdown and no dates. */
+/** Returns untrusted text, in which Teams reads no Markdown and no dates. */
 const run = (text: string, max: number): TextRun => ({
   type: "TextRun",
   text: singleLine(text, max).replace(/\{(?=\{)/g, "{ "),
 });
 
-/** The sentences that fit, numbered if there are several. */
+/** Returns the sentences that fit, numbered if there are several. */
 function fitting(sentences: readonly string[]): readonly Element[] {
   const numbered = sentences.map((sentence, n) => {
     const text = cut(oneLine(sentence), MAX_SENTENCE);

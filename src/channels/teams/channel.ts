@@ -1,4 +1,4 @@
-// The channel in Teams: brings waiting plans, reminders of them, what became of them, and notices.
+// The channel in Teams: posts waiting plans, their reminders and results, and notices.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
 import { isNews, type MessageChannel, shownPlan, timeLeft, writeNews } from "../channel.ts";
