@@ -25,13 +25,13 @@ const item = (text: string): OutboxItem => ({
 });
 const button: Button = { does: "page", command: "users", text: "", page: "2", user: "U0ADA00001" };
 
-/** Works on a real Durable Object's database. */
+/** Works with a real Durable Object's database. */
 const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
   runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
 
 describe("an item", () => {
-  it("is kept once, and known for a week after it is done", () =>
+  it("is stored once, and recognized for a week after it is done", () =>
     withStore((store) => {
       expect(store.add("k1", "k1", item("help"), NOW)).toBe(true);
       expect(store.add("k1", "k1", item("help"), NOW + 1)).toBe(false);
@@ -42,7 +42,7 @@ describe("an item", () => {
       expect(store.add("k1", "k1", item("help"), NOW + 7 * DAY_MS + 1)).toBe(true);
     }));
 
-  it("waits for the earlier ones of its lane, and for no others", () =>
+  it("waits only for the earlier items of its lane", () =>
     withStore((store) => {
       store.add("run_1:1", "run_1", item("1"), NOW);
       store.add("run_1:2", "run_1", item("2"), NOW);
@@ -57,7 +57,7 @@ describe("an item", () => {
       expect(due(NOW)).toEqual(["run_1:2", "run_2:1"]);
     }));
 
-  it("waits as long as its channel says, and until it is sent nobody knows that it was begun", () =>
+  it("waits for its channel's delay, and does not count as begun until it is sent", () =>
     withStore((store) => {
       store.add("k1", "k1", item("help"), NOW, MINUTE_MS);
       expect(store.due(NOW + MINUTE_MS - 1, [], 10)).toEqual([]);
@@ -70,7 +70,7 @@ describe("an item", () => {
       expect(due()).toMatchObject([{ key: "k1", failures: 2, stage: 1, begun: 0 }]);
     }));
 
-  it("is due when the clock is set back to before it came, and waits for its next attempt otherwise", () =>
+  it("is due if the clock is set back to before it was stored, and otherwise waits for its next attempt", () =>
     withStore((store) => {
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       store.add("k1", "k1", item("help"), NOW);
@@ -83,7 +83,7 @@ describe("an item", () => {
 describe("a button", () => {
   const withButtons = (work: (store: SlackStore) => void) => onDisk((sql) => work(new SlackStore(sql)));
 
-  it("is open until its time is over, or it was pressed to some effect", () =>
+  it("is open until it expires, or a click had an effect", () =>
     withButtons((store) => {
       store.addButton("b1", button, NOW + 1_000);
       expect(store.button("b1", NOW + 1_000)).toEqual({ button, state: "open" });
@@ -93,7 +93,7 @@ describe("a button", () => {
       expect(store.button("b2", NOW)).toBeNull();
     }));
 
-  it("is forgotten five weeks after its time", () =>
+  it("is deleted five weeks after its expiry", () =>
     withButtons((store) => {
       store.addButton("b1", button, NOW);
       store.forget(NOW + 35 * DAY_MS);
@@ -103,7 +103,7 @@ describe("a button", () => {
     }));
 });
 
-it("a message that can't be kept is given up in its run's timeline, and those behind it are sent", async () => {
+it("a message that can't be stored is given up in its run's timeline, and the later ones are sent", async () => {
   await migrateLedger();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

@@ -1,4 +1,4 @@
-// A desk of the tests: on a real Durable Object's database, with the test's clock, ledger, service and people.
+// A desk for tests: uses a real Durable Object's database, and the test's clock, ledger, service and people.
 import { runInDurableObject } from "cloudflare:test";
 import type { Automation } from "../../src/automations/kit/automation.ts";
 import { noHistory } from "../../src/automations/kit/no-history.ts";
@@ -40,20 +40,20 @@ export const OVER_BUDGET: Admission = {
   windowMinutes: 60,
 };
 
-/** Parts that a test gives its desk. All others are the simulation's, or as good as real. */
+/** The dependencies that a test gives its desk. All others are the simulation's, or behave like the real ones. */
 export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "policy" | "settings">> {
   /** The automations that are enabled: the test's own, or names of the simulation's. @default all of the simulation's */
   readonly rules?: readonly (Automation | string)[];
   readonly policy?: Partial<Policy>;
-  /** The budgets that Control goes by. @default none: it admits all that is called, or nothing */
+  /** The budgets of Control. @default none: it admits everything if the test has a `call`, or else nothing */
   readonly budgets?: readonly Budget[];
-  /** Throws for rows that the ledger does not take. */
+  /** Throws for rows that the ledger rejects. */
   readonly refuses?: (events: readonly EventRow[], rows: string) => void;
-  /** Answers a call that changes something. @default none is answered, as Control admits none */
+  /** Returns the response to a call that changes something. @default no call is made, because Control admits none */
   readonly call?: (id: string | undefined, at: DeskAtHand) => unknown;
 }
 
-/** A desk whose deliveries pass the front door. */
+/** A desk whose deliveries pass through the same matching as at the entry point. */
 class DeskAtDoor extends DeskCore {
   readonly #rules: DeskDeps;
   constructor(deps: DeskDeps) {
@@ -67,18 +67,18 @@ class DeskAtDoor extends DeskCore {
   }
 }
 
-/** A desk and everything around it. */
+/** A desk with its test dependencies. */
 export class DeskAtHand {
-  /** As it was started last. */
+  /** The current instance, after the latest start. */
   desk: DeskCore;
-  /** The desk's clock, Unix milliseconds. It moves only where a test moves it, and in `runsAre`. */
+  /** The desk's clock, in Unix milliseconds. It only moves if a test moves it, and in `runsAre`. */
   now = Date.UTC(2026, 10, 2, 8);
   ledgerAway = false;
   /** Emails of users who are disabled. */
   readonly disabled = new Set<string>();
-  /** True for the next write to fail. */
+  /** True if the next write must fail. */
   diskFails = false;
-  /** All that is on record. */
+  /** Everything that the ledger has recorded. */
   readonly events = new Map<string, EventRow>();
   readonly runs = new Map<string, Run>();
   readonly audit: AuditLink[] = [];
@@ -104,7 +104,7 @@ export class DeskAtHand {
         throw new Error("the disk will not");
       },
       sync: () => storage.sync(),
-      // The contract types each operation's input and answer; here all of them are plain objects.
+      // The contract types each operation's input and response; here all of them are plain objects.
       governance: {
         prepare: async () => false,
         call: async ({ id: operation }: { id: string }, { path, body }: Input) => {
@@ -144,7 +144,7 @@ export class DeskAtHand {
       sleep: () => scheduler.wait(1),
       complete: async (event) => event,
       claim: async (claim, seen) => {
-        // Others get as far as this meanwhile.
+        // Other claims reach this point in the meantime.
         await scheduler.wait(5);
         return claims.claim(claim, seen, this.now);
       },
@@ -172,17 +172,17 @@ export class DeskAtHand {
     this.desk = new DeskAtDoor(this.#deps);
   };
 
-  /** Brings an event in: a delivery, or a ticket. */
+  /** Delivers an event or a ticket. */
   deliver = (sent: string | Incoming, ticket?: Partial<SentTicket>): Promise<Accepted> =>
     this.desk.accept(typeof sent === "string" ? delivery(sent, ticket) : sent);
 
-  /** Works on what is due now. */
+  /** Works on the runs that are due now. */
   work = (): Promise<void> => this.desk.loop.work(this.now + 1_000);
 
-  /** A run as it is now, at the desk or on record. */
+  /** Returns the current state of a run, from the desk or the ledger. */
   run = (id: string): Run | undefined => this.desk.run(id) ?? this.runs.get(id);
 
-  /** Lets time pass until the runs are in these states, and on record. @returns them in the order in which they came in */
+  /** Lets time pass until the runs have these states and are recorded. @returns the runs in the order of receipt */
   runsAre = async (...states: readonly Run["state"][]): Promise<Run[]> => {
     const inOrder = () =>
       [...this.runs.values()].sort((one, other) => one.id.localeCompare(other.id, "en", { numeric: true }));
@@ -195,7 +195,7 @@ export class DeskAtHand {
     return inOrder();
   };
 
-  /** Decides as the console does. @returns `ok`, or the refusal */
+  /** Makes a decision in the same way as the console. @returns `ok`, or the refusal */
   decide = async (run: Run | undefined, type: Decision["type"], by: string = INES): Promise<string> => {
     const event = this.events.get(run?.eventId ?? "");
     const decision = { type, by, reason: "a reason", hash: run?.plan?.hash, isApprover: true } as Decision;
@@ -204,7 +204,7 @@ export class DeskAtHand {
     return decided.ok ? "ok" : decided.refusal.message;
   };
 
-  /** Runs an event of the record again. */
+  /** Replays a recorded event. */
   replay = (
     { keys: _, ...row }: Incoming,
     what: Pick<Replay, "automation" | "mode"> & Pick<Partial<Replay>, "batch" | "seen">,
@@ -225,7 +225,7 @@ interface Input {
   readonly body?: { readonly email?: string; readonly refs?: readonly { readonly id: string }[] };
 }
 
-/** Works with a desk of its own. */
+/** Runs a test with a desk of its own. */
 export const deskWith = (given: DeskGiven, work: (at: DeskAtHand) => Promise<void>): Promise<void> =>
   runInDurableObject(DESK.getByName(crypto.randomUUID()), (_, { storage }) =>
     work(new DeskAtHand(storage, given)),

@@ -1,4 +1,4 @@
-/** A clock that was ahead and is set back stops nothing: what was put off by it goes on. */
+/** A clock that was ahead and is set back stops nothing: work that it delayed continues. */
 import { describe, expect, it } from "vitest";
 import { automation } from "../../src/automations/kit/automation.ts";
 import { DAY_MS } from "../../src/base/days.ts";
@@ -9,7 +9,7 @@ import { ADA, deskWith } from "./at-desk.ts";
 const AHEAD_MS = 365 * DAY_MS;
 
 describe("a clock that is set back", () => {
-  it("does not stop the record, which was to be tried again in five seconds", () =>
+  it("does not stop the recording that was due to be retried in five seconds", () =>
     deskWith({ rules: [] }, async (at) => {
       at.ledgerAway = true;
       await at.deliver("T-1");
@@ -22,7 +22,7 @@ describe("a clock that is set back", () => {
       expect(at.desk.health().unrecordedSince).toBeNull();
     }));
 
-  it("does not keep messages from being handed over", async () => {
+  it("does not stop messages from being sent", async () => {
     let [away, told] = [true, 0];
     const channel: Partial<DeskDeps> = {
       hasMessage: () => true,
@@ -41,7 +41,7 @@ describe("a clock that is set back", () => {
     });
   });
 
-  it("leaves no run waiting for its next attempt until the clock is there again", async () => {
+  it("does not delay a run's next attempt until the clock has caught up", async () => {
     let fails = true;
     const flaky = automation({
       name: "flaky",
@@ -64,7 +64,7 @@ describe("a clock that is set back", () => {
     });
   });
 
-  it("lets no plan that waits for a day, or for somebody, go on before its time", async () => {
+  it("does not advance a plan that waits for a day or a person", async () => {
     const waits = automation({
       name: "waits",
       on: "ticket.created",
@@ -80,7 +80,7 @@ describe("a clock that is set back", () => {
     });
   });
 
-  it("has nobody taken for longer for who they were", async () => {
+  it("does not extend the time for which identities are cached", async () => {
     let asked = 0;
     const governance = {
       async call() {

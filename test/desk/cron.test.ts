@@ -25,7 +25,7 @@ const onSchedule = (name: string, expression: string) =>
 const hourly = onSchedule("hourly", "0 * * * *");
 const weekly = onSchedule("weekly", "0 7 * * 1");
 
-/** The keys that the desk knows deliveries of this automation by, oldest first. */
+/** Returns the keys by which the desk recognizes deliveries of this automation, oldest first. */
 async function taken(name: string): Promise<string[]> {
   const keys = allDesks(real).map((desk) =>
     runInDurableObject(desk, (_, { storage }) =>
@@ -38,23 +38,24 @@ async function taken(name: string): Promise<string[]> {
   return (await Promise.all(keys)).flat().sort();
 }
 
-// The desk takes in today what was due in the year of these tests, when the ledger would have forgotten it long since.
+// The desk receives today the times that were due in the year of these tests, which the ledger would already have
+// deleted.
 const policy = { retentionDays: 3_650, dryRun: [] };
 const tell = async () => {};
 beforeAll(migrateLedger);
 
-/** The cron at a time. */
+/** Runs the cron at a time. */
 const run = (now: number, automations = [hourly], bindings = real) =>
   cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, tell });
 
 describe("the cron", () => {
-  it("starts at the time it first runs, with nothing to catch up", async () => {
+  it("starts at its first run, without earlier times to catch up", async () => {
     await run(time("2027-05-03T05:00:00Z"), [hourly, weekly]);
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
   });
 
-  it("hands what is due to the desk, once, also when two of them run at the same minute", async () => {
+  it("sends due times to the desk once, also if two instances run in the same minute", async () => {
     const now = time("2027-05-03T06:00:30Z");
     const both = [hourly, weekly];
     await Promise.all([run(now, both), run(now, both)]);
@@ -64,7 +65,7 @@ describe("the cron", () => {
     expect(await control.scheduledUntil()).toBe(now);
   });
 
-  it("hands all of it over again when a desk was not there, and nothing happens twice", async () => {
+  it("sends all of them again if a desk was unavailable, and nothing happens twice", async () => {
     const now = time("2027-05-03T07:00:30Z");
     let left = 1;
     const unsure = {
@@ -75,7 +76,7 @@ describe("the cron", () => {
           poke: () => DESK.getByName(name).poke(),
           accept: async (...delivery: Parameters<ReturnType<typeof DESK.getByName>["accept"]>) => {
             const accepted = await DESK.getByName(name).accept(...delivery);
-            // Taken in, but the answer is lost.
+            // Accepted, but the response is lost.
             if (left-- > 0) throw new Error("lost");
             return accepted;
           },
@@ -93,14 +94,14 @@ describe("the cron", () => {
     ]);
   });
 
-  it("catches up the newest five after an outage", async () => {
+  it("catches up on the newest five times after an outage", async () => {
     await run(time("2027-05-04T07:00:00Z"));
     expect((await taken("hourly")).slice(2)).toEqual(
       [3, 4, 5, 6, 7].map((hour) => `schedule:hourly:2027-05-04T0${hour}:00:00.000Z`),
     );
   });
 
-  it("hands over what comes due after a minute in which the clock was a year ahead, and nothing twice", async () => {
+  it("sends the times that become due after a minute in which the clock was a year ahead, each once", async () => {
     const before = new Set(await taken("hourly"));
     const now = time("2027-05-04T07:59:50Z");
     await run(now + 365 * 24 * HOUR);
@@ -114,7 +115,7 @@ describe("the cron", () => {
     ]);
   });
 
-  it("puts the event on record with the time it was due and how many were missed", async () => {
+  it("records the event with its due time and the number of missed times", async () => {
     await expect
       .poll(() =>
         LEDGER.prepare(
@@ -134,7 +135,7 @@ describe("the cron", () => {
       });
   });
 
-  it("pokes the desks when Control can't be reached", async () => {
+  it("pokes the desks even if Control can't be reached", async () => {
     const poked: string[] = [];
     const alone = {
       CONTROL: {
@@ -159,7 +160,7 @@ describe("the cron", () => {
     expect(poked).toEqual(["desk-0", "desk-1", "desk-2", "desk-3"]);
   });
 
-  it("has the ledger forget what is older than the configuration says", async () => {
+  it("deletes data from the ledger that is older than the configured retention", async () => {
     const now = time("2027-05-05T00:00:00Z");
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");

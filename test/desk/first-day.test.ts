@@ -1,4 +1,4 @@
-/** A plan with a first day is decided about at once, and acts on that day. */
+/** A plan with a first day is decided immediately, and acts on that day. */
 import { expect, it } from "vitest";
 import { addConnectorOwner } from "../../src/actions/connector-owner.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -8,7 +8,7 @@ import { policy, settings } from "../simulation/world.ts";
 import { type DeskAtHand, deskWith, HUGO, NORA } from "./at-desk.ts";
 
 const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
-/** The desk's clock begins on 2 November. */
+/** The desk's clock starts on 2 November. */
 const FROM = "2026-11-30";
 /** The start of that day in Auckland. */
 const STARTS = Date.parse("2026-11-29T11:00:00Z");
@@ -30,7 +30,7 @@ const rule = automation({
   }),
 });
 
-/** Works with Ada's ticket, which asks for an owner from that day on. */
+/** Works with Ada's ticket, which requests an owner from that day on. */
 async function withRequest(
   approvals: { readonly when: "always" }[],
   work: (at: DeskAtHand, runIs: (state: Run["state"]) => Promise<Run>, calls: number[]) => Promise<void>,
@@ -52,7 +52,7 @@ async function withRequest(
   });
 }
 
-it("waits for it after the approval, which holds until then, and over a restart", () =>
+it("a plan waits for its first day after the approval, which is valid until then, also after a restart", () =>
   withRequest([{ when: "always" }], async (at, runIs, calls) => {
     const { id, plan } = await runIs("awaiting_approval");
     expect(await at.decide(at.run(id), "approved", NORA)).toBe("ok");
@@ -73,7 +73,7 @@ it("waits for it after the approval, which holds until then, and over a restart"
     expect(calls.map((time) => time >= STARTS)).toEqual([true]);
   }));
 
-it("waits without an approval too, and ends if it is cancelled", () =>
+it("a plan waits for its first day without an approval, too, and ends if it is cancelled", () =>
   withRequest([], async (at, runIs, calls) => {
     const { id } = await runIs("scheduled");
     expect(await at.decide(at.run(id), "cancelled", HUGO)).toBe("ok");
@@ -82,7 +82,7 @@ it("waits without an approval too, and ends if it is cancelled", () =>
     expect(calls).toEqual([]);
   }));
 
-it("needs another approval if it could not act for as long as one holds", () =>
+it("a plan with a first day needs another approval if it could not act while its approval was valid", () =>
   withRequest([{ when: "always" }], async (at, runIs, calls) => {
     const { id } = await runIs("awaiting_approval");
     await at.decide(at.run(id), "approved", NORA);

@@ -1,4 +1,4 @@
-// An HR feed that goes wrong: it reports that almost everybody leaves today, in the deliveries of each HR system.
+// A faulty HR feed: it reports that almost everybody leaves today, in the deliveries of each HR system.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -15,10 +15,10 @@ import { deskWith } from "./at-desk.ts";
 
 const PEOPLE = 412;
 const LEAVERS = 143;
-/** 5 percent of the people, by the policy as it comes. */
+/** 5 percent of the people, according to the default policy. */
 const MAY_LEAVE = 20;
 
-/** One call for each leaver: the budget goes by the automation's name. */
+/** One call for each leaver. The budget uses the automation's name. */
 const leaver = automation({
   name: "leaver",
   on: "worker.terminated",
@@ -26,7 +26,7 @@ const leaver = automation({
   propose: ({ worker }) => ({ actions: [retiring(`tool_of_${worker.id}`)] }),
 });
 
-/** A service with so many enabled people, which does all that it is asked. */
+/** Returns a service with that many enabled people, on which all calls succeed. */
 const service = (calls: { n: number }) => ({
   prepare: async () => false,
   call: async ({ id }: { id: string }, { body }: { body?: { pageToken?: string; pageSize?: number } }) => {
@@ -39,7 +39,7 @@ const service = (calls: { n: number }) => ({
   },
 });
 
-/** The termination that a system sends, by the name of its recording. */
+/** Returns the termination event of a system, by the name of its recording. */
 async function terminated(system: string, file: string): Promise<WorkerEvent> {
   const recording = recordings(recordedIn(system)).find(({ name }) => name === file);
   const sender = senders.find(({ source }) => source === system);
@@ -49,7 +49,7 @@ async function terminated(system: string, file: string): Promise<WorkerEvent> {
   const parsed = sourceNamed(system).parse(delivery, NOW);
   const event = parsed.ok ? parsed.value[0]?.event : undefined;
   if (!event || !("worker" in event) || event.type !== "worker.terminated") throw new Error("no termination");
-  // Without its time, as older events wait for an approval each, and who entered it, who is nobody at this service.
+  // Removes its time, since older events need an approval, and its actor, who is no user of this service.
   const { occurredAt: _, actor: __, ...now } = event;
   return now;
 }
@@ -63,7 +63,7 @@ it.for([
   ["entra", "leaver"],
   ["workday", "terminated"],
   ["rippling", "workflow-studio"],
-] as const)("%s may end a few people a day, and no crowd", async ([system, file]) => {
+] as const)("%s can terminate a few people per day, but not a crowd", async ([system, file]) => {
   const { budgets, ...policy } = Policy.parse({ approvals: [], unknownRequestersFrom: [system] });
   const calls = { n: 0 };
   const event = await terminated(system, file);

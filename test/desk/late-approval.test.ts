@@ -1,4 +1,4 @@
-// A plan that waits long for its approval: what it promised in days counts from the call.
+// A plan that waits long for its approval: its days count from the call.
 import { expect, it } from "vitest";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";
@@ -27,7 +27,7 @@ const reviewing = automation({
   }),
 });
 
-/** Delivers a leaver, approves after 60 hours. @returns the operations that were called, and the completion date */
+/** Delivers a leaver and approves after 60 hours. @returns the operations that were called, and the completion date */
 async function approveLate(isRefused: boolean) {
   const called: string[] = [];
   let completionDate = "";
@@ -83,6 +83,6 @@ it("a review that was approved late is open for all its days", async () => {
   expect(dueAfterDays).toBeCloseTo(2, 2);
 });
 
-it("a review that the service refuses keeps nothing else from being done", async () => {
+it("a review that the service rejects does not stop the rest of the plan", async () => {
   expect((await approveLate(true)).called).toEqual(["createCampaign", "deleteMcpTool"]);
 });

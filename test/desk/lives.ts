@@ -1,4 +1,4 @@
-// Lives of a run, as its state machine leads them: one run event after the other.
+// Simulated runs: one run event after the other through the state machine.
 
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import type { Failure, RunEvent } from "../../src/runs/events.ts";
@@ -69,10 +69,10 @@ export const approving = ({ plan }: Run) => ({
   hash: plan?.hash ?? "",
 });
 
-/** The run after one more event. */
+/** Returns the run after one more event. */
 export const follow = (run: Run, runEvent: Untimed, at = 9_000): Run =>
   next(run, { ...runEvent, at } as RunEvent);
 
-/** A life: each run event one second after the last. */
+/** Returns a run after these run events, one second apart. */
 export const live = (...runEvents: readonly Untimed[]): Run =>
   runEvents.reduce<Run>((run, runEvent, n) => follow(run, runEvent, 2_000 + 1_000 * n), fresh);

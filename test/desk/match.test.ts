@@ -46,8 +46,8 @@ const one = (name: string) => {
   return found;
 };
 
-describe("an event that comes in", () => {
-  it("is for the enabled automations that listen and want it; of the others, it says why, each reason once", () => {
+describe("an incoming event", () => {
+  it("matches the enabled automations that want it, and lists the reasons of the others, each once", () => {
     expect(ask(ticket)).toEqual({
       wanting: [
         { name: "wants", mode: "live" },
@@ -62,7 +62,7 @@ describe("an event that comes in", () => {
     });
   });
 
-  it("is for an automation that can't say, and operators are told", () => {
+  it("matches an automation that throws, and operators are alerted", () => {
     const lines = hearLog();
     ask(ticket);
     expect(lines).toEqual([
@@ -76,7 +76,7 @@ describe("an event that comes in", () => {
     ]);
   });
 
-  it("is for those that listen to what it may turn out to be", () => {
+  it("matches automations that listen to a type that it may turn out to have", () => {
     const thin = workerNews("worker.changed", { mayBe: ["worker.hired"] });
     expect(ask(thin)).toEqual({
       wanting: [{ name: "joins", mode: "live" }],
@@ -85,7 +85,7 @@ describe("an event that comes in", () => {
     });
   });
 
-  it("takes back what waits if an automation can't say", () => {
+  it("withdraws waiting runs if an automation throws", () => {
     const lines = hearLog();
     const throws = { ...one("wants"), takenBack: () => JSON.parse("{") };
     const { takesBack } = matchAutomations({ ...rules, automations: new Map([["wants", throws]]) }, ticket);
@@ -94,7 +94,7 @@ describe("an event that comes in", () => {
   });
 });
 
-it("an event for nobody is one row with the reasons: no run, no audit entry, and nothing more to do", () =>
+it("an event that no automation wants is one row with the reasons: no run, no audit entry, and no further work", () =>
   deskWith({ rules: named("passes", "passes too", "elsewhere") }, async (at) => {
     const { eventId } = await at.deliver("T-1");
     expect(at.desk.health()).toMatchObject({ waiting: 0, due: 0 });
@@ -105,7 +105,7 @@ it("an event for nobody is one row with the reasons: no run, no audit entry, and
     expect([...at.runs.values(), ...at.audit]).toEqual([]);
   }));
 
-it("an automation that can't say whether an event is for it has a run, which fails for that", () =>
+it("an automation that can't tell whether it wants an event has a run, which fails with the error", () =>
   deskWith({ rules: named("throws") }, async ({ deliver, runsAre }) => {
     await deliver("T-1");
     expect(await runsAre("failed")).toMatchObject([
@@ -116,13 +116,13 @@ it("an automation that can't say whether an event is for it has a run, which fai
     ]);
   }));
 
-it("a replay asks anew", () =>
+it("a replay matches again", () =>
   deskWith({ rules: named("passes") }, async ({ replay, runsAre }) => {
     expect(await replay(delivery("T-1"), { automation: "passes", mode: "live" })).toMatchObject({ ok: true });
     expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);
   }));
 
-it("a batch that replays an event once more after a kill meets its own run", () =>
+it("a batch that replays an event again after a crash finds its own run", () =>
   deskWith({ rules: named("throws") }, async ({ replay, runsAre }) => {
     const again = (batch: string) => replay(delivery("T-1"), { automation: "throws", mode: "live", batch });
     const first = await again("bat_1");

@@ -1,4 +1,4 @@
-// News of one person, in every order of arrival: what is due and who is an owner in the end is the same.
+// HR events about one person, in every order of arrival: the due runs and the owners are the same in the end.
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -8,7 +8,7 @@ import { incoming, retiring } from "../simulation/world.ts";
 import { isFullSweep, sampleOf } from "../support/sweep.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
 
-/** The calls stand for what joiner and leaver do: "give" makes an owner, "take" ends what the person has. */
+/** The calls represent those of joiner and leaver: "give" makes an owner, "take" ends the person's ownerships. */
 const give = automation({
   name: "give",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
@@ -46,7 +46,10 @@ const TYPES = {
   returned: "worker.returned",
 } as const;
 type Kind = keyof typeof TYPES;
-/** Days after today at which news takes effect, in what HR reported at these minutes. `null`: at once. */
+/**
+ * Number of days after today when the event takes effect, in the order in which HR reported the events. `null`:
+ * immediately.
+ */
 type News = readonly [kind: Kind, day: number | null];
 const dayAfter = (days: number) => new Date(T0 + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -62,14 +65,14 @@ const tell = ([kind, day]: News, minute: number) =>
     { source: "hr" },
   );
 
-/** What HR said, oldest first, and the calls that have to be the last of a person's: of all that they gain or lose. */
+/** HR's events, oldest first, and the last calls that a person must have, for everything they gain or lose. */
 const stories: Readonly<Record<string, readonly News[]>> = {
   "left at once": [
     ["hired", null],
     ["moved", null],
     ["terminated", null],
   ],
-  "left, and it was taken back": [
+  "left, which was withdrawn": [
     ["hired", null],
     ["moved", null],
     ["terminated", null],
@@ -87,7 +90,7 @@ const stories: Readonly<Record<string, readonly News[]>> = {
     ["moved", null],
     ["terminated", 9],
   ],
-  "was to leave later, and stays": [
+  "planned to leave later, and stays": [
     ["hired", -2],
     ["moved", null],
     ["terminated", 9],
@@ -104,11 +107,11 @@ const stories: Readonly<Record<string, readonly News[]>> = {
     ["terminated", 9],
     ["returned", 20],
   ],
-  "was to begin, and does not": [
+  "planned to begin, and does not": [
     ["hired", 5],
     ["terminated", null],
   ],
-  "begins, leaves and returns, all ahead": [
+  "begins, leaves and returns, all in the future": [
     ["hired", 5],
     ["terminated", 9],
     ["returned", 20],
@@ -121,7 +124,7 @@ const stories: Readonly<Record<string, readonly News[]>> = {
   ],
 };
 
-/** In the full sweep also every choice of the five kinds of news, each in effect at once. */
+/** The full sweep also uses every selection of the five kinds of events, each with immediate effect. */
 const KINDS: readonly Kind[] = ["hired", "moved", "terminated", "rescinded", "returned"];
 const choices: readonly (readonly [string, readonly News[]])[] = Array.from(
   { length: isFullSweep ? 2 ** KINDS.length - 1 : 0 },
@@ -133,7 +136,10 @@ const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[
     ? [items]
     : items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map((rest) => [item, ...rest]));
 
-/** Delivers news in an order, by its places in the story. @returns what the person has at last, and on which day what was done */
+/**
+ * Delivers events in an order, by their indexes in the story. @returns what the person has in the end, and the day of
+ * each call
+ */
 async function live(story: readonly News[], order: readonly number[], isAtOnce: boolean) {
   const calls: string[] = [];
   const days: string[] = [];
@@ -171,10 +177,10 @@ async function settle(at: DeskAtHand): Promise<void> {
   }
 }
 
-describe.each([...Object.entries(stories), ...choices])("somebody who %s", (_, story) => {
+describe.each([...Object.entries(stories), ...choices])("a person who %s", (_, story) => {
   const orders = permutations(story.map((_, place) => place));
   it.each([true, false])(
-    "has the same in the end, whatever order the news comes in (at once: %s)",
+    "has the same in the end, whatever the order of the events (concurrently: %s)",
     async (isAtOnce) => {
       const inOrder = await live(story, orders[0] ?? [], isAtOnce);
       for (const order of sampleOf(orders, isFullSweep ? orders.length : 2))
@@ -183,7 +189,7 @@ describe.each([...Object.entries(stories), ...choices])("somebody who %s", (_, s
   );
 });
 
-it("somebody who has left is made no owner by an older hire that comes in later", async () => {
+it("a person who has left is not made an owner by an older hire that arrives later", async () => {
   const story: readonly News[] = [
     ["hired", null],
     ["terminated", null],
@@ -192,9 +198,9 @@ it("somebody who has left is made no owner by an older hire that comes in later"
 });
 
 it.each([
-  ["by the ledger", false, []],
-  ["as if it had never heard of them, if the ledger has erased them", true, ["give"]],
-])("a desk that was told to forget people judges their older news %s", (_, isErased, expected) => {
+  ["according to the ledger", false, []],
+  ["as if the person were unknown, if the ledger has erased them", true, ["give"]],
+])("a desk that cleared its memory of people judges their older events %s", (_, isErased, expected) => {
   const calls: string[] = [];
   const call = async (id: unknown) => ({ ...(id === "give" && { _: calls.push("give") }) });
   const policy = { approvals: [], unknownRequestersFrom: ["hr"] };

@@ -1,4 +1,6 @@
-/** One person has one plan of an automation, whichever systems report them, in whatever order, and over a restart. */
+/**
+ * A person has one plan of an automation, whichever systems report them, in whatever order, and also after a restart.
+ */
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
@@ -13,7 +15,7 @@ import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
 import { CONTROL } from "./bindings.ts";
 
-/** Its plans wait for an approval; it fails for the department "unknown". */
+/** Its plans wait for an approval. It fails for the department "unknown". */
 const leaving = automation({
   name: "leaving",
   on: ["worker.terminated", "worker.returned"],
@@ -26,7 +28,7 @@ const leaving = automation({
   },
 });
 
-/** The same without an approval, for terminations alone. */
+/** The same without an approval, and only for terminations. */
 const unasked = automation({
   name: "unasked",
   on: "worker.terminated",
@@ -50,7 +52,7 @@ type Report = {
   department?: string;
   authentication?: "signed" | "shared-secret";
 };
-/** What a system reports of Ada. */
+/** Makes a system's report about Ada. */
 function report(
   system: string,
   { id = "17", type = "worker.terminated", on, email = ADA, department = "Sales", ...how }: Report = {},
@@ -61,7 +63,10 @@ function report(
   });
 }
 
-/** A desk whose calls all succeed, and which is not the only one: what it has forgotten it finds on record. */
+/**
+ * Works with a desk whose calls all succeed. It reads runs that it no longer has from the ledger, like runs of other
+ * desks.
+ */
 const withRule = (work: (at: DeskAtHand) => Promise<void>) =>
   deskWith(
     {
@@ -72,12 +77,12 @@ const withRule = (work: (at: DeskAtHand) => Promise<void>) =>
     work,
   );
 
-/** The same, delivered all at once. */
+/** Delivers reports concurrently. */
 const hear = ({ deliver }: DeskAtHand, ...reports: readonly Incoming[]) =>
   Promise.all(reports.map((one) => deliver(one)));
 
 describe("the same termination from another system", () => {
-  it("makes no second plan while the first waits, and says which run it is", () =>
+  it("makes no second plan while the first waits, and links to its run", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       await at.runsAre("awaiting_approval");
@@ -88,19 +93,19 @@ describe("the same termination from another system", () => {
         ignored: "already under way, as hr reported it",
         sameAs: first?.id,
       });
-      // Who reported it is led to that run.
+      // The reply links to that run.
       expect(second && writeEnd(second, "https://reeve.example.com")).toMatchObject({
         link: `https://reeve.example.com/runs/${first?.id}`,
       });
     }));
 
-  it("makes one plan where both come at once", () =>
+  it("makes one plan if both arrive concurrently", () =>
     withRule(async (at) => {
       await hear(at, report("hr"), report("idp"), report("payroll"));
       await at.runsAre("awaiting_approval", "ignored", "ignored");
     }));
 
-  it("and is found after a restart", () =>
+  it("is recognized after a restart", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -112,7 +117,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored");
     }));
 
-  it("says that it is done for a month, and not longer", () =>
+  it("counts as done for a month, and not longer", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -139,7 +144,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("expired", "failed", "awaiting_approval");
     }));
 
-  it("makes no second plan if the first was denied, and names another day for one", () =>
+  it("makes no second plan if the first was denied, unless it names another day", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -151,14 +156,14 @@ describe("the same termination from another system", () => {
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
-  it("is planned where the first can't be approved by anybody, also at once", () =>
+  it("is planned if nobody can approve the first, also if both arrive concurrently", () =>
     withRule(async (at) => {
       await hear(at, report("stranger"), report("hr"));
       const [first] = await at.runsAre("failed", "awaiting_approval");
       expect(first?.problem?.code).toBe("nobody_can_approve");
     }));
 
-  it("is planned once they have come back in between", () =>
+  it("is planned if the person has returned in between", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -170,7 +175,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("done", "ignored", "awaiting_approval");
     }));
 
-  it("is another's where the email is another", () =>
+  it("is about another person if the email differs", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       await hear(at, report("idp", { email: "farid.stone@example.com" }));
@@ -179,7 +184,7 @@ describe("the same termination from another system", () => {
 });
 
 describe("a day that is reported by several systems", () => {
-  it("has one plan, by whichever run is first", () =>
+  it("has one plan, in the run that claims it first", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }), report("idp", { on: "2026-11-20" }));
       await at.runsAre("scheduled", "scheduled");
@@ -197,7 +202,7 @@ describe("a day that is reported by several systems", () => {
       await hear(at, report("hr", { on: "2026-12-20" }));
       await at.runsAre("scheduled", "cancelled", "scheduled");
       at.now += 20 * DAY_MS;
-      // The day that the other system has never corrected: nobody has lost anything.
+      // The other system never corrected its day, and the person keeps access until the later one.
       await expect
         .poll(async () => (await at.runsAre("scheduled", "cancelled", "scheduled"))[0]?.scheduledFor)
         .toBe("the end of 20 Dec 2026");
@@ -205,10 +210,10 @@ describe("a day that is reported by several systems", () => {
       await at.runsAre("awaiting_approval", "cancelled", "ignored");
     }));
 
-  it("is not put off by a report that is not signed where it was", () =>
+  it("is not postponed by an unsigned report if it was signed", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }));
-      // Only what is reported later can correct a day.
+      // Only a later report can correct a day.
       await at.runsAre("scheduled");
       await hear(at, report("idp", { on: "2027-12-20", authentication: "shared-secret" }));
       await at.runsAre("scheduled", "scheduled");
@@ -229,7 +234,7 @@ describe("a day that is reported by several systems", () => {
       expect(late).toMatchObject({ ignored: "already done, as idp reported it", sameAs: now?.id });
     }));
 
-  it("stands where the system that named another withdraws it", () =>
+  it("is kept if the system that reported another day withdraws it", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }));
       await hear(at, report("idp", { on: "2026-12-20" }));
@@ -241,7 +246,7 @@ describe("a day that is reported by several systems", () => {
     }));
 });
 
-it("writes a claim only if the caller has seen the other claims as they are", () =>
+it("Control writes a claim only if the caller has seen the current claims", () =>
   runInDurableObject(CONTROL.getByName("claims"), (_, { storage }) => {
     const claims = new ControlClaims(storage.sql);
     const claimOf = (system: string, wait: Claim["wait"]): Claim => ({
@@ -258,7 +263,7 @@ it("writes a claim only if the caller has seen the other claims as they are", ()
     });
     const day = { what: "the end of 20 Nov 2026", until: DAY_MS };
     expect(claims.claim(claimOf("idp", day), [], 0)).toBeNull();
-    // Both moments come at the same time, at different desks: both read the claims, and one renews its own first.
+    // Both times arrive together, at different desks: both read the claims, and one renews its own first.
     const read = claims.claim(claimOf("hr", null), [], DAY_MS) ?? [];
     expect(read).toEqual([{ ...claimOf("idp", day), at: 0 }]);
     expect(claims.claim(claimOf("idp", null), [], DAY_MS)).toBeNull();
@@ -268,26 +273,26 @@ it("writes a claim only if the caller has seen the other claims as they are", ()
   }));
 
 describe("the same facts from the same system", () => {
-  it("make no second plan once the first was carried out, however often and late they come", () =>
+  it("make no second plan once the first was carried out, however often and late they arrive", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
       expect(await at.decide(first, "approved")).toBe("ok");
       await at.runsAre("done");
       at.now += 60 * DAY_MS;
-      // Details that decide nothing are no other facts.
+      // Details that the decision does not depend on do not make other facts.
       await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
       const [, second] = await at.runsAre("done", "ignored", "ignored");
       expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });
     }));
 
-  it("make one plan if they come at once and nothing asks for an approval", () =>
+  it("make one plan if they arrive concurrently and need no approval", () =>
     deskWith({ rules: [unasked], policy: { approvals: [] }, call: () => ({}) }, async (at) => {
       await hear(at, ...["1", "2", "3"].map((department) => report("hr", { department })));
       await at.runsAre("done", "ignored", "ignored");
     }));
 
-  it("make no second plan after a no, unless they are known for certain now", () =>
+  it("make no second plan after a denial, unless they are now verified", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { authentication: "shared-secret" }));
       const [first] = await at.runsAre("awaiting_approval");
@@ -300,7 +305,7 @@ describe("the same facts from the same system", () => {
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
-  it("make a plan again if a person replays them", () =>
+  it("make another plan if a person replays them", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -310,7 +315,7 @@ describe("the same facts from the same system", () => {
       await at.runsAre("rejected", "awaiting_approval");
     }));
 
-  it.each(["worker.returned", "worker.hired"] as const)("make a plan again after a %s", (type) =>
+  it.each(["worker.returned", "worker.hired"] as const)("make another plan after a %s", (type) =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -324,7 +329,7 @@ describe("the same facts from the same system", () => {
     }),
   );
 
-  it("are others if the day is another, or the record", () =>
+  it("are different if the day differs, or the record", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-10-20" }));
       const [first] = await at.runsAre("awaiting_approval");
@@ -337,7 +342,7 @@ describe("the same facts from the same system", () => {
     }));
 });
 
-describe("two records of one person with opposite news", () => {
+describe("two records of one person with opposite events", () => {
   const records = (work: (at: DeskAtHand) => Promise<void>) =>
     deskWith(
       {
@@ -349,7 +354,7 @@ describe("two records of one person with opposite news", () => {
     );
   const starts = (id: string, how: Report = {}) => report("hr", { type: "worker.hired", id, ...how });
 
-  it("ask a person before the end of one record takes something, with the reason", () =>
+  it("need an approval before the end of one record removes something, with the reason", () =>
     records(async (at) => {
       await hear(at, starts("202", { on: "2026-11-01" }));
       await at.runsAre("done");
@@ -360,7 +365,7 @@ describe("two records of one person with opposite news", () => {
       await at.runsAre("done", "done");
     }));
 
-  it("ask a person before the start of one record gives something, with the reason", () =>
+  it("need an approval before the start of one record gives something, with the reason", () =>
     records(async (at) => {
       await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
       await at.runsAre("done");
@@ -369,7 +374,7 @@ describe("two records of one person with opposite news", () => {
       expect(begins?.asks).toEqual(["hr says that the same person leaves, in the record 201"]);
     }));
 
-  it("ask nobody about somebody who has one record at a time", () =>
+  it("need no approval if the person has one record at a time", () =>
     records(async (at) => {
       await hear(at, report("hr", { id: "201", on: "2026-06-01" }));
       await at.runsAre("done");

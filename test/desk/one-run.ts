@@ -7,10 +7,10 @@ import { makePlan, type Run } from "../../src/runs/run.ts";
 import type { Event } from "../../src/systems/event.ts";
 
 /**
- * A desk from within that has one run, in memory alone.
- * @param change The rest of it, as far as the run needs it
- * @param onWrite Told of what happens to the run, write by write
- * @returns a function that goes on with the run, and gives what it is then
+ * Returns a function that advances a single run at a desk in memory.
+ * @param change Replaces parts of the desk that the run needs
+ * @param onWrite Receives the run's events, write by write
+ * @returns the function, which returns the run
  */
 export function oneRun(
   first: Run,
@@ -41,7 +41,7 @@ export function oneRun(
   };
 }
 
-/** The run with the hash that its plan really has, also in what was decided about the plan. */
+/** Returns the run with the real hash of its plan, also in the decisions about the plan. */
 async function withPlanHash(run: Run): Promise<Run> {
   if (!run.plan) return run;
   const { hash } = await makePlan(run.automation, run.plan.actions);

@@ -1,4 +1,4 @@
-// Comments on a run, which decide nothing.
+// Comments on a run, which are no decisions.
 import { beforeAll, expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
 import { arrange, plan, read } from "../console/pages/fixture.ts";
@@ -29,7 +29,7 @@ async function comment(reason: string, who: Record<string, string>) {
   return (await app.request(`${SITE}/api/runs/${RUN}/comments`, asked, local)).status;
 }
 
-it("lets the requester and people who decide comment, in the timeline and on the card, and decides nothing", async () => {
+it("the requester and approvers can comment, in the timeline and on the card, without deciding", async () => {
   const readRow = () => LEDGER.prepare("SELECT run, version FROM runs WHERE id = ?").bind(RUN).first();
   const before = await readRow();
   expect(await comment("It is for the audit.", as(ADA, "requester"))).toBe(200);
@@ -37,7 +37,7 @@ it("lets the requester and people who decide comment, in the timeline and on the
   const csrf = await tokenOf(approver);
   const sent = await submit(`/runs/${RUN}/comments`, { reason: "Which audit?", csrf }, approver);
   expect(sent.headers.get("location")).toBe(`/runs/${RUN}?done=commented`);
-  // Whoever may only read, and whoever asked for something else, has no say.
+  // A viewer and a requester of another run may not comment.
   expect(await comment("x", as(HUGO, "viewer"))).toBe(403);
   expect(await comment("x", as(HUGO, "requester"))).toBe(403);
   for (const path of [`/runs/${RUN}`, `/approvals?run=${RUN}`])

@@ -1,4 +1,4 @@
-// A batch's group of runs, decided about by their desks.
+// A group of a batch's runs, decided by their desks.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -33,7 +33,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   ["resumed", "held", { policy: { approvals: [] }, admit: async () => OVER_BUDGET }],
   ["retried", "failed", { policy: { approvals: [] }, call: broken }],
   ["handled", "failed", { policy: { approvals: [] }, call: broken }],
-])("a batch decides about no plan or state other than those that were seen: %s", ([type, state, given]) =>
+])("a batch only decides plans and states that were seen: %s", ([type, state, given]) =>
   deskWith({ rules: [rule], ...given }, async (at) => {
     await at.deliver("T-1");
     const [run] = await at.runsAre(state);
@@ -56,7 +56,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   }),
 );
 
-it("a run whose event the ledger has deleted is refused with the reason, and holds up no batch", async () => {
+it("a run whose event the ledger has deleted is refused with the reason, and does not block the batch", async () => {
   await migrateLedger();
   await record(LEDGER, [], [runRow(1, { state: "failed" })]);
   const [id, by] = [runId(1), "ines.holm@example.com"];

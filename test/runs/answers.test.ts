@@ -1,4 +1,4 @@
-// Runs whose plan answers the governance service: it has a deadline, and an answer is accepted once.
+// Runs whose plan answers the governance service. The plan has a deadline, and the service accepts one answer.
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
 import { nextStep } from "../../src/runs/events.ts";
@@ -18,27 +18,27 @@ const plan = withDeadline(decided(answer));
 const unknown = failed("governance_outcome_unknown");
 const again = { type: "reviewed", verdict: "send_again", ...said } as const;
 
-describe("a plan that answers until a time", () => {
+describe("a plan with a deadline for its answer", () => {
   it.each([
     ["an approval", live(withDeadline(asking(answer)))],
     ["a budget", live(plan, { type: "over_budget", hold: {} as never })],
-  ])("is made anew if it still waits for %s then, and acts on no earlier approval", (_, waiting) => {
+  ])("is made again if it still waits for %s at the deadline, and drops earlier approvals", (_, waiting) => {
     expect(waiting.dueAt).toBe(BY);
     expect(follow(waiting, { type: "expired" }, BY - 1)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, BY)).toMatchObject({ state: "planning", approvals: [] });
   });
 
-  it("wakes a run that is held, which others wait for as long as it takes", () => {
+  it("wakes a held run, although other held runs wait without a limit", () => {
     const hold = { type: "over_budget", hold: {} as never } as const;
     expect(nextStep(live(plan, hold))).toEqual({ do: "expire" });
     expect(nextStep(live(decided(answer), hold))).toEqual({ do: "wait" });
   });
 });
 
-describe("an answer whose outcome is unknown", () => {
+describe("an answer with an unknown outcome", () => {
   const inReview = live(plan, admitted, unknown);
 
-  it("waits for a person, and is given if a repeat is refused as a second answer", () => {
+  it("waits for a person, and counts as given if a repeat is rejected as a second answer", () => {
     expect(inReview.state).toBe("needs_review");
     const repeated = live(plan, admitted, unknown, again, admitted);
     expect(follow(repeated, refused, BY - 1)).toMatchObject({
@@ -56,11 +56,11 @@ describe("an answer whose outcome is unknown", () => {
       failed("governance_refused", "never", 404),
       BY - 1,
     ],
-  ])("is not taken for given if %s", (_, run, failure, at) => {
+  ])("does not count as given if %s", (_, run, failure, at) => {
     expect(follow(run, failure, at)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });
 
-  it("is unknown too after a kill between sending and response", () => {
+  it("also results from a crash between sending and the response", () => {
     expect(follow(live(plan, admitted), { type: "restarted" })).toMatchObject({ state: "needs_review" });
   });
 });

@@ -1,4 +1,4 @@
-/** An approval holds for as long as a request waits for one: whatever is taken up again after that waits for another. */
+/** An approval is valid for as long as a request waits for one. A run that resumes later needs another approval. */
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -12,7 +12,7 @@ import { incoming, policy, retiring } from "../simulation/world.ts";
 
 const HOLDS_MS = policy.approvalExpiresAfterHours * HOUR_MS;
 
-/** Two calls for Ada's ticket, which somebody else has to approve. */
+/** Two calls for Ada's ticket, which another person must approve. */
 const rule = automation({
   name: "rule",
   on: "ticket.created",
@@ -22,18 +22,18 @@ const rule = automation({
 
 interface Office {
   readonly at: DeskAtHand;
-  /** Control's answer to whoever wants to act. */
+  /** Control's response to an admission request. */
   control: Admission;
-  /** The service's answers to the calls that come, the next first. @default it carries them out */
+  /** The service's errors for the next calls, in order. @default all calls succeed */
   readonly refusals: (GovernanceProblem | null)[];
-  /** Calls that change something and were sent. */
+  /** The operations of the changes that were sent. */
   readonly calls: (string | undefined)[];
-  /** Waits until the run is in this state. */
+  /** Waits until the run is in a state. */
   readonly runIs: (state: Run["state"]) => Promise<Run>;
   readonly say: (type: Decision["type"], by: string) => Promise<string>;
 }
 
-/** A run of the rule, which waits for its approval. */
+/** Works with a run of the rule that waits for its approval. */
 async function inOffice(work: (office: Office) => Promise<void>): Promise<void> {
   const around: Pick<Office, "control" | "refusals" | "calls"> = {
     control: { admitted: true },
@@ -68,7 +68,10 @@ async function inOffice(work: (office: Office) => Promise<void>): Promise<void> 
 const refused = () =>
   new GovernanceProblem("governance_refused", "deleteMcpTool", "permission denied", { httpStatus: 403 });
 
-/** Whoever asked lets nothing act; another approves it, and what is left is called. */
+/**
+ * Checks that the requester can't approve the rest of the plan, that another person can, and that only the remaining
+ * calls are made.
+ */
 async function approveAgain(office: Office, before: readonly string[], left: readonly string[]) {
   const { calls, say, runIs } = office;
   const waiting = await runIs("awaiting_approval");
@@ -82,7 +85,7 @@ async function approveAgain(office: Office, before: readonly string[], left: rea
   expect(calls).toEqual([...before, ...left]);
 }
 
-describe("an approved plan that was refused, and is tried again by whoever asked for it", () => {
+describe("an approved plan that was rejected by the service, and is retried by its requester", () => {
   it("waits for another approval 60 days later, and calls nothing", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
@@ -94,7 +97,7 @@ describe("an approved plan that was refused, and is tried again by whoever asked
       await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("waits for another as soon as no request would wait any longer, and not before", () =>
+  it("waits for another approval as soon as a request would have expired, and not earlier", () =>
     inOffice(async (office) => {
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(refused(), refused());
@@ -109,7 +112,7 @@ describe("an approved plan that was refused, and is tried again by whoever asked
       await approveAgain(office, ["tool_1", "tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("goes on with what is left of it once that is approved, and repeats nothing", () =>
+  it("continues with its remaining calls once they are approved, and repeats nothing", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
       refusals.push(null, refused());
@@ -122,7 +125,7 @@ describe("an approved plan that was refused, and is tried again by whoever asked
       await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
     }));
 
-  it.for(["rejected", "expired"] as const)("ends where that is %s", (end) =>
+  it.for(["rejected", "expired"] as const)("ends if the second approval is %s", (end) =>
     inOffice(async (office) => {
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(null, refused());
@@ -142,7 +145,7 @@ describe("an approved plan that was refused, and is tried again by whoever asked
 it.for([
   ["a pause", PAUSED],
   ["a hold", OVER_BUDGET],
-] as const)("an approved plan that was kept back by %s waits for another approval", ([, kept]) =>
+] as const)("an approved plan that was delayed by %s waits for another approval", ([, kept]) =>
   inOffice(async (office) => {
     const { say, runIs, at } = office;
     office.control = kept;
@@ -156,7 +159,7 @@ it.for([
   }),
 );
 
-it("a plan that had begun waits for another approval after a pause", () =>
+it("a plan that has begun waits for another approval after a pause", () =>
   inOffice(async (office) => {
     const { refusals, say, runIs, at } = office;
     refusals.push(
@@ -173,7 +176,7 @@ it("a plan that had begun waits for another approval after a pause", () =>
     await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
   }));
 
-it("a plan that its requester confirmed is not tried again by them half an hour later", () => {
+it("a requester can't retry their confirmed plan half an hour later", () => {
   const confirming = automation({
     name: "confirming",
     on: "request.made",

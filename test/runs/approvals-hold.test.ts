@@ -1,4 +1,4 @@
-/** An approval counts for the rules and people of the moment at which its plan acts, not of the one at which it was given. */
+/** An approval is checked against the rules and people at the time when its plan acts, not when it was given. */
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -18,7 +18,7 @@ const rule = automation({
 const stage = (from: string, count = 1): StageRule => ({ from: [from], count, standIns: false });
 const asking = (...stages: StageRule[]): ApprovalRule => ({ when: "always", stages });
 
-/** Ada's ticket waits for these stages. */
+/** Works with Ada's ticket, whose plan waits for these stages. */
 const atDesk = (
   stages: readonly StageRule[],
   work: (at: DeskAtHand, rules: ApprovalRule[], calls: unknown[]) => Promise<void>,
@@ -42,7 +42,7 @@ const approve = async (at: DeskAtHand, by: string) => {
 };
 const givers = (at: DeskAtHand) => at.run("run_2")?.approvals.map(({ by }) => by);
 
-it("a rule that asks for more people since then gets them", () =>
+it("a rule that now asks for more people gets them", () =>
   atDesk([stage("approver")], async (at, rules, calls) => {
     rules[0] = asking(stage("approver", 2));
     await approve(at, NORA);
@@ -53,7 +53,7 @@ it("a rule that asks for more people since then gets them", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
-it.for(["approver", "by name"] as const)("a yes ends with the account of who gave it: %s", (how) =>
+it.for(["approver", "by name"] as const)("an approval ends with the account of its approver: %s", (how) =>
   atDesk(
     how === "approver" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],
     async (at, _, calls) => {
@@ -73,7 +73,7 @@ it.for(["approver", "by name"] as const)("a yes ends with the account of who gav
   ),
 );
 
-it("a yes ends with the role of who gave it", () => {
+it("an approval ends with the role of its approver", () => {
   const approvers = [NORA, HUGO, INES];
   return atDesk(
     [stage("approver"), { ...stage("approver"), from: ["approver", INES] }],
@@ -92,7 +92,7 @@ it("a yes ends with the role of who gave it", () => {
   );
 });
 
-it("a plan that has begun and needs another approval fails at once where nobody is left for it", () => {
+it("a plan that has begun and needs another approval fails immediately if nobody can give it", () => {
   let refusals = 1;
   const answer = () => {
     if (refusals-- > 0)

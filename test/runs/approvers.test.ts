@@ -20,7 +20,7 @@ beforeEach(async () => {
   tenant = await tenantAt("approvers.example.com");
 });
 
-/** Nora Field is to be an owner. */
+/** Nora Field becomes an owner. */
 const own = addConnectorOwner({
   app: { id: "app_github", name: "GitHub" },
   connector: { id: "con_github_mcp", name: "GitHub MCP" },
@@ -45,7 +45,7 @@ const approvable = async (
   return findStages(asks, [], asking);
 };
 
-it("an approval no longer counts once its giver gains by the plan", async () => {
+it("an approval no longer counts once its approver gains by the plan", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const policy = { unknownRequestersFrom: [], groups: {}, owners: {} };
   const given = await Promise.all(
@@ -66,13 +66,13 @@ it("an approval no longer counts once its giver gains by the plan", async () => 
 });
 
 describe("a plan that needs an approval", () => {
-  it("is for one of several approvers, who is looked for no longer than needed", async () => {
+  it("can be approved by one of several approvers, whose search stops once one is found", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
-    // Who asked, whom it is about, and two of the approvers; who asked is the first of those.
+    // Searched for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);
   });
 
-  it("is for anybody where nobody is named, once it is known who asked", async () => {
+  it("can be approved by anyone if no approver is named and the requester is known", async () => {
     await approvable([]);
     await approvable(null);
     await approvable([], {}, ["actions"]);
@@ -80,11 +80,11 @@ describe("a plan that needs an approval", () => {
 
   it.for<[string, Person]>([
     ["nobody", {}],
-    ["somebody without an address", { id: "712020:x", name: "Ada Marsh" }],
-    ["somebody who is no governance user", { email: "ada.marsh+jira@example.com" }],
-    ["somebody who left", { email: "dana.reed@example.com" }],
-    ["what is no address", { email: "x" }],
-  ])("fails where the event names %s", async ([, requester]) => {
+    ["a requester without an address", { id: "712020:x", name: "Ada Marsh" }],
+    ["a requester who is no governance user", { email: "ada.marsh+jira@example.com" }],
+    ["a requester who has left", { email: "dana.reed@example.com" }],
+    ["a requester whose address is invalid", { email: "x" }],
+  ])("fails if the event names %s", async ([, requester]) => {
     await expect(approvable([], requester)).rejects.toMatchObject({
       code: "nobody_can_approve",
       message: expect.stringContaining("unknownRequestersFrom"),
@@ -96,10 +96,10 @@ describe("a plan that needs an approval", () => {
   });
 
   it.for<[string, readonly string[], Person, string]>([
-    ["asked for it", [ADA], { email: ADA }, `${ADA} can't approve: they asked for this.`],
-    ["is whom it is about", [NORA], { email: ADA }, `${NORA} can't approve: this is about them.`],
+    ["is the requester", [ADA], { email: ADA }, `${ADA} can't approve: they asked for this.`],
+    ["is affected by the plan", [NORA], { email: ADA }, `${NORA} can't approve: this is about them.`],
     [
-      "is nobody here",
+      "is no governance user",
       ["nobody@example.com"],
       { email: ADA },
       "they are not a user of the governance service",
@@ -111,13 +111,13 @@ describe("a plan that needs an approval", () => {
       "they are not a user of the governance service",
     ],
     [
-      "stands in for who asked",
+      "is a delegate of the requester",
       [IRIS],
       { email: CLEO, name: "Cleo Hart" },
       `${IRIS} can't approve: they stand in for Cleo Hart, who asked for this.`,
     ],
-    ["may be who asked, as nobody knows", [HUGO], {}, "does not say who it is"],
-  ])("fails where the only approver %s", async ([, approvers, requester, why]) => {
+    ["might be the unknown requester", [HUGO], {}, "does not say who it is"],
+  ])("fails if the only approver %s", async ([, approvers, requester, why]) => {
     await expect(approvable(approvers, requester)).rejects.toMatchObject({
       code: "nobody_can_approve",
       retry: "never",
@@ -126,7 +126,7 @@ describe("a plan that needs an approval", () => {
   });
 });
 
-it("is recorded with the delegates of who asked, whom the console offers no approval", async () => {
+it("a plan is stored with the requester's delegates, to whom the console offers no approval", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const concerned = await concernedBy(asked({ email: CLEO }), [own], find);
   expect(listAddresses(concerned).standIns).toEqual([{ email: IRIS, for: CLEO, of: "asked" }]);
@@ -141,11 +141,11 @@ describe("a person", () => {
     ["their email as it was typed", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
     ["another email of theirs", "cleo@partners.example.com", "usr_cleo_hart"],
     ["the email of an account that is disabled", "farid.stone@example.com", "usr_farid_stone"],
-  ])("who asked is known by %s", async ([, email, id]) => {
+  ])("who is the requester is recognized by %s", async ([, email, id]) => {
     expect(await finder().requester({ email })).toMatchObject({ user: { id } });
   });
 
-  it("is nobody where two governance users have the email", async () => {
+  it("is not recognized if two governance users have the email", async () => {
     for (const id of ["usr_one", "usr_two"])
       await tenant.control("POST", "users", { user: { id, displayName: id, email: "twice@example.com" } });
     expect(await finder().requester({ email: "twice@example.com" })).toMatchObject({ user: null });

@@ -1,4 +1,4 @@
-// A follow-up stays open until Reeve reads its end or a person reports it, and brings itself up by the one rule.
+// A follow-up stays open until Reeve reads its end or a person reports it, and causes reminders by one rule.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -23,7 +23,9 @@ const retires = automation({
   propose: () => ({ actions: [again] }),
 });
 
-/** A desk that has retired a tool again. @param tool The tool's state at the service, which the test changes */
+/**
+ * Works with a desk that has retired a tool again. @param tool The tool's state at the service, which the test changes
+ */
 async function withRetired(
   work: (at: DeskAtHand, tool: { deletedAt: string; isAway: boolean }, told: number[]) => Promise<void>,
 ): Promise<void> {
@@ -59,7 +61,7 @@ async function pass(at: DeskAtHand, days: number): Promise<void> {
   }
 }
 
-it("is done once Reeve reads, on the day it is due, that the effect still shows, after reminders", () =>
+it("a follow-up is done once Reeve reads on its due date that the effect is still visible, after reminders", () =>
   withRetired(async (at, _, told) => {
     await pass(at, 6);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
@@ -73,12 +75,12 @@ it("is done once Reeve reads, on the day it is due, that the effect still shows,
     );
   }));
 
-it("is not done once Reeve reads that the effect is gone; a failed read says nothing", () =>
+it("a follow-up is not done once Reeve reads that the effect is gone, and stays open if a read fails", () =>
   withRetired(async (at, tool) => {
     tool.isAway = true;
     await pass(at, 4);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
-    // It came back, and another run has retired it again.
+    // The tool came back, and another run has retired it again.
     Object.assign(tool, { isAway: false, deletedAt: new Date(at.now).toISOString() });
     await pass(at, 3);
     const [run] = await at.runsAre("not_done");
@@ -88,7 +90,7 @@ it("is not done once Reeve reads that the effect is gone; a failed read says not
     });
   }));
 
-it("is open once for the same plan, and is reported by nobody without the role, nor twice", () =>
+it("a follow-up is open once for the same plan, and is reported once by a person with the role", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

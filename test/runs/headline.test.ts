@@ -5,47 +5,52 @@ import { titleSource } from "../../src/systems/reply/titles.ts";
 
 const HUGO = { name: "Hugo Pike", email: "hugo.pike@example.com" };
 
-describe("what people call an event", () => {
+describe("the headline of an event", () => {
   it.for<[what: string, source: string, event: HeadlineParts, title: string]>([
-    ["a ticket", "jira", { ticket: { key: "IAM-42", title: "An owner" } }, "An owner"],
-    ["a ticket without a title", "jira", { ticket: { key: "IAM-42", title: "" } }, "IAM-42"],
+    ["names a ticket by its title", "jira", { ticket: { key: "IAM-42", title: "An owner" } }, "An owner"],
+    ["names a ticket without a title by its key", "jira", { ticket: { key: "IAM-42", title: "" } }, "IAM-42"],
     [
-      "somebody who leaves, with the day",
+      "names a leaver with the day",
       "workday",
       { type: "worker.terminated", worker: { name: "Ada Marsh", lastDay: "2026-12-20" } },
       "Ada Marsh leaves on 20 December 2026",
     ],
     [
-      "what is new about somebody",
+      "lists the changes of a worker",
       "bamboohr",
       { type: "worker.changed", changed: ["department", "jobTitle"], worker: { email: HUGO.email } },
       "hugo.pike@example.com: department, job title changed",
     ],
     [
-      "somebody whom the vendor does not name",
+      "replaces the missing name of a worker",
       "hibob",
       { type: "worker.hired", worker: {} },
       "Somebody in HiBob joins",
     ],
     [
-      "a command, as it was typed",
+      "quotes a command as it was typed",
       "slack",
       { request: { action: "tool.retire", typed: "/reeve tool retire Delete branch" } },
       "/reeve tool retire Delete branch",
     ],
-    ["a request of a script", "actions", { request: { action: "tool.retire" } }, "tool.retire"],
     [
-      "a schedule",
+      "names the action of a script's request",
+      "actions",
+      { request: { action: "tool.retire" } },
+      "tool.retire",
+    ],
+    [
+      "names the automation of a schedule",
       "schedule",
       { type: "schedule.due", schedule: { automation: "stale-tools" } },
       "Scheduled: stale-tools",
     ],
-    ["an event of which too little is known", "jira", { type: "ticket.updated" }, "ticket.updated"],
+    ["is the type of an event without other data", "jira", { type: "ticket.updated" }, "ticket.updated"],
   ])("%s", ([, source, event, title]) => {
     expect(makeHeadline(event, source).title).toBe(title);
   });
 
-  it("says what the sender's API said of a worker whom the event does not name", () => {
+  it("uses the data of the sender's API for a worker whom the event does not name", () => {
     const heard: HeadlineParts = { type: "worker.changed", changed: ["status"], worker: {} };
     const complete: HeadlineParts = {
       ...heard,
@@ -61,7 +66,7 @@ describe("what people call an event", () => {
     ).toBeNull();
   });
 
-  it("says who asked: the requester rather than who caused it, and nobody where nobody is named", () => {
+  it("names the requester rather than the actor, or nobody if the event names nobody", () => {
     const actor = { email: "gita.lund@example.com" };
     expect(makeHeadline({ actor, ticket: { title: "x", requester: HUGO } }, "jira").askedBy).toEqual(HUGO);
     expect(makeHeadline({ actor, ticket: { title: "x" } }, "jira").askedBy).toEqual({
@@ -80,17 +85,17 @@ describe("what people call an event", () => {
     ["//example.com", null],
     ["", null],
     [`https://example.com/${"x".repeat(5_000)}`, null],
-  ] as const)("links to a page that a browser may open, and no other: %.60s", ([url, page]) => {
+  ] as const)("only links to pages that a browser may open: %.60s", ([url, page]) => {
     expect(makeHeadline({ ticket: { title: "x", url } }, "jira").url).toBe(page);
   });
 
-  it("is short, however long what was sent is", () => {
+  it("is short, however long the event is", () => {
     const long = "x".repeat(1_000_000);
     const headline = makeHeadline({ ticket: { key: long, title: long, requester: { name: long } } }, "jira");
     expect(JSON.stringify(headline).length).toBeLessThan(2_000);
   });
 
-  it("has a name of each way in", () => {
+  it("has a name for each entry point", () => {
     const unnamed = [...entrances.map(({ name }) => name), "schedule"].filter(
       (name) => titleSource(name) === name,
     );

@@ -20,13 +20,13 @@ it.for([
   ["actions", "a signed request can't be replied to"],
   ["actions-token", "a request with a token can't be replied to"],
 ] as const)(
-  "a message about a request from %s says how it came in, in the words of the console",
+  "a message about a request from %s names its entry point as the console does",
   ([source, why]) => {
     expect(makeRunMessage("state", run, { event, source }, {}).hears).toContain(why);
   },
 );
 
-it("a message is titled by its plan's first sentence once there is a plan", () => {
+it("a message is titled with the first sentence of its plan, if there is a plan", () => {
   const name = (planned: object) =>
     makeRunMessage("state", { ...run, ...planned }, { event, source: "console" }, {}).name;
   expect(name({})).toBe("Retire an MCP tool");

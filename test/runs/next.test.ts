@@ -43,11 +43,11 @@ const cancelled = { type: "cancelled", ...said } as const;
 const replaced = { type: "replaced", by: "run_2" } as const;
 const retried = { type: "retried", ...said } as const;
 
-describe("the time in which a plan may be decided about", () => {
+describe("the period for decisions about a plan", () => {
   const waiting = live(asking(p1));
   const dueAt = waiting.dueAt ?? 0;
 
-  it.for(["approved", "rejected"] as const)("is over to the millisecond: %s", (type) => {
+  it.for(["approved", "rejected"] as const)("ends to the millisecond: %s", (type) => {
     const decision = { ...approving(waiting), type };
     expect(follow(waiting, decision, dueAt - 1).state).not.toBe("awaiting_approval");
     expect(checkDecision(waiting, decision, dueAt - 1)).toBeNull();
@@ -57,7 +57,7 @@ describe("the time in which a plan may be decided about", () => {
     }
   });
 
-  it("is over for who asked to confirm it, too", () => {
+  it("ends for the requester who must confirm it, too", () => {
     const plan = live({ ...decided(p1), confirmUntil: 50_000 });
     const decision = { ...approving(plan), type: "confirmed" } as const;
     expect(follow(plan, decision, 49_999).state).toBe("planning");
@@ -79,7 +79,7 @@ describe("a follow-up", () => {
   const notDone = { ...done, verdict: "not_done" } as const;
   const waiting = live(withTask(task));
 
-  it("is waited for also if a call that concerns nothing else was refused, and the run fails afterwards", () => {
+  it("stays open if an independent call was rejected, and the run fails afterwards", () => {
     const apart = { ...call, apart: true as const };
     const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
     expect(after).toMatchObject({
@@ -99,11 +99,11 @@ describe("a follow-up", () => {
     expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
     const again = follow(failed, { type: "retried", ...said });
     expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
-    // Its tasks are done already.
+    // Its tasks are already done.
     expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
   });
 
-  it("stays open once every call is made, is due after its days, and is brought up every few days and when it is due", () => {
+  it("stays open once every call is made, is due after its days, and causes reminders every few days and on its due date", () => {
     const at = 4_000;
     const dueAt = at + 7 * DAY_MS;
     let after = live(withTask(call, task), admitted, applied);
@@ -117,7 +117,7 @@ describe("a follow-up", () => {
     expect(waiting.state).toBe("awaiting_follow_up");
   });
 
-  it("of a draft begins with its call, is due on the campaign's day, and each ends by itself", () => {
+  it("of a draft starts with its call and is due on the campaign's day, and each follow-up ends separately", () => {
     const due = "2026-12-24T23:59:59Z";
     const draft = { ...makeAction(draftCampaign), followUp: { askedOf: [], done: "It was started", due } };
     const refusedOne = live(withTask({ ...draft, apart: true as const }, task), admitted, refused);
@@ -134,7 +134,7 @@ describe("a follow-up", () => {
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("is done on somebody's word, which no approval is", () => {
+  it("is done on the report of a person, which is no approval", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
     expect(over).toMatchObject({
@@ -149,11 +149,11 @@ describe("a follow-up", () => {
     });
   });
 
-  it("that was not done ends the run, with what a person says of it", () => {
+  it("that was not done ends the run, with the person's reason", () => {
     expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("can only be closed while it waits, and the run be cancelled or replaced instead", () => {
+  it("can only be closed while the run waits, and the run can be cancelled but not replaced", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
@@ -165,7 +165,7 @@ describe("a follow-up", () => {
     expect(follow(begun, replaced)).toBe(begun);
   });
 
-  it("leaves in the inventory what it leaves when it is done, and no sooner", () => {
+  it("changes the inventory when it is done, and not earlier", () => {
     const acting = live(withTask(call, task, beside), admitted);
     const after = follow(acting, applied);
     expect(inventoryChanges(acting, after)).toEqual(leaves("beside"));
@@ -174,12 +174,12 @@ describe("a follow-up", () => {
   });
 });
 
-describe("the way of a run", () => {
-  it("starts by deciding", () => {
+describe("a run", () => {
+  it("starts with planning", () => {
     expect(nextStep(fresh)).toEqual({ do: "propose" });
   });
 
-  it("has its plan and its first effect as `sending` on disk before anything is sent", () => {
+  it("stores its plan and its first effect as `sending` before anything is sent", () => {
     const run = live(decided(p1, p2), admitted);
     expect(run).toMatchObject({
       state: "acting",
@@ -203,7 +203,7 @@ describe("the way of a run", () => {
     });
   });
 
-  it("ends at once when there is nothing to do, and says why; where people are told something, it is done", () => {
+  it("ends immediately with the reason if there is nothing to do, and is done if it sends a notice", () => {
     const nothing = { type: "ignored", reason: "not ours" } as const;
     expect(live(nothing)).toMatchObject({ state: "ignored", ignored: "not ours", dueAt: null });
     const told = { ...nothing, notice: { title: "A look", summary: "1 new.", lines: [] } };
@@ -212,7 +212,7 @@ describe("the way of a run", () => {
     expect(live(decided())).toMatchObject({ state: "done", journal: [] });
   });
 
-  it("raises its version with every change, and with nothing else", () => {
+  it("raises its version with every change, and only then", () => {
     const run = live(decided(p1), admitted, applied);
     expect(run.version).toBe(4);
     expect(follow(run, applied)).toBe(run);
@@ -232,7 +232,7 @@ describe("the way of a run", () => {
   });
 });
 
-it("a journal keeps of a user in a response who they are, and not their profile", () => {
+it("a journal stores the identity of a user in a response, and not their profile", () => {
   const user = { id: "usr_1", email: "ada.marsh@example.com", displayName: "Ada Marsh", status: "ENABLED" };
   const response = {
     owner: { roleSlug: "owner", user: { ...user, jobTitle: "Engineer", emailSources: [] } },
@@ -241,7 +241,7 @@ it("a journal keeps of a user in a response who they are, and not their profile"
 });
 
 describe("failures", () => {
-  it("wait longer each time while they may pass, then end the run", () => {
+  it("wait longer each time while they are temporary, then end the run", () => {
     let run = fresh;
     for (const delay of RETRY_DELAYS_MS) {
       run = follow(run, unavailable);
@@ -254,18 +254,18 @@ describe("failures", () => {
     });
   });
 
-  it("that can't pass end the run at once, with nothing sent", () => {
+  it("that are permanent end the run immediately, with nothing sent", () => {
     expect(live(failed("user_not_found"))).toMatchObject({ state: "failed", journal: [] });
   });
 
-  it("name the call that failed and its HTTP status in the problem of the run", () => {
+  it("add the call that failed and its HTTP status to the run's problem", () => {
     const { type, failure } = refused;
     const { problem } = live({ type, failure: { ...failure, operation: "searchUsers" } });
     const words = { code: "governance_refused", message: "m", public: "p" };
     expect(problem).toEqual({ ...words, operation: "searchUsers", httpStatus: 400 });
   });
 
-  it("of an effect wait and are then sent again", () => {
+  it("of an effect wait, and the effect is then sent again", () => {
     const waiting = live(decided(p1), admitted, unavailable);
     expect(waiting).toMatchObject({
       state: "acting",
@@ -278,14 +278,14 @@ describe("failures", () => {
     expect(nextStep(again)).toEqual({ do: "send", call: p1 });
   });
 
-  it("of one effect keep the later ones from being sent", () => {
+  it("of one effect prevent the later ones from being sent", () => {
     expect(live(decided(p1, p2), admitted, refused)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],
     });
   });
 
-  it("that leave a delete's outcome open are not called refusals", () => {
+  it("that leave the outcome of a delete unknown are not reported as rejections", () => {
     const badAnswer = failed("governance_bad_response", "never", 200);
     expect(live(decided(p1), admitted, badAnswer)).toMatchObject({
       state: "failed",
@@ -301,7 +301,7 @@ describe("an effect that the API can read back", () => {
   const acting = live(decided(t1, p1), ...one, ...one);
   const notYet = follow(acting, looked(false));
 
-  it("is looked for once before the run is done, after the last call", () => {
+  it("is verified once before the run is done, after the last call", () => {
     expect(acting.state).toBe("acting");
     expect(nextStep(acting)).toEqual({ do: "look", n: 0, call: t1 });
     const done = follow(acting, looked(true));
@@ -315,7 +315,7 @@ describe("an effect that the API can read back", () => {
     expect(done.journal.map(formatCallState)).toEqual(["seen at the service", "accepted by the service"]);
   });
 
-  it("keeps nobody waiting for others, where one does not show", () => {
+  it("that is not visible ends the verification of the others, so that nobody waits", () => {
     const seen = follow(live(decided(t1, t2, t3), ...one, ...one, ...one), looked(true));
     expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: t2 });
     const done = follow(seen, looked(false, 1), 9_500);
@@ -326,12 +326,12 @@ describe("an effect that the API can read back", () => {
     expect(isOver(follow(later, looked(true, 2), 20_100))).toBe(true);
   });
 
-  it("is nothing to cancel any more", () => {
+  it("can no longer be cancelled", () => {
     expect(follow(acting, cancelled)).toBe(acting);
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that does not show is looked for again, at longer intervals, and no change is written for that", () => {
+  it("that is not visible is verified again at longer intervals, which writes no change", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);
@@ -353,14 +353,14 @@ describe("an effect that the API can read back", () => {
     );
   });
 
-  it("that shows later is on record with the time", () => {
+  it("that becomes visible later is recorded with the time", () => {
     const seen = follow(notYet, looked(true), 20_000);
     expect(seen).toMatchObject({ dueAt: null, journal: [{ shows: { is: "seen", at: 20_000 } }, {}] });
     expect(makeAuditEntry(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
     expect(isOver(seen)).toBe(true);
   });
 
-  it("is looked for where a later call failed, after the sender is answered", () => {
+  it("is verified after a later call failed, once the sender has its reply", () => {
     const end = live(decided(t1, p1), ...one, admitted, refused);
     expect(end).toMatchObject({ state: "failed", dueAt: end.updatedAt });
     expect(nextStep(end)).toMatchObject({ do: "look", n: 0 });
@@ -374,7 +374,7 @@ describe("an unknown outcome", () => {
   const enough: EffectCall = { ...p1, goneIsDone: true };
   const restarted = { type: "restarted" } as const;
 
-  it("of a `once` operation is for a person to judge, also after a restart: it is not sent again", () => {
+  it("of a `once` operation waits for a person's review, also after a restart, and is not sent again", () => {
     for (const end of [unknown, restarted]) {
       const run = live(decided(draftCampaign), admitted, end);
       expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
@@ -382,7 +382,7 @@ describe("an unknown outcome", () => {
     }
   });
 
-  it("after a restart: a repeatable one is, and a 404 then means that the first one happened", () => {
+  it("of a repeatable operation is sent again after a restart, and a 404 then means that the first call succeeded", () => {
     const again = live(decided(p1), admitted, restarted, admitted);
     expect(nextStep(again)).toEqual({ do: "send", call: p1 });
     expect(follow(again, missing)).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
@@ -391,7 +391,7 @@ describe("an unknown outcome", () => {
   it.for([
     ["a proxy answers, and the call is sent again", "backoff", "acting"],
     ["no later attempt is left", "never", "failed"],
-  ] as const)("a 404 to a repeat is no echo where %s", ([, retry, state]) => {
+  ] as const)("a 404 to a repeat does not count as success if %s", ([, retry, state]) => {
     const { type, failure } = failed("governance_unavailable", retry, 404);
     for (const call of [p1, enough]) {
       const again = live(decided(call), admitted, restarted, admitted);
@@ -401,7 +401,7 @@ describe("an unknown outcome", () => {
     }
   });
 
-  it("a refusal of a duplicate means that what a repeatable call creates is there, and nothing for other calls", () => {
+  it("a rejected duplicate means that the result of a repeatable creating call exists, and nothing for other calls", () => {
     const { type, failure } = failed("governance_refused", "never", 500);
     const duplicate = { type, failure: { ...failure, isDuplicate: true } };
     for (const [call, state] of [
@@ -418,14 +418,14 @@ describe("an unknown outcome", () => {
       expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
   });
 
-  it("a 404 to the first and only send is a refusal", () => {
+  it("a 404 to the first and only attempt is a rejection", () => {
     expect(live(decided(p1), admitted, missing)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }],
     });
   });
 
-  it("a 404 to it is as good as done where that is enough, and the journal says so", () => {
+  it("a 404 counts as success if a missing target is enough, and the journal records it", () => {
     expect(live(decided(enough, p2), admitted, missing)).toMatchObject({
       state: "acting",
       problem: null,
@@ -439,7 +439,7 @@ describe("an unknown outcome", () => {
     expect(follow(sending, refused)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });
 
-  it("a restart between effects, or while deciding, changes nothing", () => {
+  it("a restart between effects, or while planning, changes nothing", () => {
     expect(follow(fresh, restarted)).toBe(fresh);
     const waiting = live(decided(p1), admitted, unavailable);
     expect(follow(waiting, restarted)).toBe(waiting);
@@ -448,9 +448,9 @@ describe("an unknown outcome", () => {
 
 it.for<[string, Run, Parameters<typeof follow>[1]]>([
   ["a second decision", live(decided(p1)), decided(p2)],
-  ["an answer after the end", live(decided(p1), admitted, applied), applied],
+  ["a response after the end", live(decided(p1), admitted, applied), applied],
   ["a failure after the end", live({ type: "ignored", reason: "r" }), refused],
-  ["being admitted while sending", live(decided(p1), admitted), admitted],
+  ["an admission while sending", live(decided(p1), admitted), admitted],
 ])("%s does not fit, and changes nothing", ([, run, runEvent]) => {
   expect(follow(run, runEvent)).toBe(run);
 });
@@ -459,24 +459,24 @@ describe("an approval", () => {
   const waiting = live(asking(p1));
   const approved = follow(waiting, approving(waiting));
 
-  it("is waited for before anything acts, until it expires", () => {
+  it("is required before anything acts, until it expires", () => {
     expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
     expect(follow(waiting, { type: "expired" }, 99_999)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, 100_000)).toMatchObject({ state: "expired", dueAt: null });
   });
 
-  it("leads to a second look, which acts on the same plan", () => {
+  it("leads to a second planning, which acts on the same plan", () => {
     expect(nextStep(approved)).toEqual({ do: "propose" });
     expect(follow(approved, asking(p1))).toMatchObject({ state: "acting", approvals: [said] });
   });
 
-  it("does not hold for the other plan that the second look comes to", () => {
+  it("does not apply if the second planning makes another plan", () => {
     const drifted = follow(approved, asking(p2));
     expect(drifted).toMatchObject({ state: "awaiting_approval", approvals: [], journal: [] });
     expect(follow(drifted, approving(waiting))).toBe(drifted);
   });
 
-  it("holds for as long as a request for one waits, from when it was given", () => {
+  it("is valid for as long as a request waits for one, from when it was given", () => {
     const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
     expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
     expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
@@ -488,7 +488,7 @@ describe("an approval", () => {
     [20_000, 24_999, "acting"],
     [20_000, 25_000, "awaiting_approval"],
   ] as const)(
-    "of two people holds from the last of them, or from its first day, %s: at %s it is %s",
+    "of two people is valid from the later one, or from the plan's first day, %s: at %s it is %s",
     ([startsAt, at, state]) => {
       const plan = { ...makePlan(p1), ...(startsAt && { startsAt }) };
       const planned = { ...asking(p1), plan, stages: [TWO] };
@@ -501,7 +501,7 @@ describe("an approval", () => {
     },
   );
 
-  it("of a plan that has begun acts again only when all people of its stages have given it", () => {
+  it("of a plan that has begun only takes effect when all people of its stages have given it", () => {
     const asked = { ...asking(p1, p2), stages: [TWO] };
     const first = follow(live(asked), approving(live(asked)));
     const both = follow(follow(first, asked), approvingAs(NORA, first));
@@ -513,7 +513,7 @@ describe("an approval", () => {
     expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", lookedAt: null });
   });
 
-  it("of a plan that has begun is asked for again, and goes on with what is left", () => {
+  it("of a plan that has begun is requested again, and the run continues with the remaining calls", () => {
     const asked = live(asking(p1, p2));
     const begun = live(asking(p1, p2), approving(asked), asking(p1, p2), admitted, applied);
     const journal = [{ state: "applied" }, { state: "planned" }];
@@ -526,7 +526,7 @@ describe("an approval", () => {
       remindAt: [40_000],
       journal,
     });
-    // A newer event ends nothing that has begun.
+    // A newer event does not end a run that has begun.
     expect(follow(again, replaced, 21_000)).toBe(again);
     expect(follow(again, approving(again), 22_000)).toMatchObject({
       state: "acting",
@@ -541,14 +541,14 @@ describe("an approval", () => {
     expect(follow(live(decided(p1)), aged)).toMatchObject({ state: "acting" });
   });
 
-  it("given twice, late, or after a refusal changes nothing", () => {
+  it("that is repeated, late, or given after a denial changes nothing", () => {
     expect(follow(approved, approving(waiting))).toBe(approved);
     const rejected = follow(waiting, { ...approving(waiting), type: "rejected" });
     expect(rejected).toMatchObject({ state: "rejected", ended: said, dueAt: null });
     expect(follow(rejected, approving(waiting))).toBe(rejected);
   });
 
-  it("gives way to a newer event's plan, visibly", () => {
+  it("is replaced by a newer event's plan, visibly", () => {
     expect(follow(waiting, replaced)).toMatchObject({
       state: "cancelled",
       ended: { by: "reeve", reason: expect.stringContaining("run_2") },
@@ -565,7 +565,7 @@ describe("a budget", () => {
     expect(nextStep(held)).toEqual({ do: "wait" });
   });
 
-  it("is gone over by a person, after a second look", () => {
+  it("can be exceeded by a person's decision, after a second planning", () => {
     const resumed = follow(held, { type: "resumed", ...said });
     expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
     expect(follow(resumed, decided(p1))).toMatchObject({ state: "acting" });
@@ -577,7 +577,7 @@ it("an automation that was switched to dry runs ends a run before its first effe
   expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
 });
 
-it("a pause stops a run between its effects, and is looked at again", () => {
+it("a pause stops a run between its effects, and is checked again", () => {
   const pause = { type: "paused", reason: "incident" } as const;
   const paused = follow(live(decided(p1, p2), admitted, applied), pause);
   expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });
@@ -591,7 +591,7 @@ describe("a person", () => {
   const review = (verdict: "happened" | "send_again" | "abandon") =>
     follow(inReview, { type: "reviewed", verdict, ...said });
 
-  it("says that an unknown effect happened, and the run goes on with the next", () => {
+  it("reports that an unknown effect happened, and the run continues with the next", () => {
     expect(review("happened")).toMatchObject({
       state: "acting",
       journal: [{ state: "applied" }, { state: "planned" }],
@@ -606,7 +606,7 @@ describe("a person", () => {
     expect(review("abandon")).toMatchObject({ state: "cancelled", ended: said });
   });
 
-  it("tries a failed run again where it failed, without repeating what is done", () => {
+  it("retries a failed run where it failed, without repeating completed effects", () => {
     const end = live(decided(p1, p2), admitted, applied, admitted, refused);
     expect(follow(end, retried)).toMatchObject({
       state: "acting",
@@ -614,14 +614,14 @@ describe("a person", () => {
       journal: [{ state: "applied" }, { state: "planned", attempts: 1 }],
     });
     expect(follow(live(failed("user_not_found")), retried)).toMatchObject({ state: "planning" });
-    // Plans anew what was refused at once; a call whose first response was lost might have had its effect.
+    // Plans again after an immediate rejection; a call whose first response was lost might have had its effect.
     const busy = failed("governance_unavailable", "backoff");
     expect(follow(live(decided(p1), admitted, refused), retried)).toMatchObject({ state: "planning" });
     const lost = live(decided(p1), admitted, busy, admitted, refused);
     expect(follow(lost, retried)).toMatchObject({ state: "acting", journal: [{ attempts: 2 }] });
   });
 
-  it("cancels what waits, and not what is being sent or over", () => {
+  it("cancels a waiting run, but not one that is sending or has ended", () => {
     expect(follow(live(asking(p1)), cancelled)).toMatchObject({ state: "cancelled", ended: said });
     const sending = live(decided(p1), admitted);
     expect(follow(sending, cancelled)).toBe(sending);
@@ -629,7 +629,7 @@ describe("a person", () => {
   });
 });
 
-it("a dry run ends with its plan, and nothing in its journal", () => {
+it("a dry run ends with its plan and an empty journal", () => {
   expect(follow({ ...fresh, mode: "dry_run" }, asking(p1))).toMatchObject({
     state: "dry_run",
     plan: makePlan(p1),

@@ -1,4 +1,4 @@
-/** Who lets a plan go over its budget lets that plan go, and none that is made later. */
+/** An override lets one plan exceed its budget, but no plan that is made later. */
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -8,7 +8,7 @@ import { retiring } from "../simulation/world.ts";
 it.for([
   ["the same plan", "tool_1", true],
   ["another plan", "tool_2", false],
-] as const)("the override of a held run holds for %s: %s, %s", async ([, tool, override]) => {
+] as const)("the override of a held run applies to %s: %s, %s", async ([, tool, override]) => {
   let planned = "tool_1";
   const asked: boolean[] = [];
   const rule = automation({

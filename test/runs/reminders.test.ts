@@ -1,4 +1,4 @@
-// Approvers are reminded of a plan that waits: on time, once, over restarts, and only while it waits.
+// Approvers are reminded of a waiting plan: on time, once, across restarts, and only while it waits.
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/base/days.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
@@ -6,17 +6,17 @@ import { type DeskAtHand, deskWith } from "../desk/at-desk.ts";
 
 const RUN = "run_2";
 
-/** A desk with a plan that waits for twelve hours, and is brought up again after four and eleven. */
+/** Works with a desk whose plan waits for twelve hours, with reminders after four and eleven. */
 async function withWaitingPlan(
   work: (
     at: DeskAtHand,
-    /** Hours, since the plan waits, at which approvers were told, and of how many reminders that were left. */
+    /** For each reminder, the hours that the plan had waited, and the number of reminders left. */
     told: readonly (readonly [hours: number, left: number])[],
   ) => Promise<void>,
   remindHoursBeforeExpiry = [8, 1],
 ): Promise<void> {
   const told: (readonly [number, number])[] = [];
-  // A desk may hand over what it had handed over before a restart: the outbox knows it by the run's version.
+  // After a restart, a desk may send what it had sent before: the outbox recognizes repeats by the run's version.
   const known = new Set<number>();
   const channel = {
     hasMessage: () => true,
@@ -34,13 +34,13 @@ async function withWaitingPlan(
   });
 }
 
-/** Lets the desk work on what is due after so many hours. */
+/** Lets the desk work on the runs that are due after a number of hours. */
 async function after(hours: number, at: DeskAtHand): Promise<void> {
   at.now += hours * HOUR_MS;
   await at.work();
 }
 
-it("are reminded when it is time, and what nobody decides expires", () =>
+it("reminders are sent on time, and a plan without a decision expires", () =>
   withWaitingPlan(async (at, told) => {
     for (let hour = 0; hour < 12; hour++) await after(1, at);
     expect(told).toEqual([
@@ -50,7 +50,7 @@ it("are reminded when it is time, and what nobody decides expires", () =>
     expect(at.run(RUN)).toMatchObject({ state: "expired" });
   }));
 
-it("wake the desk when they are due, and not before", () =>
+it("reminders wake the desk when they are due, and not earlier", () =>
   withWaitingPlan(async (at) => {
     const start = at.now;
     for (const hours of [4, 11, 12]) {
@@ -60,7 +60,7 @@ it("wake the desk when they are due, and not before", () =>
     }
   }));
 
-it("are not repeated by a restart, nor lost with it", () =>
+it("reminders are neither repeated nor lost after a restart", () =>
   withWaitingPlan(async (at, told) => {
     await after(4, at);
     at.restart();
@@ -76,7 +76,7 @@ it("are not repeated by a restart, nor lost with it", () =>
     ]);
   }));
 
-it("that were missed are one", () =>
+it("reminders are merged into one if several were missed", () =>
   withWaitingPlan(async (at, told) => {
     await after(11.5, at);
     expect(told).toEqual([[11.5, 0]]);
@@ -85,14 +85,14 @@ it("that were missed are one", () =>
     expect(told).toHaveLength(1);
   }));
 
-it("after the end are none", () =>
+it("reminders stop once the plan has expired", () =>
   withWaitingPlan(async (at, told) => {
     at.restart();
     await after(13, at);
     expect(told).toEqual([]);
   }));
 
-it("end with a decision", () =>
+it("reminders stop after a decision", () =>
   withWaitingPlan(async (at, told) => {
     expect(await at.decide(at.run(RUN), "rejected")).toBe("ok");
     for (let hour = 0; hour < 13; hour++) await after(1, at);
@@ -103,7 +103,7 @@ it("end with a decision", () =>
 it.for([
   [[48, 6, 12, 6], [[6, 0]]],
   [[], []],
-])("are those shorter than the wait, each once: of %j hours, %j", ([hours, expected]) =>
+])("reminders are those within the waiting period, each once: of %j hours, %j", ([hours, expected]) =>
   withWaitingPlan(async (at, told) => {
     for (let hour = 0; hour < 13; hour++) await after(1, at);
     expect(told).toEqual(expected);

@@ -19,11 +19,11 @@ const done: Run = { ...fresh, state: "done", plan: makePlan() };
 const failed: Run = { ...fresh, state: "failed", problem: { code: "internal", message: "m", public: "p" } };
 const replies = (entra: object = {}) => Replies.parse({ entra });
 
-describe("a system without a place for words", () => {
+describe("a system that accepts no text", () => {
   it.for([
     ["done", done, "Completed"],
     ["failed", failed, "Failed"],
-  ] as const)("is only told that it is %s", ([, run, move]) => {
+  ] as const)("only receives the state %s", ([, run, move]) => {
     expect(replyTo(waiting(CALLBACK), run, replies(), undefined)).toMatchObject({
       target: { system: "entra", fields: { callbackUriPath: CALLBACK } },
       message: null,
@@ -31,12 +31,12 @@ describe("a system without a place for words", () => {
     });
   });
 
-  it("may be told otherwise", () => {
+  it("receives another state if the settings say so", () => {
     const settings = replies({ move: { notDone: "Completed" } });
     expect(replyTo(waiting(CALLBACK), failed, settings, undefined)).toMatchObject({ move: "Completed" });
   });
 
-  it("is told nothing where nobody waits, or where it is not to be answered", () => {
+  it("receives nothing if nobody waits, or if replies are turned off", () => {
     expect(replyTo(waiting(), done, replies(), undefined)).toBeNull();
     expect(replyTo(waiting(CALLBACK), done, Replies.parse({}), undefined)).toBeNull();
   });
@@ -85,7 +85,7 @@ describe("a note to a ticket whose run waits", () => {
       "What is left is for an operator to do, and to report by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
     ["needs_review", {}, "This waits for an operator: nobody knows whether a call was carried out."],
-  ])("that is %s says for what, for whom and until when: %j", ([state, more, ...words]) => {
+  ])("that is %s states what it waits for, the assignees and the end: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({
       sentences: [...words, `What was asked for: ${plan.actions[0]?.summary}`],
@@ -96,7 +96,7 @@ describe("a note to a ticket whose run waits", () => {
 
   const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };
 
-  it("is sent in no state that does not wait, and to no system without comments", () => {
+  it("is only sent in waiting states, and only to systems with comments", () => {
     for (const state of RUN_STATES) {
       const run: Run = { ...fresh, state, plan };
       const note = writeWait(run, "UTC", undefined);
@@ -112,7 +112,7 @@ describe("a note to a ticket whose run waits", () => {
   });
 });
 
-it("a reply is in the message about the end that it reports, and in none about what comes after it", () => {
+it("a reply is sent with the message about the end that it reports, and with no later message", () => {
   const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
   const config = { ...sample, replies: replies() };
   const addresses = (version: number) =>

@@ -5,7 +5,7 @@ import { approving, asking, decided, endPolicy, follow, live, said } from "../de
 describe("a run whose event takes effect later", () => {
   const scheduled = live({ type: "scheduled", what: "2026-12-01", until: 900_000 });
 
-  it("waits for that day, says which, and then looks again", () => {
+  it("waits for that day, names it, and then plans again", () => {
     expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 900_000 });
     expect(nextStep(scheduled)).toEqual({ do: "come_due" });
     expect(follow(scheduled, { type: "come_due" }, 900_000)).toMatchObject({
@@ -21,14 +21,14 @@ describe("a run whose event takes effect later", () => {
   });
 });
 
-describe("a plan that who asked for it has to confirm", () => {
+describe("a plan that its requester must confirm", () => {
   const [first, other] = [endPolicy("1"), endPolicy("2")];
   const confirmable = { ...decided(first), confirmUntil: 50_000 };
   const asked = { ...asking(first), confirmUntil: 50_000 };
   const waiting = live(confirmable);
   const confirmed = { ...approving(waiting), type: "confirmed" } as const;
 
-  it("waits for that, and acts when it is the same at the second look", () => {
+  it("waits for the confirmation, and acts if the second planning makes the same plan", () => {
     expect(waiting).toMatchObject({ state: "awaiting_confirmation", dueAt: 50_000, journal: [] });
     expect(live(confirmable, confirmed)).toMatchObject({
       state: "planning",
@@ -37,7 +37,7 @@ describe("a plan that who asked for it has to confirm", () => {
     expect(live(confirmable, confirmed, confirmable).state).toBe("acting");
   });
 
-  it("is asked about again where it has changed, and not by another's hash", () => {
+  it("must be confirmed again if it has changed, and not with another plan's hash", () => {
     expect(follow(waiting, { ...confirmed, hash: "another" })).toBe(waiting);
     const changed = { ...decided(other), confirmUntil: 50_000 };
     expect(live(confirmable, confirmed, changed)).toMatchObject({
@@ -47,13 +47,13 @@ describe("a plan that who asked for it has to confirm", () => {
     });
   });
 
-  it("needs its approval after that all the same", () => {
+  it("still needs its approval afterwards", () => {
     const again = live(asked, confirmed, asked);
     expect(again).toMatchObject({ state: "awaiting_approval", dueAt: 100_000 });
     expect(live(asked, confirmed, asked, approving(again), asked).state).toBe("acting");
   });
 
-  it("is confirmed again half an hour later, unless its approval holds", () => {
+  it("is confirmed again half an hour later, unless its approval is valid", () => {
     const MINUTE = 60_000;
     const late = { ...confirmable, confirmUntil: 80 * MINUTE };
     const once = live(confirmable, confirmed);
@@ -67,7 +67,7 @@ describe("a plan that who asked for it has to confirm", () => {
     expect(follow(approved, lateAsked, 31 * MINUTE).state).toBe("acting");
   });
 
-  it("expires, and is not approved instead", () => {
+  it("expires, and can't be approved instead", () => {
     const run = live(asked);
     expect(follow(run, { type: "expired" }, 49_999)).toBe(run);
     expect(follow(run, { type: "expired" }, 50_000).state).toBe("expired");

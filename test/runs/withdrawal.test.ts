@@ -22,14 +22,14 @@ const rule = automation({
   },
 });
 
-/** What an HR system says of somebody: of its first worker, unless it says of which. */
+/** An event of an HR system: about its first worker, unless it names another. */
 interface News {
   readonly type?: WorkerEvent["type"];
   readonly mayBe?: WorkerEvent["mayBe"];
   readonly effectiveOn?: string;
   readonly occurredAt?: string;
   readonly subject?: string;
-  /** That somebody has to approve what comes of it. */
+  /** True if its plan needs an approval. */
   readonly asks?: boolean;
 }
 
@@ -40,7 +40,7 @@ const news = ({ type = "worker.terminated", subject = "hr:1", asks = false, ...d
   });
 };
 
-// HR systems do not say who asked.
+// Events of HR systems have no requester.
 const withRule = (work: (at: DeskAtHand) => Promise<void>, given: DeskGiven = {}) =>
   deskWith({ rules: [rule], policy: { approvals: [], unknownRequestersFrom: ["hr"] }, ...given }, work);
 
@@ -48,7 +48,7 @@ const ENDS: News = { effectiveOn: "2026-11-20" };
 const RETURNS: News = { type: "worker.returned" };
 
 describe("an event that withdraws", () => {
-  it("cancels what is scheduled, with its reason, and leaves other subjects alone", () =>
+  it("cancels scheduled runs, with its reason, and does not affect other subjects", () =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(ENDS));
       await deliver(news({ ...ENDS, subject: "hr:2" }));
@@ -59,7 +59,7 @@ describe("an event that withdraws", () => {
       expect(last?.ignored).toBe(WHY);
     }));
 
-  it("cancels nothing where it is older than deliveries are remembered for", () =>
+  it("cancels nothing if it is older than the time for which deliveries are remembered", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.runsAre("scheduled");
@@ -71,7 +71,7 @@ describe("an event that withdraws", () => {
   it.for<[what: string, sent: News, state: Run["state"], given?: DeskGiven]>([
     ["awaits an approval", { asks: true }, "awaiting_approval"],
     ["is held", {}, "held", { admit: async () => OVER_BUDGET }],
-  ])("cancels what %s", ([, sent, state, given]) =>
+  ])("cancels a run that %s", ([, sent, state, given]) =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(sent));
       await runsAre(state);
@@ -88,14 +88,14 @@ describe("an event that withdraws", () => {
       await runsAre("scheduled", "ignored");
     }));
 
-  it("on a later day leaves what takes effect before it", () =>
+  it("on a later day keeps runs that take effect before it", () =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(ENDS));
       await deliver(news({ ...RETURNS, effectiveOn: "2026-12-20" }));
       await runsAre("scheduled", "scheduled");
     }));
 
-  it("on the same day or before it comes first", () =>
+  it("on the same day or earlier takes precedence", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.deliver(news({ ...RETURNS, ...ENDS }));
@@ -105,7 +105,7 @@ describe("an event that withdraws", () => {
     }));
 });
 
-it("a date that is moved replaces the earlier one, whichever comes first", () =>
+it("a changed date replaces the earlier one, in either order of arrival", () =>
   withRule(async ({ deliver, runsAre }) => {
     await deliver(news(ENDS));
     await deliver(news({ effectiveOn: "2026-12-20" }));
@@ -113,7 +113,9 @@ it("a date that is moved replaces the earlier one, whichever comes first", () =>
   }));
 
 describe("a termination that waits for its approval", () => {
-  /** A desk where one waits since the last day, and whose HR system then says this. */
+  /**
+   * Works with a desk where a termination has waited since the last day, and whose HR system then returns these facts.
+   */
   const waiting = (facts: WorkerRecord | null, work: (at: DeskAtHand) => Promise<void>) => {
     let isAsked = false;
     const complete = async (event: Event) =>
@@ -130,7 +132,7 @@ describe("a termination that waits for its approval", () => {
   };
   const CHANGE = news({ type: "worker.changed", mayBe: ["worker.terminated"] });
 
-  it("waits on if its date moves to a later one, whatever type the event has that says so", () =>
+  it("keeps waiting if its date moves to a later one, whatever the type of the event that reports it", () =>
     waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       const [, moved] = await runsAre("cancelled", "scheduled");
@@ -143,7 +145,7 @@ describe("a termination that waits for its approval", () => {
       await runsAre("cancelled", "awaiting_approval");
     }));
 
-  it("ends if its system names no last day any more", () =>
+  it("ends if its system no longer reports a last day", () =>
     waiting({ active: true, worker: {} }, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       await runsAre("cancelled", "ignored");

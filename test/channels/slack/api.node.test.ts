@@ -37,8 +37,8 @@ const hello = plainMessage("Hello <!channel>");
 const modal = decisionModal({ does: "deny", summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
-describe("the calls", () => {
-  it("post, change and show messages", async () => {
+describe("Slack's API", () => {
+  it("posts, changes and shows messages", async () => {
     const posted = await api().postMessage({ channel }, hello);
     await api().update(posted, plainMessage("Done"));
     await api().postEphemeral({ channel, user: "U0ADA0001" }, hello);
@@ -50,7 +50,7 @@ describe("the calls", () => {
     expect(slack.broken).toEqual([]);
   });
 
-  it("open a modal once, and within three seconds", async () => {
+  it("opens a modal once, and within three seconds", async () => {
     const trigger = slack.trigger();
     expect(await api().openView(trigger, modal)).toMatch(/^V/);
     await expect(api().openView(trigger, modal)).rejects.toThrow("exchanged_trigger_id");
@@ -62,7 +62,7 @@ describe("the calls", () => {
     expect(slack.broken).toEqual([]);
   });
 
-  it("say who somebody is, and who is in a group", async () => {
+  it("identifies users, and lists the members of a group", async () => {
     expect(await api().user("U0ADA0001")).toEqual({
       id: "U0ADA0001",
       name: "Ada Marsh",
@@ -85,7 +85,7 @@ describe("the calls", () => {
     ["U0LEFT001", false, null],
     ["U0ELSE002", false, null],
   ] as const)(
-    "give the roles of everyone in Slack only to members of the workspace: %s %s",
+    "gives the roles of everyone in Slack only to members of the workspace: %s %s",
     async ([id, member, email]) => {
       const config = { people: [{ everyone: "slack", roles: ["requester"] }], slack: {} };
       const around = { config, env: env() } as unknown as ChannelContext;
@@ -101,14 +101,14 @@ describe("the calls", () => {
     ["a stranger", () => api().user("U0NOBODY"), "user_not_found"],
     ["no such group", () => api().groupMembers("S0NONE"), "no_such_subteam"],
     ["a wrong token", () => api({ SLACK_BOT_TOKEN: "xoxb-wrong" }).user("U0ADA0001"), "invalid_auth"],
-  ] as const)("are refused with Slack's error: %s", async ([, call, error]) => {
+  ] as const)("returns Slack's error: %s", async ([, call, error]) => {
     await expect(call()).rejects.toMatchObject({
       code: "sender_refused",
       message: expect.stringContaining(error),
     });
   });
 
-  it("are for later where Slack is busy, and of unknown outcome where a message may be there", async () => {
+  it("reports a temporary error if Slack is busy, and an unknown outcome if a message might have been posted", async () => {
     slack.fail({ status: 429 }, { status: 500 }, "lost after", { status: 500 });
     const post = () => api().postMessage({ channel }, hello);
     await expect(post()).rejects.toMatchObject({ code: "sender_unavailable" });
@@ -117,7 +117,7 @@ describe("the calls", () => {
     await expect(api().user("U0ADA0001")).rejects.toMatchObject({ code: "sender_unavailable" });
   });
 
-  it("need a token, and Slack's own address", () => {
+  it("needs a token, and Slack's own address", () => {
     expect([hasBotToken({}), hasBotToken(env())]).toEqual([false, true]);
     expect(() => slackApi({})).toThrow("SLACK_BOT_TOKEN is not set");
     const elsewhere = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_API_URL: "https://slack.com.evil.example" };
@@ -125,8 +125,8 @@ describe("the calls", () => {
   });
 });
 
-describe("an answer where Slack asked", () => {
-  it("is shown to who asked, and replaces what was clicked", async () => {
+describe("a response at the address of a command or click", () => {
+  it("is shown to the user, and replaces the clicked message", async () => {
     const [command, click] = [slack.responseUrl(), slack.responseUrl("click")];
     await respond(command, hello, env());
     await respond(click, hello, env(), { replaceOriginal: true });
@@ -136,7 +136,7 @@ describe("an answer where Slack asked", () => {
     expect(slack.asked.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
   });
 
-  it("is taken five times and for half an hour; after that it is said which it was", async () => {
+  it("is accepted five times and for half an hour, and the error then names the limit", async () => {
     const url = slack.responseUrl();
     for (let n = 0; n < RESPONSE_URL_USES; n++) await respond(url, hello, env());
     const used = await respond(url, hello, env()).catch((error: unknown) => error);
@@ -147,7 +147,7 @@ describe("an answer where Slack asked", () => {
     await expect(respond(late, hello, env())).rejects.toThrow("expired_url");
   });
 
-  it("that fails is not told with its address, which is a secret", async () => {
+  it("that fails does not reveal its address, which is a secret", async () => {
     const url = slack.responseUrl();
     slack.fail({ status: 429 }, { status: 500 }, "lost before", { status: 403 }, { status: 302 });
     const codes: unknown[] = [];
@@ -182,7 +182,7 @@ describe("an answer where Slack asked", () => {
 });
 
 describe("the stub", () => {
-  it("remembers whatever breaks a rule", async () => {
+  it("records every broken rule", async () => {
     const bad = { text: "<!channel>", blocks: [] };
     await api().postMessage({ channel }, bad);
     await respond(slack.responseUrl(), hello, env(), { replaceOriginal: true });

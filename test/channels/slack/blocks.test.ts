@@ -22,7 +22,7 @@ import { casesOf } from "../../support/sweep.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
-/** Those of every room, and what Slack alone reads as something else than text. */
+/** The hostile texts of all tests, and those that only Slack does not read as text. */
 const HOSTILE = [
   ...Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 5_000)),
   "<https://evil.example|Approve> <!subteam^S1>",
@@ -46,7 +46,7 @@ const texts = fc.oneof(
       .map((parts) => parts.join("")),
   },
 );
-/** Every message, with texts of these in it. */
+/** Returns every message, with these texts in it. */
 function makeMessages(texts: fc.Arbitrary<string>) {
   const many = fc.array(texts, { maxLength: 120 });
   const link = fc.oneof(texts, fc.constant("https://reeve.example.com/runs/run_1?a=1&b=2"));
@@ -78,7 +78,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
       slack: fc.option(fc.constant("U0ADA0001")),
     })
     .map(({ outcome, slack, ...run }) => formatVerdict(run, outcome, (name) => ({ name, slack })));
-  /** What a card and its reminders say of a plan alike. */
+  /** The data of a plan that a card and its reminders share. */
   const subject = {
     title: texts,
     url: fc.option(link),
@@ -162,7 +162,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
   };
 }
 
-describe("whatever texts come from outside", () => {
+describe("whatever untrusted texts there are", () => {
   it.for(Object.entries(makeMessages(texts)))(
     "%s keeps Slack's rules, and formats nothing",
     ([, arbitrary]) => {
@@ -175,7 +175,7 @@ describe("whatever texts come from outside", () => {
     },
   );
 
-  it.for(Object.entries(HOSTILE_TEXTS))("every message keeps them, also of %s alone", ([, text]) => {
+  it.for(Object.entries(HOSTILE_TEXTS))("every message keeps them, also with only %s", ([, text]) => {
     for (const arbitrary of Object.values(makeMessages(fc.constant(text.slice(0, 5_000)))))
       for (const message of fc.sample<unknown>(arbitrary, 5))
         expect(brokenRules(message, "message")).toEqual([]);
@@ -200,7 +200,7 @@ describe("whatever texts come from outside", () => {
     );
   });
 
-  it("no address but a page's becomes a button", () => {
+  it("only addresses of pages become buttons", () => {
     const links = [
       "javascript:alert(1)",
       "https://u:p@evil.example",
@@ -235,7 +235,7 @@ const undecided = { state: "acting", approvals: [], ended: null } as const;
 const named = (name: string) => ({ name });
 
 describe("the approval card", () => {
-  it("names the agent beside the person it asked for", () => {
+  it("names the agent together with the person it made the request for", () => {
     const asked = "Asked by the agent “Claude Code” for";
     expect(texted(approvalCard({ ...card, asked }, null))).toContain(
       '{"type":"text","text":"Asked by the agent “Claude Code” for "},{"type":"user","user_id":"U0ADA0001"}',
@@ -289,14 +289,14 @@ describe("the approval card", () => {
     });
   });
 
-  it("says while it waits if the requester hears of its end", () => {
+  it("states while it waits whether the requester is notified of the end", () => {
     const told = { ...card, hears: "Ada Marsh won't be notified: Workday can't be replied to." };
     expect(texted(approvalCard(told, ids))).toContain(told.hears);
     const verdict = { headline: "Expired", lines: [] };
     expect(texted(approvalCard({ ...told, verdict }, null))).not.toContain(told.hears);
   });
 
-  it("says who decided, with which comment, and then what came of it, without buttons", () => {
+  it("shows the approver with their comment, and then the result, without buttons", () => {
     const run = { ...undecided, approvals: [approvalBy("Bram Cole", { reason: "Fine." })] };
     const cardAfter = (outcome: Parameters<typeof formatVerdict>[1]) =>
       texted(approvalCard({ ...card, verdict: formatVerdict(run, outcome, named) }, ids));
@@ -331,12 +331,12 @@ describe("the approval card", () => {
       { by: "reeve", reason: "IAM-42 is now “Declined”", takenBack: "ticket_stays" },
       "Taken back: IAM-42 is now “Declined”",
     ],
-  ] as const)("says how it was %s by %j", ([state, ended, sentence]) => {
+  ] as const)("shows how it was %s by %j", ([state, ended, sentence]) => {
     const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
     expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
   });
 
-  it("says who approved what is taken back before it begins", () => {
+  it("shows who approved a plan that is withdrawn before it begins", () => {
     const approvals = [approvalBy("Bram Cole", { reason: "Fine." })];
     const ended = { by: "reeve", reason: "IAM-42 was deleted", takenBack: "ticket_gone" } as const;
     expect(formatVerdict({ state: "cancelled", approvals, ended }, null, named)).toEqual({
@@ -345,30 +345,30 @@ describe("the approval card", () => {
     });
   });
 
-  it("says nothing of a plan that was never decided about", () => {
+  it("shows no verdict on a plan that was never decided", () => {
     for (const state of ["done", "rejected", "cancelled"] as const)
       expect(formatVerdict({ ...undecided, state }, null, named)).toBeNull();
   });
 
-  it("has no buttons for those who are not to decide", () => {
+  it("has no buttons for people who can't decide", () => {
     expect(texted(approvalCard(card, null))).not.toContain('"approve"');
   });
 
-  it("does not expand what looks like a placeholder", () => {
+  it("does not expand text that looks like a placeholder", () => {
     const shown = texted(approvalCard({ ...card, title: "{by} {{state}} $&", summaries: ["$1"] }, ids));
     expect(shown).toContain("{by} {{state}} $&");
   });
 });
 
-it("a run whose effect nobody has seen is not called done", () => {
+it("a run whose effect has not been seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
   const heads = [{ ...done, accepted: true }, done].map((one) => texted(newsMessage(one, null).blocks?.[0]));
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
   expect(heads[1]).toContain("Done.");
 });
 
-describe("what is too long", () => {
-  it("is cut in a text, with a count of what is left out", () => {
+describe("content that is too long", () => {
+  it("is cut in a text, with the number of omitted characters", () => {
     const { blocks } = plainMessage("a".repeat(1200));
     expect(texted(blocks)).toMatch(/"a{975} … \(225 more characters\)"/);
   });
@@ -377,7 +377,7 @@ describe("what is too long", () => {
     expect(texted(plainMessage("👍".repeat(1200)).blocks)).toMatch(/"(👍)+ … \(\d+ more characters\)"/u);
   });
 
-  it("is left out of a list, and counted", () => {
+  it("is omitted from a list, and counted", () => {
     const lines = Array.from({ length: 120 }, (_, n) => ({ name: `user ${n + 1}` }));
     const { blocks, text } = answerMessage({ title: "Users", lines, note: "120 users" }, { id: ID });
     expect(blocks.length).toBe(50);
@@ -385,7 +385,7 @@ describe("what is too long", () => {
     expect(text).toMatch(/user 9\n… and 111 more$/);
   });
 
-  it("never is an id: one that would be cut is refused", () => {
+  it("is rejected if it is an id, which can't be cut", () => {
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "x".repeat(2001) })).toThrow(RangeError);
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "" })).toThrow(RangeError);
     expect(() =>
@@ -394,7 +394,7 @@ describe("what is too long", () => {
   });
 });
 
-it("asks for a comment of those who deny, and lets those who approve leave it", () => {
+it("a modal requires a comment for a denial, but not for an approval", () => {
   const input = (approve: boolean) =>
     decisionModal({
       does: approve ? "approve" : "deny",
@@ -407,7 +407,7 @@ it("asks for a comment of those who deny, and lets those who approve leave it", 
   expect(input(false)).toMatchObject({ ...comment, optional: false });
 });
 
-it("shows a plan and why it needs an approval", () => {
+it("a message shows a plan and why it needs an approval", () => {
   const { blocks } = planMessage(
     { summaries: ["one", "two"], asks: ["it deletes"], waitsFor: null },
     { confirm: "c", cancel: "x" },
@@ -422,14 +422,14 @@ it("shows a plan and why it needs an approval", () => {
   });
 });
 
-it("keeps addresses and ids as they are where people copy them from", () => {
+it("a message keeps addresses and ids unchanged for people to copy", () => {
   const shown = texted(
     answerMessage({ title: "t", lines: [{ name: "a_b@example.com", detail: "con_1 *" }] }).blocks,
   );
   for (const part of ['"a_b@example.com"', '"con_1 *"']) expect(shown).toContain(part);
 });
 
-it("tells operators with a button to the console", () => {
+it("a notice to operators has a button to the console", () => {
   const notice = {
     kind: "needs_review",
     automation: "requested-action",
@@ -446,7 +446,7 @@ it("tells operators with a button to the console", () => {
   expect(noticeMessage({ ...notice, link: null }).blocks.at(-1)).toMatchObject({ type: "section" });
 });
 
-it("the checker finds what it is for", () => {
+it("the checker finds the errors that it is meant to find", () => {
   const text = (type: string, content: string) => ({ type: "section", text: { type, text: content } });
   const faults = (value: object) => brokenRules({ text: "t", blocks: [], ...value }, "message");
   for (const bad of [

@@ -7,13 +7,13 @@ it.for([
   "«Customer Support»",
   "“Customer Support”",
   '"Customer Support"',
-])("reads a filter in the quotes %s", (value) => {
+])("a command reads a filter in the quotes %s", (value) => {
   expect(readFilters(`marsh department:${value}`)).toEqual({
     words: "marsh",
     options: { department: "Customer Support" },
   });
 });
 
-it("keeps an apostrophe in a value", () => {
+it("a command keeps an apostrophe in a value", () => {
   expect(readFilters("name:O'Hara team:it's").options).toEqual({ name: "O'Hara", team: "it's" });
 });

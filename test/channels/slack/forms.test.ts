@@ -23,7 +23,7 @@ const inputOf = (action: string) => {
 
 describe("a modal", () => {
   it.for(Array.from(requests))(
-    "for %s keeps Slack's limits and what it was opened with",
+    "for %s keeps Slack's limits and the data that it was opened with",
     ([action, request]) => {
       const view = formModal(request, settings, { responseUrl: URL });
       expect(brokenRules(view, "modal")).toEqual([]);
@@ -32,12 +32,12 @@ describe("a modal", () => {
     },
   );
 
-  it("with all actions keeps them, too, and so does the help", () => {
+  it("with all actions keeps Slack's limits, too, and so does the help", () => {
     expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
     expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
   });
 
-  it("keeps them whatever the settings name", () => {
+  it("keeps Slack's limits whatever names the settings have", () => {
     const [, request] = [...requests].find(([name]) => name === "connector-owner.add") ?? [];
     if (!request) throw new Error("there is no such action");
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });
@@ -57,7 +57,7 @@ describe("a modal", () => {
     );
   });
 
-  it("of another kind keeps nothing of a form", () => {
+  it("of another kind contains no data of a form", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
       expect(readKept(metadata)).toBeNull();
   });
@@ -67,7 +67,7 @@ describe("a field", () => {
   const field = (action: string, name: string) =>
     formFields(inputOf(action), settings).find((one) => one.name === name);
 
-  it("has the label, the hint and the values of its member", () => {
+  it("has the label, the hint and the values of its property", () => {
     expect(field("connector-owner.add", "role")).toEqual({
       name: "role",
       label: "Role",
@@ -104,7 +104,7 @@ describe("a filled-in form", () => {
     });
   });
 
-  it("takes several values apart, and leaves a whole one whole", () => {
+  it("splits several values, and keeps a single one whole", () => {
     const users = (text: string) =>
       readFilled(inputOf("campaign.create"), {
         name: "Q3, and more",
@@ -120,7 +120,7 @@ describe("a filled-in form", () => {
     expect(users("nobody")).toEqual({ faults: { users: expect.any(String) } });
   });
 
-  it("says what is wrong with each field", () => {
+  it("reports the error of each field", () => {
     expect(readFilled(inputOf("connector-owner.add"), { user: "Ada", until: "2099-13-01" })).toEqual({
       faults: {
         user: expect.any(String),
@@ -130,7 +130,7 @@ describe("a filled-in form", () => {
     });
   });
 
-  it("refuses days that are past, and a first day after the last", () => {
+  it("rejects days in the past, and a first day after the last", () => {
     const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
     const faults = (from: string, until: string) => {
       const read = readFilled(inputOf("connector-owner.add"), { ...owner, from, until }, "2099-04-02");
@@ -143,7 +143,7 @@ describe("a filled-in form", () => {
     expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last" });
   });
 
-  it("takes whatever comes, and never throws", () => {
+  it("accepts any values without throwing", () => {
     const Given = fc.dictionary(
       fc.constantFrom("name", "users", "notify", "due", "policy", "__proto__"),
       fc.anything(),
@@ -157,7 +157,7 @@ describe("a filled-in form", () => {
   });
 });
 
-describe("the text behind /reeve", () => {
+describe("the text of /reeve", () => {
   it.for([
     ["", { kind: "ask", action: null }],
     ["ask", { kind: "ask", action: null }],
@@ -187,11 +187,11 @@ describe("the text behind /reeve", () => {
     ["ada --department=IT —status=enabled", "ada", { department: "IT", status: "enabled" }],
     ["“Delete branch”", "Delete branch", {}],
     ['"Delete branch" connector:"GitHub MCP"', "Delete branch", { connector: "GitHub MCP" }],
-  ] as const)("%s is words and filters", ([text, words, options]) => {
+  ] as const)("%s is read as words and filters", ([text, words, options]) => {
     expect(readFilters(text)).toEqual({ words, options });
   });
 
-  it("has emails in place of the people whom it mentions", () => {
+  it("contains emails in place of mentions", () => {
     const text = "user <@U1|ada> and <@W2>, <@U1>";
     expect(mentionsIn(text)).toEqual(["U1", "W2"]);
     expect(withMentions(text, new Map([["U1", "ada@example.com"]]))).toBe(

@@ -1,7 +1,7 @@
 /**
- * Slack's documented rules for messages and modals, written from its documentation and not from our builders, and
- * what no text of ours may do: `mrkdwn` here has plain words and dates, and nothing else.
- * Source: docs.slack.dev/reference/block-kit, /reference/views/modal-views, /reference/methods/chat.postMessage
+ * Checks Slack's documented rules for messages and modals, written from Slack's documentation and not from our
+ * builders. Also checks that our texts have no formatting: `mrkdwn` here has only plain words and dates. Source:
+ * docs.slack.dev/reference/block-kit, /reference/views/modal-views, /reference/methods/chat.postMessage
  */
 export function brokenRules(value: unknown, surface: "message" | "modal"): string[] {
   const broken: string[] = [];
@@ -82,7 +82,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
     }
   };
 
-  // What formats here is an element of its own: Slack reads no marks in the texts.
+  // Formatting has elements of its own here: Slack reads no marks in the texts.
   const rich = (part: unknown, where: string) => {
     const type = at(part, "type");
     if (type === "user") return rule(/^[UW][A-Z0-9]+$/.test(String(at(part, "user_id"))), where, "is nobody");
@@ -150,7 +150,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
   for (const [n, one] of blocks.entries()) block(one, `blocks[${n}]`);
   const ids = blocks.flatMap((one) => at(one, "block_id") ?? []);
   rule(new Set(ids).size === ids.length, "blocks", "have a block_id twice");
-  // Measured by others, as Slack documents no number: github.com/slackapi/bolt-js/issues/2509 and 2867.
+  // Measured by others, because Slack documents no number: github.com/slackapi/bolt-js/issues/2509 and 2867.
   rule(JSON.stringify(blocks).length <= 11_000, "blocks", "are too long together (msg_blocks_too_long)");
 
   if (surface === "message") {
@@ -169,7 +169,7 @@ export function brokenRules(value: unknown, surface: "message" | "modal"): strin
 
 const DATE = /<!date\^\d{1,10}\^[\w {}]+\|[\w :-]+>/g;
 
-/** What of a text Slack would read as something else than words. */
+/** Lists the parts of a text that Slack would not read as plain words. */
 export function formatting(text: string): string[] {
   const words = text.replace(DATE, "");
   const faults: readonly (readonly [RegExp, string])[] = [
@@ -184,7 +184,7 @@ export function formatting(text: string): string[] {
   return [...faults.flatMap(([pattern, fault]) => (pattern.test(words) ? [fault] : [])), ...hidden(text)];
 }
 
-/** Characters that nobody sees, and lines or directions that they change. */
+/** Lists invisible characters, and the lines or directions that they change. */
 function hidden(text: string): string[] {
   const faults: readonly (readonly [RegExp, string])[] = [
     [/(?!\n)\p{Cc}/u, "has control characters"],

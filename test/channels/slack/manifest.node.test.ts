@@ -9,7 +9,7 @@ const text = readFileSync(root("slack-manifest.yml"), "utf8");
 describe("the Slack app's manifest", () => {
   const manifest: unknown = parse(text);
 
-  it("asks for the scopes that the calls need, and for no others", () => {
+  it("requests exactly the scopes that the calls need", () => {
     const needed = new Set(["commands", ...Object.values(SCOPES).flat()]);
     const asked = valueAt(manifest, "oauth_config", "scopes", "bot");
     expect(asked).toEqual([...new Set(asked as string[])]);
@@ -17,7 +17,7 @@ describe("the Slack app's manifest", () => {
     expect(valueAt(manifest, "oauth_config", "scopes", "user")).toBeUndefined();
   });
 
-  it("says of each scope what it is for", () => {
+  it("explains the purpose of each scope", () => {
     const scopes = text.slice(text.indexOf("bot:\n"), text.indexOf("settings:")).trim().split("\n").slice(1);
     for (const [n, line] of scopes.entries())
       expect(line.trim().startsWith(n % 2 === 0 ? "# " : "- "), line).toBe(true);

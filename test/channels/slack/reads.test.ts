@@ -42,7 +42,7 @@ const refusal = (text: string, change?: Change) =>
   answer(text, change).then(() => Promise.reject(new Error("it was answered")), formatForRequester);
 const details = ({ lines }: Answer) => Object.fromEntries(lines.map(({ name, detail }) => [name, detail]));
 
-/** All pages of an answer, as somebody sees them who presses "next" until it is gone. */
+/** Reads all pages of a result, as a user who clicks "next" until there is no more. */
 async function pages(text: string): Promise<Answer[]> {
   const all = [await answer(text)];
   for (let page = all.at(-1)?.next; page; page = all.at(-1)?.next) {
@@ -54,7 +54,7 @@ async function pages(text: string): Promise<Answer[]> {
 
 describe("user", () => {
   it.for([`user ${ADA}`, `user ADA.Marsh@example.com`, "user usr_ada_marsh", "user ada marsh"])(
-    "%s is Ada, with manager and roles by name",
+    "%s finds Ada, with manager and roles by name",
     async (text) => {
       const found = await answer(text);
       expect(found.title).toBe("Ada Marsh");
@@ -83,13 +83,13 @@ describe("user", () => {
     expect(details(await answer(`user ${email}`))["Status"]).toBe(status);
   });
 
-  it("is one of several", async () => {
+  it("lists several matches", async () => {
     const several = await answer("user a");
     expect(several.title).toBe('Several people may be meant by "a"');
     expect(several.lines.length).toBeGreaterThan(1);
   });
 
-  it("is nobody, and the closest are offered", async () => {
+  it("offers the closest matches if nobody is found", async () => {
     const nobody = await answer("user ada.mash@example.com");
     expect(nobody).toMatchObject({ title: 'No user is "ada.mash@example.com"', note: "Close to it." });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
@@ -98,7 +98,7 @@ describe("user", () => {
 });
 
 describe("users", () => {
-  it("are found by words and status, ten a page", async () => {
+  it("are found by words and status, ten per page", async () => {
     const all = await pages("users example");
     expect(all.length).toBeGreaterThan(2);
     expect(all.slice(0, -1).every(({ lines }) => lines.length === 10)).toBe(true);
@@ -119,7 +119,7 @@ describe("users", () => {
     });
   });
 
-  it.for(["..", "usr_of_nobody"])("have no manager with the id %s", async (id) => {
+  it.for(["..", "usr_of_nobody"])("are not found by a manager with the id %s", async (id) => {
     expect(await refusal(`users manager:${id}`)).toContain(`No user is "${id}"`);
   });
 
@@ -129,7 +129,7 @@ describe("users", () => {
     expect((await answer("users manager:usr_nora_field")).lines).toEqual(byEmail.lines);
   });
 
-  it("have no manager of that name", async () => {
+  it("are not found by an unknown manager's name", async () => {
     expect(await refusal("users manager:nora.feld@example.com")).toBe(
       'No user is "nora.feld@example.com"; close to it: Nora Field (nora.field@example.com).',
     );
@@ -138,7 +138,7 @@ describe("users", () => {
 });
 
 describe("tool", () => {
-  it("is shown by its name, and that it is retired", async () => {
+  it("is shown by its name, and as retired", async () => {
     expect(await answer("tool delete branch")).toMatchObject({
       title: expect.stringMatching(/delete branch/i),
       lines: expect.arrayContaining([
@@ -149,7 +149,7 @@ describe("tool", () => {
     });
   });
 
-  it("is unknown, here or there", async () => {
+  it("is reported as unknown, in one connector or all", async () => {
     expect(await refusal("tool delete brunch")).toBe(
       'No tool is called "delete brunch"; close to it: "Delete branch".',
     );
@@ -163,7 +163,7 @@ describe("tool", () => {
 });
 
 describe("catalog", () => {
-  it("is shown, ten a page, and searched", async () => {
+  it("is shown, ten entries per page, and searched", async () => {
     const all = await pages("catalog");
     expect(all.length).toBeGreaterThan(1);
     expect(all[0]?.lines.length).toBe(10);
@@ -187,7 +187,7 @@ describe("audit", () => {
     expect(await answer("audit ip:198.51.100.200")).toMatchObject({ title: "No audit events found" });
   });
 
-  it("goes on until all events since then were shown, each once", async () => {
+  it("continues until all events of the period were shown, each once", async () => {
     const all = await pages("audit since:30d");
     const shown = all.flatMap(({ lines }) => lines);
     expect(all.slice(0, -1).every(({ lines }) => lines.length === 10)).toBe(true);
@@ -198,7 +198,7 @@ describe("audit", () => {
     expect(whole.filter(({ at = 0 }) => at >= since).length).toBe(shown.length);
   });
 
-  it("says where it stopped looking, and shows events without a time", async () => {
+  it("states where it stopped searching, and shows events without a time", async () => {
     const old = Array.from({ length: 100 }, (_, n) => ({ time: Date.UTC(2020, 0, 1), n }));
     let calls = 0;
     const call = async () => {
@@ -228,7 +228,7 @@ describe("runs", () => {
     const events = [
       eventRow(1, { event: asked("Ada.Marsh@Example.com", "requester") }),
       eventRow(2, { event: asked(ADA, "actor") }),
-      // Has the words of the email, and is not by its owner.
+      // Contains the words of the email, but was not requested by its owner.
       eventRow(3, { event: asked(`not.${ADA}`, "requester") }),
       ...Array.from({ length: 12 }, (_, n) => eventRow(4 + n)),
     ];
@@ -255,7 +255,7 @@ describe("runs", () => {
     await record(LEDGER, events, runs);
   });
 
-  it("are the newest, ten a page", async () => {
+  it("are the newest, ten per page", async () => {
     const all = await pages("runs");
     expect(all.map(ids)).toEqual([
       ["15", "14", "13", "12", "11", "10", "9", "8", "7", "6"].map((n) => expect.stringContaining(n)),
@@ -286,7 +286,7 @@ describe("runs", () => {
     expect(await refusal("runs", { page: "nonsense" })).toBe("There is no such page.");
   });
 
-  it("one says what it does, how far it is, and what of its problem is not for operators alone", async () => {
+  it("shows what one run does, its progress, and the public part of its problem", async () => {
     expect(await answer(`run ${runId(1)}`)).toEqual({
       title: "Run of connector-owner-from-ticket",
       lines: [
@@ -312,7 +312,7 @@ describe("runs", () => {
     expect(await refusal(`run ${eventId(1)}`)).toMatch(/^There is no run "evt_/);
   });
 
-  it("tell nothing of faults that are not for users", () => {
+  it("reveal no errors that are not for users", () => {
     expect(formatForRequester(new Error("secret"))).toBe(
       "Something went wrong in Reeve. The operators can see it in the log.",
     );

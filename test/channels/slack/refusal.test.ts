@@ -9,14 +9,14 @@ it.for([
   ["fatal_error", false, "sender_outcome_unknown"],
   ["fatal_error", true, "sender_unavailable"],
   ["channel_not_found", false, "sender_refused"],
-] as const)("%s, of a call that only reads: %s, is %s", ([error, reads, code]) => {
+] as const)("the error %s (of a call that only reads: %s) is reported as %s", ([error, reads, code]) => {
   expect(post({ ok: false, error }, reads)).toMatchObject({
     code,
     message: `slack, chat.postMessage: ${error}`,
   });
 });
 
-it("says which scope is missing, and which block is at fault", () => {
+it("a problem names the missing scope, and the faulty block", () => {
   const answer = {
     ok: false,
     error: "invalid_blocks",
@@ -39,7 +39,7 @@ it.for([
   { error: "<html>" },
   { error: "xoxb-1-token" },
   { error: "x".repeat(200) },
-])("tells nothing else of an answer: %j", (answer) => {
+])("a problem reveals nothing else of a response: %j", (answer) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
     message: "slack, chat.postMessage: an answer that is not ok",

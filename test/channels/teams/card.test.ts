@@ -25,7 +25,7 @@ const lines = (card: ReturnType<typeof planCard>): string[] =>
     part.type === "TextBlock" ? part.text : part.inlines.map(({ text }) => text).join(""),
   );
 
-it("says what is asked, by whom, in which ticket and until when, and leads to the run", () => {
+it("a card shows the request, its requester, ticket and deadline, and links to the run", () => {
   const card = planCard(plan);
   expect(lines(card)).toEqual([
     "Approval needed",
@@ -41,11 +41,11 @@ it("says what is asked, by whom, in which ticket and until when, and leads to th
   expect(card.actions).toEqual([{ type: "Action.OpenUrl", title: "Open in Reeve", url: plan.link }]);
 });
 
-it("says in a reminder how long is left", () => {
+it("a reminder shows how much time is left", () => {
   expect(lines(planCard({ ...plan, left: "4 hours" }))[0]).toBe("Still waiting for approval: 4 hours left");
 });
 
-it("has no button where Reeve has no address, and says how many changes it does not show", () => {
+it("a card has no button if Reeve has no address, and shows how many changes are omitted", () => {
   const card = planCard({
     ...plan,
     link: null,
@@ -75,7 +75,7 @@ const link = fc.oneof(
 );
 
 it.for(Object.entries(HOSTILE_TEXTS))(
-  "keeps the rules, and formats nothing, with the text of %s",
+  "a card keeps the rules, and formats nothing, with the text of %s",
   ([, text]) => {
     const [several, said] = [[text, text], { title: text, asked: text, requestedBy: text, automation: text }];
     const texts = { ...said, url: text, link: text, summaries: several, asks: several, cautions: several };
@@ -85,7 +85,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-it("keeps the rules, and formats nothing, whatever texts come from outside", () => {
+it("a card keeps the rules, and formats nothing, whatever untrusted texts there are", () => {
   const many = fc.array(texts, { maxLength: 80 });
   const plans = fc.record({
     title: texts,

@@ -1,13 +1,13 @@
-// What Teams takes as an Adaptive Card, as far as Reeve uses it, stated a second time.
+// The rules of Teams for an Adaptive Card, as far as Reeve uses it, written a second time.
 import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 
-/** Teams takes messages of about 28 KB: learn.microsoft.com/connectors/teams. */
+/** Teams accepts messages of about 28 KB: learn.microsoft.com/connectors/teams. */
 const MAX_BYTES = 28_000;
-/** What is read as formatting in a `TextBlock`, which is for words of ours. */
+/** Characters that a `TextBlock`, which is for our own words, reads as formatting. */
 const MARKDOWN = /[*_[\]`#<>\\]/;
 const DATE = /\{\{(?:DATE|TIME)\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?:, SHORT)?\)\}\}/g;
 
-/** The rules that a card breaks, a sentence each. */
+/** Lists the rules that a card breaks, as sentences. */
 export function brokenCardRules(card: unknown): string[] {
   const broken: string[] = [];
   const rule = (holds: boolean, what: string) => void (holds || broken.push(what));

@@ -26,13 +26,13 @@ const card = planCard({
 });
 const post = (webhook = teams.webhook) => postToTeams(card, { TEAMS_WEBHOOK_URL: webhook });
 
-it("posts a card, which is taken with 202", async () => {
+it("the Teams channel posts a card, which is accepted with 202", async () => {
   await post();
   expect(teams.cards).toEqual([card]);
   expect(teams.broken).toEqual([]);
 });
 
-describe("an answer that is none", () => {
+describe("a response that is an error", () => {
   it.for([
     [429, "sender_unavailable"],
     [503, "sender_unavailable"],
@@ -46,21 +46,21 @@ describe("an answer that is none", () => {
     await expect(post()).rejects.toMatchObject({ code, message: expect.stringContaining(String(status)) });
   });
 
-  it("is not repeated where it is lost", async () => {
+  it("is not repeated if it is lost", async () => {
     for (const fault of ["lost before", "lost after"] as const) {
       teams.fail(fault);
       await expect(post()).rejects.toMatchObject({ code: "sender_outcome_unknown" });
     }
   });
 
-  it("shows the address to nobody", async () => {
+  it("does not reveal the address", async () => {
     const error = await post(teams.webhook.replace("sig=a", "sig=b")).catch((caught: unknown) => caught);
     expect(String(error)).toContain("teams: 401");
     expect(String(error)).not.toMatch(/sig|workflows/);
   });
 });
 
-it("takes no address but a page's", async () => {
+it("the Teams channel only accepts addresses of pages", async () => {
   for (const bad of ["ftp://example.com", "http://example.com/", "nowhere"])
     await expect(post(bad)).rejects.toMatchObject({ code: "configuration_invalid" });
 });

@@ -20,7 +20,7 @@ const asking = (n: number) => ({
   override: false,
 });
 
-it("of 100 deletes that are asked for at once, 20 are let through, and they stay so over a restart", async () => {
+it("20 of 100 concurrent requests for deletes are admitted, and stay admitted after a restart", async () => {
   expect(policy.budgets[0]).toMatchObject({ effects: "deletes", per: "all", limit: 20 });
   const askAll = () => Promise.all(Array.from({ length: 100 }, (_, n) => control.admit(asking(n))));
   const answers = await askAll();
@@ -30,7 +30,7 @@ it("of 100 deletes that are asked for at once, 20 are let through, and they stay
   expect((await control.state()).budgets[0]).toMatchObject({ uses: [{ of: null, used: 20 }] });
 });
 
-it("a pause outlives a restart, and everyone sees who set it and why", async () => {
+it("a pause survives a restart, and shows everyone who set it and why", async () => {
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
   await control.switch("pause", true, why);
   await evictDurableObject(control);
@@ -50,7 +50,7 @@ const draft: BatchDraft = {
 const waiting = [{ run: "run_1", subject: "hr:17", state: "awaiting_approval", hash: "00" }] as const;
 
 it.each([null, -HOUR_MS, HOUR_MS])(
-  "sets the alarm of a batch at work again if it is lost or late (%s)",
+  "sets the alarm of a working batch again if it is lost or late (%s)",
   (left) =>
     runInDurableObject(CONTROL.getByName(`alarm ${left}`), async (object, { storage }) => {
       const own = object as unknown as Control;
@@ -59,7 +59,7 @@ it.each([null, -HOUR_MS, HOUR_MS])(
       own.makeBatch("bat_1", draft, waiting);
       own.moveBatch("bat_1", "start", { by: draft.by, reason: "a test" });
       const now = Date.now();
-      // The local platform would fire one in the past.
+      // The local platform would fire an alarm that is set in the past.
       const getAlarm = vi.spyOn(storage, "getAlarm").mockResolvedValue(left === null ? null : now + left);
       const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
       await own.poke();
@@ -70,7 +70,7 @@ it.each([null, -HOUR_MS, HOUR_MS])(
     }),
 );
 
-it("the check each minute sets the alarm of a desk and of an outbox with something due, whether or not it is set", async () => {
+it("the check each minute sets the alarm of a desk and of an outbox with due work, whether or not it is set", async () => {
   await runInDurableObject(OUTBOX.getByName("lost alarm"), async (object, { storage }) => {
     const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
     object.poke();

@@ -1,4 +1,4 @@
-/** The end of the governance credential is told 14, 7 and 1 days ahead, and when it is there: each once. */
+/** The expiry of the governance credential is announced 14, 7 and 1 days ahead, and on the day, once each. */
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../../../src/base/days.ts";
@@ -11,14 +11,14 @@ import { hearLog } from "../../support/log.ts";
 
 const NOW = Date.parse("2027-01-01T12:00:00Z");
 
-/** The environment with a credential that no other test has. */
+/** Returns the environment with a credential that no other test uses. */
 const withCredential = (name: string, change: Partial<Env>): Env => ({
   ...(env as unknown as Env),
   ...settings({ GOVERNANCE_CLIENT_ID: `${name}@acme.example.com/reeve` }),
   ...change,
 });
 
-/** What is told when it is looked so many days after {@link NOW}. */
+/** Returns the notices of checks that many days after {@link NOW}. */
 async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
@@ -26,7 +26,7 @@ async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   return notices.map(({ summary }) => summary);
 }
 
-it("is told by its day", async () => {
+it("the expiry of the governance credential is announced by its date", async () => {
   const lines = hearLog();
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
@@ -42,7 +42,7 @@ it("is told by its day", async () => {
   expect(JSON.stringify(lines)).not.toContain("secret-token");
 });
 
-it("is told by its lifespan from when it was first seen, also after an outage", async () => {
+it("the expiry of the governance credential is announced by its lifespan from when it was first seen, also after an outage", async () => {
   const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),
@@ -50,7 +50,7 @@ it("is told by its lifespan from when it was first seen, also after an outage", 
   expect(readCredentialEnd(bindings, await findControl(bindings).state())).toBe(NOW + 30 * DAY_MS);
 });
 
-it("is told again of another credential, or where its day is set anew", async () => {
+it("the expiry of the governance credential is announced again for another credential, or after its date was changed", async () => {
   const bindings = withCredential("moved", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-05" });
   expect(await told(bindings, [0, 0])).toHaveLength(1);
   expect(await told({ ...bindings, GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-06" }, [0, 0])).toHaveLength(1);
@@ -59,7 +59,7 @@ it("is told again of another credential, or where its day is set anew", async ()
   ).toHaveLength(1);
 });
 
-it("is told again where nobody could be told", async () => {
+it("the expiry of the governance credential is announced again if the notice could not be sent", async () => {
   const bindings = withCredential("untold", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-01-05" });
   const away = async () => {
     throw new Error("Slack's desk is away");
@@ -68,13 +68,13 @@ it("is told again where nobody could be told", async () => {
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
-it("is neither told nor asked about where no variable says it", async () => {
+it("the expiry of the governance credential is neither announced nor checked if no variable has it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
   expect(readCredentialEnd(bindings, null)).toBeNull();
 });
 
-/** The notices about senders' credentials when they are checked so many days after a time. */
+/** Returns the notices about senders' credentials of checks that many days after a time. */
 async function toldOfSenders(change: Partial<Env>, from: number, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   const bindings = { ...(env as unknown as Env), ...change };
@@ -83,8 +83,8 @@ async function toldOfSenders(change: Partial<Env>, from: number, days: readonly 
   return notices.map(({ summary }) => summary);
 }
 
-describe("the end of a sender's credential is announced 7 days ahead, a day ahead and when it ends", () => {
-  it("for Zendesk's API tokens, which end on one day", async () => {
+describe("the expiry of a sender's credential is announced 7 days ahead, a day ahead and on the day", () => {
+  it("for Zendesk's API tokens, which expire on one day", async () => {
     const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-watch" };
     const from = Date.parse("2027-04-16T12:00:00Z");
     const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];
@@ -97,7 +97,7 @@ describe("the end of a sender's credential is announced 7 days ahead, a day ahea
     expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
   });
 
-  it("for Jira's tokens, which live a year at most, from when each was first seen", async () => {
+  it("for Jira's tokens, which are valid for at most a year, from when each was first seen", async () => {
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
     expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([

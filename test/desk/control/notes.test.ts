@@ -9,14 +9,14 @@ const DAY = 24 * 60 * MINUTE;
 
 let databases = 0;
 
-/** A test over a fresh database, with time as it says. */
+/** Runs a test with a fresh database; the test sets the time. */
 const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   runInDurableObject(CONTROL.getByName(`notes-${++databases}`), (_, { storage }) =>
     test(new ControlNotes(storage.sql), storage.sql),
   );
 
-describe("what Control keeps for others", () => {
-  it("knows how far the schedules are, and goes back only from where a clock that was ahead has put it", () =>
+describe("Control's notes", () => {
+  it("store how far the schedules have run, and only move back if a clock that was ahead had set them", () =>
     withNotes((notes) => {
       expect(notes.scheduledUntil()).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);
@@ -28,7 +28,7 @@ describe("what Control keeps for others", () => {
       expect(notes.scheduledUntil()).toBe(MINUTE - 1);
     }));
 
-  it("gives back what a sender sent last, within an hour", () =>
+  it("return a sender's latest value, within an hour", () =>
     withNotes((notes) => {
       notes.keepHandshake({ source: "graph", value: "first", at: 0 });
       notes.keepHandshake({ source: "graph", value: "second", at: MINUTE });
@@ -36,7 +36,7 @@ describe("what Control keeps for others", () => {
       expect(notes.handshakes(61 * MINUTE + 1)).toEqual([]);
     }));
 
-  it("counts refused deliveries by hour, and forgets them after a week", () =>
+  it("count rejected deliveries by hour, and delete the counts after a week", () =>
     withNotes((notes, sql) => {
       const refused = (n: number, lastAt: number, check: Check = "signature_mismatch", hours = {}) => ({
         source: "jira",
@@ -58,7 +58,7 @@ describe("what Control keeps for others", () => {
       expect(sql.exec("SELECT 1 FROM refusals").toArray()).toEqual([]);
     }));
 
-  it("makes the key of forms once", () =>
+  it("create the key of forms once", () =>
     withNotes((notes) => {
       const key = notes.formKey();
       expect(key).toHaveLength(32);

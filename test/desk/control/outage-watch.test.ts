@@ -1,4 +1,4 @@
-/** An outage of the governance API is told after five minutes, and its end, each once. */
+/** An outage of the governance API is reported after five minutes, and its end, once each. */
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { ApiHealth } from "../../../src/desk/engine/api-watch.ts";
@@ -20,7 +20,7 @@ const away = (since: number, retrying = 200): ApiHealth => ({
 });
 const up = (answeredAt: number | null): ApiHealth => ({ answeredAt, pace: FREE, retrying: 0, outage: null });
 
-it("is told once it has lasted, and once when the API answers again", async () => {
+it("an outage is reported once after it has lasted, and once when the API responds again", async () => {
   const lines = hearLog();
   const notices: OperatorsNotice[] = [];
   let fails = false;
@@ -47,7 +47,7 @@ it("is told once it has lasted, and once when the API answers again", async () =
     },
   ]);
 
-  // Every run has given up, and nobody has asked since.
+  // Every run has given up, and no call has been made since.
   await look(up(NOW - MINUTE), NOW + 90 * MINUTE);
   await look(up(null), NOW + 91 * MINUTE);
   expect(notices).toHaveLength(1);
@@ -63,7 +63,7 @@ it("is told once it has lasted, and once when the API answers again", async () =
   ]);
 });
 
-it("is one for all desks", () => {
+it("an outage is reported once for all desks", () => {
   const other = { ...away(NOW - MINUTE, 3), answeredAt: NOW + 1 };
   const all = apiOfAll([away(NOW), other, up(NOW)]);
   expect(all).toMatchObject({

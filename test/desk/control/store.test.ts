@@ -13,7 +13,7 @@ const bySource: Budget = { ...each, name: "by source", per: "source" };
 
 let databases = 0;
 
-/** A test over a fresh database, with time as it says. */
+/** Runs a test with a fresh database; the test sets the time. */
 const withStore = (budgets: readonly Budget[], test: (store: ControlStore, sql: SqlStorage) => void) =>
   runInDurableObject(CONTROL.getByName(`test-${++databases}`), (_, { storage }) =>
     test(new ControlStore(storage.sql, budgets), storage.sql),
@@ -51,7 +51,7 @@ describe("a budget per app or connector", () => {
   const perApp: Budget = { ...deletes, name: "per app", per: "app" };
   const perConnector: Budget = { ...deletes, name: "per connector", per: "connector" };
 
-  it("counts each for itself, and nothing that is about none", () =>
+  it("counts each separately, and no effect without one", () =>
     withStore([perApp, perConnector], (store) => {
       const at = (app: string, connector?: string) => asking({ app, ...(connector && { connector }) });
       expect(store.admit(at("app_1", "con_1"), 0)).toEqual({ admitted: true });
@@ -70,7 +70,7 @@ describe("a budget per app or connector", () => {
 describe("agents", () => {
   const theirs: Budget = { ...deletes, name: "agents", sources: ["mcp"], limit: 1 };
 
-  it("have a budget by their way in, which counts nobody else's plans", () =>
+  it("have a budget for their entry point, which does not count other plans", () =>
     withStore([theirs], (store) => {
       for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
       expect(store.admit(asking({ source: "mcp" }), 0)).toEqual({ admitted: true });
@@ -78,7 +78,7 @@ describe("agents", () => {
       expect(store.admit(asking(), 0)).toEqual({ admitted: true });
     }));
 
-  it("are turned off by one switch, which stops nobody else and outlasts other switches", () =>
+  it("are turned off by one switch, which stops nobody else and is independent of other switches", () =>
     withStore([], (store) => {
       const who = { automation: null, by: "gita@example.com", reason: "it runs wild" };
       const [before, paused] = [
@@ -114,7 +114,7 @@ describe("a share", () => {
   const held = (used: number) => ({ ...over(crowd, used), limit: 5, crowd: words(used + 1) });
   const counted = { name: "people", n: 50 };
 
-  it("asks for its size once the limit is used up, and no sooner than a day later again", () =>
+  it("asks for its size once the limit is used up, and at most once a day", () =>
     withStore([crowd], (store) => {
       const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"];
       expect(store.admit(asking({ operations: three }), 0)).toEqual({ admitted: true });
@@ -128,7 +128,7 @@ describe("a share", () => {
       expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
     }));
 
-  it("holds all that comes after, also once a person has let some through, and counts what is held", () =>
+  it("holds all later plans, also after a person has let some exceed it, and counts held plans", () =>
     withStore([crowd], (store) => {
       for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
       const held1 = asking();
@@ -140,7 +140,7 @@ describe("a share", () => {
       expect(store.budgets(4)[0]?.uses).toEqual([{ of: "jira", used: 8, held: 2, size: 50 }]);
     }));
 
-  it("counts what another budget holds", () =>
+  it("counts plans that another budget holds", () =>
     withStore([{ ...each, limit: 4 }, crowd], (store) => {
       for (let n = 0; n < 4; n++) store.admit(asking({ size: counted }), 0);
       expect(store.admit(asking(), 0)).toMatchObject({ budget: "each", used: 4 });
@@ -149,7 +149,7 @@ describe("a share", () => {
 });
 
 describe("a budget in Control", () => {
-  it("rolls: an effect is out of the window at the millisecond it is as old as the window", () =>
+  it("is rolling: an effect leaves the window at the millisecond when it is as old as the window", () =>
     withStore([deletes], (store) => {
       expect(store.admit(asking(), 1_000)).toEqual({ admitted: true });
       expect(store.admit(asking(), 2_000)).toEqual({ admitted: true });
@@ -159,7 +159,7 @@ describe("a budget in Control", () => {
       expect(store.admit(asking(), 60 * MINUTE + 2_000)).toEqual({ admitted: true });
     }));
 
-  it("admits a plan whole or not at all, and one that is refused uses nothing", () =>
+  it("admits a plan entirely or not at all, and a rejected plan uses nothing", () =>
     withStore([deletes], (store) => {
       const three: EffectOperationId[] = ["deleteMcpTool", "deleteMcpTool", "deleteSessionPolicy"];
       expect(store.admit(asking({ operations: three }), 0)).toEqual(over(deletes, 0));
@@ -176,7 +176,7 @@ describe("a budget in Control", () => {
       expect(store.admit(asking(), 30 * DAY)).toEqual({ admitted: true });
     }));
 
-  it("counts a new plan of the same run anew", () =>
+  it("counts a new plan of the same run again", () =>
     withStore([deletes], (store) => {
       const first = asking();
       store.admit(first, 0);
@@ -184,7 +184,7 @@ describe("a budget in Control", () => {
       expect(store.admit({ ...first, planHash: "02" }, 0)).toEqual(over(deletes, 2));
     }));
 
-  it("is exceeded by what a person lets through, which counts", () =>
+  it("is exceeded by plans that a person lets through, and counts them", () =>
     withStore([deletes], (store) => {
       const held = asking({ operations: ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"] });
       expect(store.admit(held, 0)).toEqual(over(deletes, 0));
@@ -196,7 +196,7 @@ describe("a budget in Control", () => {
   it.for([
     [each, { automation: "b" }],
     [bySource, { source: "slack" }],
-  ] as const)("per automation or source is one for each", ([budget, other]) =>
+  ] as const)("counts each automation or source separately", ([budget, other]) =>
     withStore([budget], (store) => {
       for (let n = 0; n < 3; n++) expect(store.admit(asking(), 0)).toEqual({ admitted: true });
       expect(store.admit(asking(), 0)).toEqual(over(budget, 3));
@@ -210,13 +210,13 @@ describe("a budget in Control", () => {
     }),
   );
 
-  it("that is new or changed counts what was before", () =>
+  it("counts earlier effects if it is new or changed", () =>
     withStore([], (store, sql) => {
       for (let n = 0; n < 5; n++) store.admit(asking(), 0);
       expect(new ControlStore(sql, [deletes]).admit(asking(), 1)).toEqual(over(deletes, 5));
     }));
 
-  it("forgets what is older than any window", () =>
+  it("deletes effects that are older than any window", () =>
     withStore([deletes], (store, sql) => {
       store.admit(asking(), 0);
       store.admit(asking(), 31 * DAY - 60_000);
@@ -239,7 +239,7 @@ describe("the running count of budgets", () => {
     { ...deletes, name: "share", effects: "all", limit: 30, percent: share, windowMinutes: 200 },
   ];
 
-  /** Requests at times of a clock that stands, runs, jumps and is set back. */
+  /** Makes requests at times of a clock that stops, runs, jumps and is set back. */
   function makeRequests(seed: number): readonly (readonly [request: AdmissionRequest, at: number])[] {
     let state = seed * 2_654_435_761;
     const below = (n: number): number => {
@@ -269,7 +269,7 @@ describe("the running count of budgets", () => {
   }
 
   it.for(Array.from({ length: 12 }, (_, seed) => seed + 1))(
-    "decides as one that counts the whole window each time, seed %i",
+    "gives the same result as counting the whole window each time, seed %i",
     async (seed) => {
       const requests = makeRequests(seed);
       const admitted: Admission[] = [];
@@ -311,7 +311,7 @@ describe("the running count of budgets", () => {
       expect(early / 100).toBeLessThan(20);
     }));
 
-  it("counts anew after an admission that fails, which is rolled back", () =>
+  it("is read again after an admission that fails, which is rolled back", () =>
     withStore([deletes], (_, sql) => {
       let fails = false;
       const failing = {
@@ -349,7 +349,7 @@ describe("a pause", () => {
       expect(store.admit(admitted, 7)).toEqual({ admitted: true });
     }));
 
-  it("of everything stops all, and leaves the others' pauses as they are", () =>
+  it("of all automations stops everything, and leaves each automation's own pause unchanged", () =>
     withStore([], (store) => {
       store.set("pause", { automation: "a", ...why }, 1);
       store.set("pause", { automation: null, by: "bo", reason: "stop" }, 2);
@@ -360,7 +360,7 @@ describe("a pause", () => {
       expect(store.admit(asking(), 3)).toMatchObject({ reason: "an audit" });
     }));
 
-  it("again changes nothing, and so does resuming what is not paused", () =>
+  it("changes nothing if repeated, and neither does resuming an automation that is not paused", () =>
     withStore([], (store) => {
       store.set("pause", { automation: "a", ...why }, 1);
       expect(store.set("pause", { automation: "a", by: "bo", reason: "me too" }, 2)).toBe(false);
@@ -371,8 +371,8 @@ describe("a pause", () => {
     }));
 });
 
-describe("a dry run that somebody switched on", () => {
-  it("refuses an automation what it has not begun, and lets what was begun go on", () =>
+describe("a dry run that a person switched on", () => {
+  it("rejects plans that have not begun, and lets those that have continue", () =>
     withStore([deletes], (store) => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });

@@ -1,4 +1,4 @@
-/** The agenda says what a look through all runs would say. */
+/** The agenda gives the same results as a search through all runs. */
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { Agenda, type Entry, replaceableBefore } from "../../../src/desk/engine/agenda.ts";
@@ -16,7 +16,7 @@ const step = fc.record({
   each: fc.integer({ min: 1, max: 4 }),
 });
 
-/** A run as a step has it: what is over is not due. */
+/** Makes a run as a step leaves it: a run that has ended is not due. */
 const makeEntry = (
   seq: number,
   {
@@ -43,7 +43,7 @@ const makeEntry = (
   told: 0,
 });
 
-/** The same questions, answered by looking through all runs. */
+/** Returns the same results by searching through all runs. */
 function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
   const isFirst = (one: Entry) =>
     !isUnderWay(one.state) ||
@@ -74,7 +74,7 @@ function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
   };
 }
 
-it("whatever comes, changes and is forgotten", () => {
+it("the agenda matches a search through all runs, whatever is added, changed and deleted", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let agenda = new Agenda();
@@ -125,7 +125,7 @@ it("whatever comes, changes and is forgotten", () => {
   );
 });
 
-it("what a run takes the place of is earlier, waits, and where that run has a day, is not before it", () => {
+it("a run replaces earlier waiting runs, and if it has a day, only those that do not take effect before it", () => {
   const base = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 5 } as const;
   const [earlier, before, waiting, own, later] = [
     makeEntry(2, { ...base, dueAt: 10 }),

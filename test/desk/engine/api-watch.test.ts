@@ -14,7 +14,7 @@ beforeEach(() => {
   onTestFinished(() => log.mockRestore());
 });
 
-/** An API whose operations answer unless they are away, and two automations that ask it. */
+/** Returns an API whose operations respond unless they are unavailable, and two automations that call it. */
 function world() {
   const away = new Set<string>();
   const governance = {
@@ -41,13 +41,13 @@ function world() {
   };
 }
 
-it("tells of an outage since its first failure, and lets its runs go on at the first answer, one after the other", () => {
+it("the API watch reports an outage since its first failure, and after the first response lets its runs continue one by one", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchUsers");
     const began = at.now;
     for (let n = 1; n <= 5; n++) await at.deliver(`T-${n}`);
-    // The first five tries, the last of which waits for fifteen minutes.
+    // The first five attempts, the last of which waits for fifteen minutes.
     for (let n = 0; n < 5; n++) {
       await at.work();
       at.now = at.desk.loop.nextLook() ?? 0;
@@ -72,7 +72,7 @@ it("tells of an outage since its first failure, and lets its runs go on at the f
   });
 });
 
-it("holds an outage of one operation for none of another, whose answers hasten nothing", () => {
+it("the API watch does not attribute an outage to another operation, whose responses do not end its waits", () => {
   const { away, given } = world();
   return deskWith(given, async (at) => {
     away.add("searchAuditEvents");
@@ -89,14 +89,14 @@ it("holds an outage of one operation for none of another, whose answers hasten n
       outage: { operations: ["searchAuditEvents"] },
       answeredAt: at.now,
     });
-    // The second ticket has its own first wait; that of the first stands.
+    // The second ticket has its own first wait; the first ticket's wait does not change.
     at.now += 2_000;
     await at.work();
     expect(at.desk.loop.nextLook()).toBeGreaterThan(at.now + 10_000);
   });
 });
 
-it("says which try comes and when it is given up; somebody may have it made now, and it counts", () => {
+it("a waiting run reports the number of the next attempt and when the run gives up; a person can retry now, which counts", () => {
   const { away, given } = world();
   return deskWith({ ...given, rules: given.rules.slice(0, 1) }, async (at) => {
     away.add("searchUsers");

@@ -1,4 +1,4 @@
-/** What has to be there before an effect is `sending`: from then on, a kill leaves open whether its call left. */
+/** The conditions before an effect becomes `sending`: from then on, a crash leaves unknown whether its call left. */
 import { expect, it } from "vitest";
 import * as campaign from "../../../src/actions/campaign.ts";
 import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
@@ -20,7 +20,7 @@ const reviewing = automation({
 
 const admitted: Admission = { admitted: true };
 
-/** Goes on with the run. @returns what it came to, and all that was asked for, in order */
+/** Advances the run. @returns its result, and all requests, in order */
 async function goOn(
   prepare: () => Promise<boolean>,
   admissions: readonly Admission[],
@@ -54,19 +54,19 @@ async function goOn(
   return { run: await run(), story };
 }
 
-it("the token is at hand before an effect is `sending`", async () => {
+it("the token is fetched before an effect becomes `sending`", async () => {
   const { run, story } = await goOn(async () => false, [admitted]);
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
   expect(run.state).toBe("done");
 });
 
-it("a pause that came while the token was fetched holds", async () => {
+it("a pause that was set while the token was fetched applies", async () => {
   const { run, story } = await goOn(async () => true, [admitted, PAUSED]);
   expect(story).toEqual(["admit", "token", "admit", "paused"]);
   expect(run).toMatchObject({ state: "acting", paused: "a test", journal: [{ attempts: 0 }] });
 });
 
-it("without a token nothing was attempted, and it is tried again later", async () => {
+it("without a token nothing is attempted, and the run retries later", async () => {
   const { run, story } = await goOn(async () => {
     throw new GovernanceProblem("governance_unavailable", "createToken", "the service failed");
   }, [admitted]);
@@ -75,7 +75,7 @@ it("without a token nothing was attempted, and it is tried again later", async (
   expect(run.dueAt).toBeGreaterThan(3_000);
 });
 
-it("a plan that is older than an hour, or that stood still in a pause, is made again first", async () => {
+it("a plan that is older than an hour, or was paused, is made again first", async () => {
   const old = { now: 2_000 + PLAN_CHECK_VALID_MS + 1 };
   const stood = { from: follow(acting, { type: "paused", reason: "a test" }, 2_500) };
   for (const how of [old, stood]) {
@@ -86,12 +86,12 @@ it("a plan that is older than an hour, or that stood still in a pause, is made a
   expect(run).toMatchObject({ state: "acting", plan: { actions: acting.plan?.actions } });
 });
 
-it("an hour is not over while it is the hour of the plan", async () => {
+it("a plan is not made again within the hour", async () => {
   const { story } = await goOn(async () => false, [admitted], { now: 2_000 + PLAN_CHECK_VALID_MS });
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
 });
 
-it("an effect is not sent that the automation does not declare, or whose automation is gone", async () => {
+it("an effect is not sent if the automation does not declare it or no longer exists", async () => {
   for (const [automations, code] of [
     [
       [automation({ name: "a", on: "ticket.created", propose: () => ({ ignore: "" }) })],

@@ -8,7 +8,7 @@ import { getUser, searchUsers } from "../../../src/governance/contract/users.ts"
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 1));
 
-/** Six slots to an API whose calls the test ends: their headers, and then their bodies. */
+/** Returns six slots to an API whose calls the test completes: first their headers, then their bodies. */
 function world(sync: () => Promise<void> = async () => {}) {
   const under = new Map<string, Record<"headers" | "respond" | "fail" | "timeOut", () => void>>();
   const slots = new CallSlots(6, sync);
@@ -51,7 +51,7 @@ type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Promise<unk
 const read = { operation: getUser };
 const effect = { operation: createConnectorOwner };
 
-it("a desk waits for the headers of six requests, and others follow in the order in which they came", async () => {
+it("a desk waits for the headers of six requests, and others follow in the order of arrival", async () => {
   const { under, call, names } = world();
   const waiting = Array.from({ length: 20 }, (_, n) => call(`${n}`, n % 2 ? read : {}));
   for (let n = 0; n < 20; n++) {
@@ -61,7 +61,7 @@ it("a desk waits for the headers of six requests, and others follow in the order
   await Promise.all(waiting);
 });
 
-it("a request takes its slot once everything before it is on disk, and keeps it until its headers are there", async () => {
+it("a request takes its slot once everything before it is on disk, and keeps it until its headers arrive", async () => {
   const disk = Promise.withResolvers<void>();
   let writes: Promise<void> | undefined;
   const { under, call, callAll, names } = world(async () => writes);
@@ -76,7 +76,7 @@ it("a request takes its slot once everything before it is on disk, and keeps it 
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation has every slot while no other waits, then the one that has the fewest gets each free slot", async () => {
+it("one automation may use every slot while no other waits, and then the one with the fewest gets each free slot", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });
@@ -89,7 +89,7 @@ it("one automation has every slot while no other waits, then the one that has th
   expect(await names()).toEqual(["a4", "a read 0", "b0", "b1", "b2", "a5"]);
 });
 
-it("of one automation, a request that changes something goes before those that read, and one that failed makes room", async () => {
+it("within one automation, a request that changes something precedes reads, and a failed one frees its slot", async () => {
   const { under, call, callAll, names } = world();
   const [first] = callAll(5, "a");
   callAll(3, "other ", { of: "a", ...read });
@@ -100,7 +100,7 @@ it("of one automation, a request that changes something goes before those that r
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
-it("effects that hang, of however many automations, leave a slot to reads and people's decisions", async () => {
+it("effects that hang, of however many automations, leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);
   callAll(4, "b", effect);
@@ -115,7 +115,7 @@ it("effects that hang, of however many automations, leave a slot to reads and pe
   expect(await names()).toEqual([...hanging, "approver"]);
 });
 
-it("a read that hangs leaves a slot to other reads and people's decisions", async () => {
+it("a read that hangs leaves a slot for other reads and people's decisions", async () => {
   const { call, callAll, names } = world();
   callAll(4, "a", read);
   callAll(4, "b", read);
@@ -126,7 +126,7 @@ it("a read that hangs leaves a slot to other reads and people's decisions", asyn
   expect((await names()).at(-1)).toBe("approver");
 });
 
-it("an operation that timed out without headers has half of the slots, over all automations, until it responds", async () => {
+it("an operation that timed out without headers gets half of the slots, over all automations, until it responds", async () => {
   const { under, callAll, names } = world();
   const hangs = async () => (await names()).filter((name) => /^[ab]/.test(name));
   callAll(8, "a", effect);
@@ -139,11 +139,11 @@ it("an operation that timed out without headers has half of the slots, over all 
   under.get(String(one))?.headers();
   for (const name of ["other 0", "other 1"]) under.get(name)?.respond();
   under.get(String(one))?.timeOut();
-  // Its body was late, not its headers: it holds up nobody.
+  // Its body was late, not its headers, so it delays nobody.
   expect(await hangs()).toHaveLength(5);
 });
 
-it("what is asked while a question is under way is asked together, and each gets its own answer or the fault", async () => {
+it("batches calls that arrive while one is in flight; each caller gets its own result or the error", async () => {
   const asked: (readonly number[])[] = [];
   let answer = () => {};
   const ask = together(async (numbers: readonly number[]) => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { groupCommits } from "../../../src/desk/engine/commits.ts";
 
-/** How long the disk takes. */
+/** A disk that takes a millisecond. */
 const sync = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
-/** Commits on a list that loses what a transaction that fails put there. */
+/** Returns a commit function for a list that drops the entries of failed transactions. */
 function commits() {
   const kept: string[] = [];
   const seen = { kept, transactions: 0 };
@@ -26,7 +26,7 @@ function commits() {
   return { ...seen, of: seen, keep, commit: groupCommits({ transaction }, { sync }) };
 }
 
-it("what comes together is written together, in its order", async () => {
+it("work that arrives together is written together, in its order", async () => {
   const { commit, keep, of } = commits();
   const answers = await Promise.all(["a", "b", "c"].map((what) => commit(keep(what))));
   expect(answers).toEqual(["a", "b", "c"]);
@@ -35,7 +35,7 @@ it("what comes together is written together, in its order", async () => {
   expect(of.transactions).toBe(2);
 });
 
-it("one that cannot be kept takes none of its neighbours with it, and is not tried again", async () => {
+it("a failed write does not fail the others in its group, and is not retried", async () => {
   const { commit, keep, of } = commits();
   const settled = await Promise.allSettled(["a", "poison", "c"].map((what) => commit(keep(what))));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
@@ -45,7 +45,7 @@ it("one that cannot be kept takes none of its neighbours with it, and is not tri
   expect(of.transactions).toBe(1);
 });
 
-it("what comes after the disk has failed is tried all the same, and told that it failed", async () => {
+it("work that arrives after the disk failed is still attempted, and gets the error", async () => {
   const commit = groupCommits(
     { transaction: (work) => work() },
     { sync: () => Promise.reject(new Error("the disk failed")) },

@@ -4,8 +4,8 @@ import { PAUSE_LOOK_MS } from "../../../src/runs/next.ts";
 import { delivery } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-describe("the look of each minute", () => {
-  it("reports a record that lags by more than a minute, and nothing before", () =>
+describe("the check of each minute", () => {
+  it("reports a ledger that is behind by more than a minute, and not earlier", () =>
     deskWith({}, async (at) => {
       const log = vi.spyOn(console, "log");
       onTestFinished(() => log.mockRestore());
@@ -20,7 +20,7 @@ describe("the look of each minute", () => {
       );
     }));
 
-  it("forgets a delivery after thirty days, no sooner, and no later than after sixty", () =>
+  it("deletes a delivery after between thirty and sixty days", () =>
     deskWith({}, async (at) => {
       at.desk.look();
       const { eventId } = await at.deliver("T-1");
@@ -35,7 +35,7 @@ describe("the look of each minute", () => {
     }));
 });
 
-it("a delivery is known by either of its keys, whichever comes again", () =>
+it("a delivery is recognized by either of its keys", () =>
   deskWith({}, async ({ deliver }) => {
     const ticket = delivery("T-1");
     const { eventId } = await deliver(ticket);
@@ -43,11 +43,11 @@ it("a delivery is known by either of its keys, whichever comes again", () =>
     const known = { eventId, duplicate: true };
     expect(await deliver({ ...ticket, keys: [digest, "sim:id:another"] })).toEqual(known);
     expect(await deliver({ ...ticket, keys: ["sim:sha256:another", id] })).toEqual(known);
-    // And the new names that the copies came with lead to the same event from then on.
+    // The new keys of the copies lead to the same event from then on, too.
     expect(await deliver({ ...ticket, keys: ["sim:sha256:another"] })).toEqual(known);
   }));
 
-it("a run that is paused is looked at again later, and at once when a pause is lifted", () =>
+it("a paused run is checked again later, and immediately when the pause is lifted", () =>
   deskWith({}, async (at) => {
     await at.deliver("T-1", { type: "ticket.transitioned" });
     await at.work();
@@ -56,7 +56,7 @@ it("a run that is paused is looked at again later, and at once when a pause is l
     expect(at.desk.loop.nextLook()).toBe(at.now);
   }));
 
-it("an event for nobody sets the alarm, and goes on record with it where a kill came first", async () => {
+it("an event that no automation wants sets the alarm, and is recorded with it after a crash", async () => {
   let alarms = 0;
   await deskWith({ rules: [], wake: () => void alarms++ }, async (at) => {
     const { eventId } = await at.deliver("T-1");

@@ -1,4 +1,5 @@
-// What a proposal read is kept with its run, bounded and without secrets, and answers the same questions again.
+// The reads of a proposal are stored with its run, within a limit and without secrets, and answer the same questions
+// again.
 import { runInDurableObject } from "cloudflare:test";
 import { expect, it } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
@@ -50,7 +51,7 @@ const again = (facts: Parameters<typeof replayAnswers>[0]) =>
 
 const path = { app_id: "app_1", connector_id: "con_1", id: "tool_1" };
 
-it("answers as it was answered then: calls, refusals, the history and people", async () => {
+it("the facts of a proposal replay the recorded answers: calls, rejections, the history and people", async () => {
   const { keeper, asked } = keeping(
     answering((id) => {
       if (id === "getMcpTool") throw gone;
@@ -75,7 +76,7 @@ it("answers as it was answered then: calls, refusals, the history and people", a
   );
 });
 
-it("asks each question once, also while it is being asked, and again after it failed", async () => {
+it("a proposal asks each question once, also while it is in flight, and again after it failed", async () => {
   const made: string[] = [];
   let isAway = true;
   const { keeper, asked } = keeping(
@@ -101,7 +102,7 @@ it("asks each question once, also while it is being asked, and again after it fa
   expect(await then.governance.call(getMcpTool, { path })).toEqual(first);
 });
 
-it("keeps each answer once, by content, and the hash tells any change", async () => {
+it("a proposal stores each answer once, by content, and the hash detects any change", async () => {
   const { keeper, asked } = keeping(answering(() => ({ list: [] })));
   for (const email of ["a@example.com", "b@example.com", "c@example.com"])
     await asked.governance.call(searchUsers, { body: { email } });
@@ -111,7 +112,7 @@ it("keeps each answer once, by content, and the hash tells any change", async ()
     expect(await areFactsComplete({ ...facts, ...change })).toBe(false);
 });
 
-it("keeps no more than its bound, and of the rest the number and the hash", async () => {
+it("a proposal stores no more than its limit, and the number and the hash of the rest", async () => {
   const { keeper, asked } = keeping(answering((_, input) => ({ list: [], input, text: "x".repeat(10_000) })));
   for (let n = 0; n < 20; n++) await asked.governance.call(searchUsers, { query: { n } } as never);
   const facts = await keeper.facts(AT);
@@ -121,7 +122,7 @@ it("keeps no more than its bound, and of the rest the number and the hash", asyn
   expect(await areFactsComplete(facts)).toBe(false);
 });
 
-it("keeps no secrets, and what is not to be kept of people", async () => {
+it("a proposal stores neither secrets nor sensitive data about people", async () => {
   const hidden = { password: "hunter2", apiKey: "k-1", dateOfBirth: "1990-01-01", salary: 7 };
   const { keeper, asked } = keeping(
     answering(() => ({ list: [{ user: { id: "usr_1", profile: hidden, about: "password: hunter2" } }] })),
@@ -133,7 +134,7 @@ it("keeps no secrets, and what is not to be kept of people", async () => {
   expect(kept).not.toMatch(/hunter2|k-1|1990|7,/);
 });
 
-it("is of the proposal that the run's plan comes from, with the version that made it, and its hash is on record", async () => {
+it("a run stores the facts of its plan's proposal with the version that made it, and their hash is recorded", async () => {
   let policyId = "pol_1";
   const reads = automation({
     name: "reads",
@@ -164,7 +165,7 @@ it("is of the proposal that the run's plan comes from, with the version that mad
   });
 });
 
-it("leaves the run's row, as long responses do, and is handed over once", async () => {
+it("the facts of a proposal are stored apart from the run's row, like long responses, and sent once", async () => {
   const long = { list: "long ".repeat(1_000).split(" ") };
   const handedOver: string[] = [];
   let isAway = true;

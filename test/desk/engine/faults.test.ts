@@ -6,7 +6,7 @@ import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
 
 const TOO_BIG = "D1_ERROR: string or blob too big: SQLITE_TOOBIG";
 
-/** Works with a desk whose ledger refuses some rows, as D1 refuses what is too large. */
+/** Works with a desk whose ledger rejects some rows, as D1 rejects rows that are too large. */
 async function withRefusals(
   isRefused: (json: string) => boolean,
   work: (at: DeskAtHand, said: (message: string) => unknown[], calls: () => number) => Promise<void>,
@@ -27,8 +27,8 @@ async function withRefusals(
   );
 }
 
-describe("a ledger that refuses a row", () => {
-  it("gets it without its content, and all others whole, in the order of the chain", () =>
+describe("a ledger that rejects a row", () => {
+  it("gets it without its content, and all others complete, in the order of the chain", () =>
     withRefusals(
       (json) => json.includes("poison"),
       async ({ deliver, work, events, runs, audit, desk }, said) => {
@@ -51,7 +51,7 @@ describe("a ledger that refuses a row", () => {
       },
     ));
 
-  it("gets a run without its plan, which then can't be tried again from the record", () =>
+  it("gets a run without its plan, which then can't be retried from the ledger", () =>
     withRefusals(
       (json) => json.includes("rehearsed-T-1-0"),
       async ({ deliver, runsAre, decide }) => {
@@ -66,7 +66,7 @@ describe("a ledger that refuses a row", () => {
       { rules: ["rehearse"] },
     ));
 
-  it("and is not a matter of rows, loses nothing: all of it is tried again later", () =>
+  it("for a reason other than its content loses nothing: everything is retried later", () =>
     withRefusals(
       () => true,
       async ({ deliver, work, desk }, said, calls) => {
@@ -79,7 +79,7 @@ describe("a ledger that refuses a row", () => {
     ));
 });
 
-describe("a step that can't be put down", () => {
+describe("a step that can't be written", () => {
   const loud = automation({
     name: "loud",
     on: "ticket.created",
@@ -88,7 +88,7 @@ describe("a step that can't be put down", () => {
     },
   });
 
-  it("fails its run at the third time, in words, and holds up nobody", async () => {
+  it("fails its run the third time, with the reason, and delays no other run", async () => {
     const lines = hearLog();
     await deskWith({ rules: [loud, "rehearse"] }, async ({ deliver, runsAre }) => {
       await deliver("T-1");
@@ -101,7 +101,7 @@ describe("a step that can't be put down", () => {
     });
   });
 
-  it("is not sent again for that, where it must not happen twice", async () => {
+  it("is not sent again because of that if it must not happen twice", async () => {
     let sent = 0;
     const call: DeskGiven["call"] = (_, at) => {
       sent++;
@@ -117,7 +117,7 @@ describe("a step that can't be put down", () => {
   });
 });
 
-it("messages that can't be handed over are handed over again, in order, and none is lost", async () => {
+it("messages that can't be sent to the outbox are sent again, in order, and none is lost", async () => {
   const lines = hearLog();
   const told: string[] = [];
   let away = 2;

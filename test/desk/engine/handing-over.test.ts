@@ -3,7 +3,7 @@ import { Subrequests } from "../../../src/desk/engine/calls.ts";
 import { deskWith } from "../at-desk.ts";
 import { CONTROL } from "../bindings.ts";
 
-it("an alarm that has made the calls it may hands over in the middle of a run, and never between an effect's entry and its call", async () => {
+it("an alarm that has used up its calls stops in the middle of a run, but never between an effect's entry and its call", async () => {
   let sent = 0;
   const call = () => ({ sent: ++sent });
   await deskWith({ rules: ["retire"], policy: { approvals: [] }, call }, async (at) => {
@@ -16,14 +16,14 @@ it("an alarm that has made the calls it may hands over in the middle of a run, a
       expect(journal.filter((entry) => entry.state === "sending")).toEqual([]);
       expect(state).toBe("acting");
     }
-    // What came of the calls is looked for by the next.
+    // The next alarm verifies the effects of the calls.
     await at.work();
     expect(at.run("run_2")?.state).toBe("done");
   });
 });
 
-describe("calls that leave", () => {
-  it("are counted, whichever binding they go through, and reach it", async () => {
+describe("calls that leave a Durable Object", () => {
+  it("are counted for every binding, and reach it", async () => {
     const calls = new Subrequests();
     const { LEDGER, HOST, name } = calls.through({
       HOST: CONTROL,

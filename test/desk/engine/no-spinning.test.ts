@@ -1,4 +1,4 @@
-/** Whatever comes of a step, a run that gets nowhere rests: it never takes its desk's time from the others. */
+/** A run that makes no progress always rests, so that it never takes its desk's time from the others. */
 import { describe, expect, it } from "vitest";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import type { Admission } from "../../../src/desk/control/store.ts";
@@ -11,15 +11,15 @@ import { admitted, applied, decided, follow, fresh, live, retireTool, said } fro
 import { oneRun } from "../one-run.ts";
 
 const NOW = 50_000;
-/** More steps than any of these runs should take. */
+/** More steps than any of these runs needs. */
 const ENOUGH = 50;
 
 const dry: Admission = { admitted: false, because: "dry_run", reason: "a new rule" };
 
-/** A run of two calls, of which the first is made. */
+/** A run of two calls, the first of which is made. */
 const begun = live(decided(retireTool("t1"), retireTool("t2")), admitted, applied);
 
-/** Goes on with a run at one moment, and gives what it is then and how often a step changed it. */
+/** Advances a run at one moment. Returns the run, and how often a step changed it. */
 async function goOn(run: Run, change: object) {
   let steps = 0;
   const desk = {
@@ -39,8 +39,8 @@ async function goOn(run: Run, change: object) {
   return { run: await going(), steps };
 }
 
-describe("a run that has begun, and may not go on", () => {
-  it("is held over its budget, with what is done, until somebody resumes it from there", async () => {
+describe("a run that has begun and may not continue", () => {
+  it("is held over its budget, with its completed effects, until a person resumes it from there", async () => {
     const { run, steps } = await goOn(begun, { admit: async () => OVER_BUDGET });
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "held", hold: { used: 20 }, dueAt: null });
@@ -55,7 +55,7 @@ describe("a run that has begun, and may not go on", () => {
     expect(follow(run, { type: "cancelled", ...said }).state).toBe("cancelled");
   });
 
-  it("stops where it is when its automation may only plan any more, and goes on when it may act", async () => {
+  it("stops if its automation may only plan, and continues when it may act", async () => {
     const { run, steps } = await goOn(begun, { admit: async () => dry });
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "acting", paused: "a new rule" });
@@ -65,27 +65,27 @@ describe("a run that has begun, and may not go on", () => {
   });
 });
 
-it("a step that changes nothing, and would be due again at once, ends the work", async () => {
+it("a step that changes nothing and would be due again immediately ends the work", async () => {
   await expect(
     goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, applyEvents: () => null } }),
   ).rejects.toThrow("over_budget changes nothing of a run that is acting");
 });
 
-describe("an automation that asks to be asked again", () => {
+describe("an automation that asks to be called again", () => {
   const asking = (proposal: () => object) => ({
     automations: new Map([
       ["a", { name: "a", on: "ticket.created", person: () => undefined, propose: proposal }],
     ]),
   });
 
-  it("at a time that is over is asked after a rest", async () => {
+  it("at a time in the past is called after a rest", async () => {
     const yesterday = asking(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));
     const { run, steps } = await goOn(fresh, yesterday);
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "scheduled", dueAt: NOW + MIN_WAIT_MS });
   });
 
-  it("from where it was already is asked after a rest, and from where it has come to at once", async () => {
+  it("with unchanged progress is called after a rest, and with new progress immediately", async () => {
     const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } }));
     const { run } = await goOn(fresh, from(0));
     expect(run).toMatchObject({ state: "planning", dueAt: NOW });
@@ -95,13 +95,13 @@ describe("an automation that asks to be asked again", () => {
   });
 });
 
-it("a failed run that is tried again over its budget is held, and other tickets go on", async () => {
+it("a failed run that is retried over its budget is held, and other tickets continue", async () => {
   let [asked, budgetUsed] = [0, false];
   const call = (id?: string) => {
     if (id !== "T-1-1") return {};
     throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
   };
-  // It ends all the same, so that a desk that spins fails and does not hang.
+  // It ends in any case, so that a desk that loops fails instead of hanging.
   const admit = async (): Promise<Admission> =>
     ++asked <= ENOUGH && budgetUsed ? OVER_BUDGET : { admitted: true };
   await deskWith({ rules: ["retire"], call, admit }, async ({ deliver, runsAre, decide, work, run }) => {
@@ -120,7 +120,7 @@ it("a failed run that is tried again over its budget is held, and other tickets 
   });
 });
 
-it("a failed run whose plan was changed on record fails again, and calls nothing", async () => {
+it("a failed run whose stored plan was changed fails again, and calls nothing", async () => {
   const calls: unknown[] = [];
   const call = (id?: string) => {
     calls.push(id);

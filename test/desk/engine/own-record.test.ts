@@ -5,7 +5,7 @@ import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { retiring } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("a desk knows what it has done before that is on record, and of whom", async () => {
+it("a desk knows its own calls before they are recorded, and for which subject they were made", async () => {
   const asked: string[] = [];
   const known: boolean[] = [];
   const once = automation({
@@ -33,6 +33,6 @@ it("a desk knows what it has done before that is on record, and of whom", async 
     }
   });
   expect(known).toEqual([false, true, false]);
-  // The ledger, which is away, is asked for what the desk does not know itself.
+  // Only the questions that the desk can't answer go to the ledger, which is unavailable.
   expect(asked).toEqual(["T-1", "T-2"]);
 });

@@ -9,7 +9,7 @@ import { delivery, incoming, matched, policy, rulesOf, settings } from "../../si
 import { until } from "../../support/until.ts";
 import { DESK } from "../bindings.ts";
 
-it("a desk takes in no delivery of another desk's subject, as a Worker of another version may bring it", async () => {
+it("a desk rejects deliveries of another desk's subject, which a Worker of another version might send", async () => {
   const one = delivery("D-1");
   await runInDurableObject(DESK.getByName("desk-7"), (desk) =>
     expect(desk.accept(one)).rejects.toThrow("D-1 belongs to another desk than desk-7"),
@@ -17,23 +17,23 @@ it("a desk takes in no delivery of another desk's subject, as a Worker of anothe
   expect(await DESK.getByName(nameDesk(4, "D-1")).accept(one)).toMatchObject({ duplicate: false });
 });
 
-it("Control keeps the first number of desks for good", async () => {
+it("Control keeps the first number of desks permanently", async () => {
   const control = findControl(env as unknown as Env);
   expect([await control.keepDesks(4), await control.keepDesks(1), await control.keepDesks(4)]).toEqual([
     4, 4, 4,
   ]);
 });
 
-it("subjects are spread over all desks, each always at the same", () => {
+it("subjects are distributed over all desks, each always to the same one", () => {
   const subjects = Array.from({ length: 200 }, (_, n) => `jira:${n}`);
   expect(new Set(subjects.map((subject) => nameDesk(4, subject))).size).toBe(4);
   expect(new Set(subjects.map((subject) => nameDesk(1, subject)))).toEqual(new Set(["desk-0"]));
   expect(nameDesk(4, "jira:10042")).toBe(nameDesk(4, "jira:10042"));
 });
 
-it("a run begins without waiting for the alarm, which is set before anyone is told", async () => {
+it("a run begins without waiting for the alarm, which is set before the sender gets its response", async () => {
   await runInDurableObject(DESK.getByName(nameDesk(4, "D-1")), async (_, ctx) => {
-    // The alarm of the object goes to the instance that it has itself, and never to this one.
+    // The object's alarm goes to its own instance, and never to this one.
     const desk = new Desk(ctx, env as Env, {
       settings: { ...settings, automations: { "requested-action": {} } },
       policy,

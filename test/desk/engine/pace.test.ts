@@ -1,4 +1,4 @@
-/** A desk makes as many requests a second as it may, and fewer after the API asked for fewer. */
+/** A desk makes as many requests per second as it may, and fewer after the API asked for fewer. */
 import { expect, it } from "vitest";
 import { Pace } from "../../../src/desk/engine/pace.ts";
 import type { Attempt } from "../../../src/governance/client/index.ts";
@@ -16,7 +16,7 @@ const answered = (status: number, headers: Record<string, string> = {}): Attempt
 const OK = answered(200);
 const FEWER = answered(429);
 
-/** A pace whose sleeps move the clock, late by so much, and the times at which its requests started. */
+/** Returns a pace whose sleeps move the clock, each late by a delay, and the times at which its requests started. */
 function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
   const at = { now: BEGIN };
   const starts: number[] = [];
@@ -36,11 +36,11 @@ function world(maxCallsPerSecond = Number.POSITIVE_INFINITY, late = 0) {
   return { at, starts, pace, send, sendAll };
 }
 
-/** The most starts within any second. */
+/** Returns the maximum number of starts within any second. */
 const mostInASecond = (starts: readonly number[]): number =>
   Math.max(...starts.map((from) => starts.filter((one) => one >= from && one < from + SECOND).length));
 
-it("no limit holds nobody up, until the API asks for fewer", async () => {
+it("a desk without a limit does not wait until the API asks for fewer requests", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await sendAll(300);
   expect(new Set(starts)).toEqual(new Set([BEGIN]));
@@ -50,7 +50,7 @@ it("no limit holds nobody up, until the API asks for fewer", async () => {
   expect(pace.health()).toEqual({ callsPerSecond: 240, isSlowed: true });
 });
 
-it("one refusal of a desk at rest slows nothing of a rush after it", async () => {
+it("the first rejection of a desk at rest does not slow a burst after it", async () => {
   const { at, starts, pace, send, sendAll } = world();
   await send(FEWER);
   await send();
@@ -60,7 +60,7 @@ it("one refusal of a desk at rest slows nothing of a rush after it", async () =>
   expect(pace.health().isSlowed).toBe(false);
 });
 
-it("a second refusal within ten seconds slows a desk at rest, a later one does not", async () => {
+it("a second rejection within ten seconds slows a desk at rest, a later one does not", async () => {
   const { at, pace, send } = world();
   await send(FEWER);
   at.now += 10 * SECOND;
@@ -71,14 +71,14 @@ it("a second refusal within ten seconds slows a desk at rest, a later one does n
   expect(pace.health()).toEqual({ callsPerSecond: 1, isSlowed: true });
 });
 
-it("a desk keeps close to the rate that the API accepts, and finds more within half a minute", async () => {
+it("a desk stays close to the rate that the API accepts, and finds a higher one within half a minute", async () => {
   const { at, pace, starts, send } = world();
   let [accepts, second, left, refused] = [20, 0, 0, 0];
   const limited = async () => {
     if (Math.floor(at.now / SECOND) !== second) [second, left] = [Math.floor(at.now / SECOND), accepts];
     const refuses = left-- <= 0;
     if (refuses) refused++;
-    // The API takes its time.
+    // The API takes two milliseconds.
     at.now += 2;
     await send(refuses ? FEWER : OK);
   };
@@ -96,7 +96,7 @@ it.for([
   [20, 13],
   [3, 0],
 ] as const)(
-  "a limit of %i a second is kept in every second, also where timers are %i ms late",
+  "a limit of %i per second is kept in every second, also if timers are %i ms late",
   async ([limit, late]) => {
     const { starts, sendAll, pace } = world(limit, late);
     await sendAll(5 * limit);
@@ -107,7 +107,7 @@ it.for([
   },
 );
 
-it("a desk may have less than one a second", async () => {
+it("a desk may make less than one request per second", async () => {
   const { starts, sendAll } = world(0.2);
   await sendAll(4);
   expect(starts.map((start) => start - BEGIN)).toEqual([0, 5_000, 10_000, 15_000]);
@@ -115,8 +115,8 @@ it("a desk may have less than one a second", async () => {
 
 it.for([
   ["429", FEWER],
-  ["503 that says when to come again", answered(503, { "retry-after": "1" })],
-] as const)("%s slows to what was accepted, and the rate doubles each five seconds", async ([, answer]) => {
+  ["503 with Retry-After", answered(503, { "retry-after": "1" })],
+] as const)("%s slows to the accepted rate, and the rate doubles every five seconds", async ([, answer]) => {
   const { at, pace, starts, send, sendAll } = world(40);
   await sendAll(80);
   await send(answer);
@@ -135,7 +135,7 @@ it.for([
 });
 
 it.for([
-  ["a 503 alone", answered(503)],
+  ["a 503 without Retry-After", answered(503)],
   ["a refusal", answered(400)],
   ["a lost connection", { outcome: "lost", cause: null }],
 ] as const)("%s slows nothing down", async ([, answer]) => {
@@ -144,7 +144,7 @@ it.for([
   expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
 });
 
-it("requests that were under way together slow the desk once, a later one again", async () => {
+it("requests that were in flight together slow the desk once, a later one slows it again", async () => {
   const { pace, send, sendAll } = world(40);
   await sendAll(80);
   const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());
@@ -158,7 +158,7 @@ it("requests that were under way together slow the desk once, a later one again"
   expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
 });
 
-it("however often it is asked for fewer, a desk makes one a second", async () => {
+it("a desk makes one request per second, however often the API asks for fewer", async () => {
   const { pace, send } = world();
   for (let n = 0; n < 20; n++) await send(FEWER);
   expect(pace.health().callsPerSecond).toBe(1);
@@ -174,7 +174,7 @@ it("a clock that is set back stops nothing", async () => {
   expect(pace.health()).toEqual({ callsPerSecond: 2, isSlowed: false });
 });
 
-it("a request that fails holds up none after it", async () => {
+it("a failed request does not delay the next one", async () => {
   const { pace, starts, send } = world(10);
   await expect(pace.send(() => Promise.reject(new Error("aborted")))).rejects.toThrow("aborted");
   await send();

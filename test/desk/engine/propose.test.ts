@@ -28,15 +28,15 @@ const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
     views,
   );
 
-describe("what an automation proposes", () => {
-  it("asks for an approval with policy's reasons, and then its own", async () => {
+describe("a proposal", () => {
+  it("needs an approval for the policy's reasons, and then for its own", async () => {
     expect(await planProposal({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
       type: "planned",
       asks: ["every plan of this automation needs an approval", "nobody has looked"],
     });
   });
 
-  it("is the same plan whatever it asks for", async () => {
+  it("makes the same plan whatever its approval reasons", async () => {
     const [asking, silent] = [
       await planProposal({ actions: [retired], asks: ["nobody has looked"] }),
       await planProposal({ actions: [retired] }),
@@ -45,14 +45,14 @@ describe("what an automation proposes", () => {
     expect(asking.plan.hash).toBe(silent.plan.hash);
   });
 
-  it("is refused where it plans what it does not declare", async () => {
+  it("is rejected if it plans an operation that it does not declare", async () => {
     await expect(planProposal({ actions: [retired] }, [])).rejects.toMatchObject({
       code: "operation_undeclared",
       message: expect.stringMatching(/^one does not declare the operation deleteMcpTool, so it was not sent/),
     });
   });
 
-  it("is refused where it was read with what it does not declare", async () => {
+  it("is rejected if it reads with an operation that it does not declare", async () => {
     const sent: unknown[] = [];
     const governance = { call: async (operation: unknown) => sent.push(operation) };
     const reading = (reads: readonly ["getUser"] | readonly []) =>
@@ -75,7 +75,7 @@ describe("what an automation proposes", () => {
     expect(sent).toEqual([getUser]);
   });
 
-  it("may withdraw what waits", async () => {
+  it("may withdraw waiting runs", async () => {
     expect(await planProposal({ ignore: "taken back", withdraws: true })).toEqual({
       type: "ignored",
       reason: "taken back",

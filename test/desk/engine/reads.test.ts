@@ -7,7 +7,7 @@ import { partyFinder } from "../../../src/policy/parties.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("the first twenty reads of a decision are kept, and the others counted", async () => {
+it("the first twenty reads of a proposal are recorded, and the others counted", async () => {
   const tenant = await tenantAt("reads.example.com");
   const { governance, reads } = recordReads(readOnly(tenant.client()), { heard() {} });
   expect(reads()).toBeNull();
@@ -22,7 +22,7 @@ it("the first twenty reads of a decision are kept, and the others counted", asyn
   expect(reads()?.made[0]).toEqual({ operation: "searchUsers", input: { body } });
 });
 
-it("a proposal that reads without end is ended after 2,000 calls, pages counted, and its run says so", async () => {
+it("a proposal that reads endlessly is stopped after 2,000 calls, including pages, and its run reports it", async () => {
   let sent = 0;
   const endless = automation({
     name: "endless",
@@ -48,7 +48,7 @@ it("a proposal that reads without end is ended after 2,000 calls, pages counted,
   });
 });
 
-/** A proposal's reading of a tenant of its own, and the finder that hears of it. */
+/** Returns the reads of a proposal at a tenant of its own, and the finder that receives the results. */
 async function reading(host: string) {
   const tenant = await tenantAt(`${host}.example.com`);
   const find = partyFinder(readOnly(tenant.client({ maxAttempts: 1 })));
@@ -57,7 +57,7 @@ async function reading(host: string) {
 }
 const email = "ada.marsh@example.com";
 
-it("whom a proposal has read of is not asked for again", async () => {
+it("people whom a proposal has read are not read again", async () => {
   const { find, governance, searches } = await reading("heard");
   const { list } = await governance.call(searchUsers, { body: { email } });
   const id = list[0]?.user?.id ?? "";
@@ -66,7 +66,7 @@ it("whom a proposal has read of is not asked for again", async () => {
   expect(await searches()).toEqual(before);
 });
 
-it("an exact address that a proposal has searched for is not searched for again", async () => {
+it("an exact address that a proposal has searched for is not searched again", async () => {
   const { find, governance, searches } = await reading("address");
   await governance.call(searchUsers, { body: { email, userStatuses: ["ENABLED"] } });
   const before = await searches();
@@ -80,7 +80,7 @@ it.for([
   { of: "titles", email, userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
   { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
   { of: "words", query: email, userStatuses: ["ENABLED"] as const },
-])("another search does not say who has an address: $of", async ({ of, userStatuses, ...body }) => {
+])("another search does not prove who has an address: $of", async ({ of, userStatuses, ...body }) => {
   const { find, governance, searches } = await reading(of);
   await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
   const before = await searches();
@@ -88,7 +88,7 @@ it.for([
   expect(await searches()).toBe(before + 1);
 });
 
-it("who somebody is holds for a while, and an asking that failed does not", async () => {
+it("an identity is cached for a while, but a failed read is not", async () => {
   const { tenant, find, searches } = await reading("holds");
   await tenant.fault({ operation: "searchUsers", status: 503 });
   await expect(find.requester({ email })).rejects.toThrow();

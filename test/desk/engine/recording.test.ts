@@ -1,4 +1,4 @@
-/** What a row loses of what D1 says: nothing, unless it is said of the row. */
+/** A row only loses its content if D1's error is about that row. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type HandoverRow, putOnRecord } from "../../../src/desk/engine/handover.ts";
 import { readEvents } from "../../../src/ledger/events.ts";
@@ -10,7 +10,7 @@ import { type DeskAtHand, deskWith } from "../at-desk.ts";
 
 const rows = [1, 2, 3].map((n): HandoverRow => ({ kind: "event", row: eventRow(n), n, last: true }));
 
-/** Puts rows on record at a ledger that says this of the second of them, and of whatever goes with it. */
+/** Records rows at a ledger that returns this error for any batch with the second row. */
 async function recorded(said: string) {
   const kept: HandoverRow[] = [];
   const put = putOnRecord(rows, async (some) => {
@@ -21,7 +21,7 @@ async function recorded(said: string) {
   return { kept, thrown };
 }
 
-/** Has a desk try its record again, after the wait. @returns whether all is on record */
+/** Has a desk retry its recording after the wait. @returns true if everything is recorded */
 async function tried(at: DeskAtHand): Promise<boolean> {
   at.now += 10_000;
   await at.work();
@@ -46,7 +46,7 @@ describe("a row", () => {
     "D1_ERROR: audit entries never change: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)",
     "D1_ERROR: something nobody has heard of",
     "internal error; reference = abc",
-  ])("waits with all it holds where D1 says: %s", async (said) => {
+  ])("keeps its content and waits if D1 reports: %s", async (said) => {
     const { kept, thrown } = await recorded(said);
     expect(thrown).toBe(`Error: ${said}`);
     expect(kept.every((one) => rows.includes(one))).toBe(true);
@@ -57,7 +57,7 @@ describe("a row", () => {
     "D1_ERROR: malformed JSON: SQLITE_ERROR",
     "D1_ERROR: cannot store TEXT value in INTEGER column: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_DATATYPE)",
     "D1_ERROR: NOT NULL constraint failed: events.source: SQLITE_CONSTRAINT",
-  ])("is stripped, and no other, where D1 says of it: %s", async (said) => {
+  ])("is recorded without content, and no other row is, if D1 reports: %s", async (said) => {
     const { kept, thrown } = await recorded(said);
     expect(thrown).toBeNull();
     expect([kept[0], kept[2]]).toEqual([rows[0], rows[2]]);
@@ -67,12 +67,12 @@ describe("a row", () => {
   });
 });
 
-describe("a D1 that takes small rows and no large ones, as one does that is nearly full", () => {
+describe("a D1 that accepts small rows and no large ones, because it is nearly full", () => {
   beforeAll(() => migrateLedger());
 
-  it("gets all of them whole once it has room", async () => {
+  it("gets all of them complete once it has room", async () => {
     const large = "x".repeat(5_000);
-    // What SQLite says of the sum, it says of no row.
+    // SQLite's error is about the sum, not about a row.
     await LEDGER.prepare(
       `CREATE TRIGGER nearly_full BEFORE INSERT ON events WHEN length(NEW.payload) > 2000
        BEGIN SELECT abs(-9223372036854775807 - 1); END`,
@@ -94,7 +94,7 @@ describe("a D1 that takes small rows and no large ones, as one does that is near
   });
 });
 
-it("a batch that is too much for D1 is tried again in smaller ones, each row whole", async () => {
+it("a batch that is too large for D1 is retried in smaller ones, with every row complete", async () => {
   let failed = 0;
   const refuses = ({ length }: readonly unknown[]) => {
     if (length <= 3) return;

@@ -1,4 +1,4 @@
-/** The log has one line of a run each time that it comes to rest, however many steps and alarms that took. */
+/** The log has one line each time a run comes to rest, however many steps and alarms that took. */
 import { beforeEach, expect, it } from "vitest";
 import { GovernanceProblem } from "../../../src/governance/client/index.ts";
 import { hearLog } from "../../support/log.ts";
@@ -14,7 +14,7 @@ beforeEach(() => {
   lines = hearLog();
 });
 
-/** A desk at which each call takes as long, and each alarm has time for so many steps. */
+/** Returns a desk whose calls take a fixed time, and whose alarms have time for a number of steps. */
 function at({
   send = async () => ({}) as unknown,
   admission = { admitted: true } as object,
@@ -39,7 +39,7 @@ function at({
   };
 }
 
-it("says all that was done of it", async () => {
+it("the log line of a run includes all steps", async () => {
   expect((await at()()).state).toBe("done");
   expect(lines).toEqual([
     {
@@ -64,7 +64,7 @@ it("says all that was done of it", async () => {
   ]);
 });
 
-it("is one although it took two alarms", async () => {
+it("the log line of a run is written once, even after two alarms", async () => {
   const alarm = at({ stepsEach: 1 });
   expect((await alarm()).state).toBe("acting");
   expect(lines).toEqual([]);
@@ -72,14 +72,14 @@ it("is one although it took two alarms", async () => {
   expect(lines).toMatchObject([{ state: "done", steps: 4, calls: 2 }]);
 });
 
-it("says why it waits for its next attempt", async () => {
+it("the log line of a run states why it waits for its next attempt", async () => {
   await at({
     send: () => Promise.reject(new GovernanceProblem("governance_unavailable", "createCampaign", "away")),
   })();
   expect(lines).toMatchObject([{ outcome: "failed", problem: "governance_unavailable", steps: 2, calls: 1 }]);
 });
 
-it("says once that it is paused, however often that is looked at", async () => {
+it("the log line of a paused run is written once, however often the pause is checked", async () => {
   const alarm = at({ admission: { admitted: false, because: "paused", reason: "an incident" } });
   for (let n = 0; n < 3; n++) await alarm();
   expect(lines).toMatchObject([{ state: "acting", outcome: "paused", steps: 1 }]);

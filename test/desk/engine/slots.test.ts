@@ -1,4 +1,4 @@
-/** Slow calls of one automation hold up neither other automations nor what ends. */
+/** Slow calls of one automation delay neither other automations nor runs that end. */
 import { expect, it, vi } from "vitest";
 import { retireTool } from "../../../src/actions/tool.ts";
 import { type Automation, automation } from "../../../src/automations/kit/automation.ts";
@@ -25,7 +25,7 @@ function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<vo
       proposes: [retireTool],
       propose({ ticket }) {
         begun.push(ticket.key);
-        // What is to be approved is decided immediately, so that there is something to wait for.
+        // Runs that need an approval are planned immediately, so that one of them can wait for it.
         return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
           ? { actions: [retiring("tool_1")], asks: ["it is a test"] }
           : new Promise(() => {});
@@ -66,7 +66,7 @@ it("two such automations use all of the room, and another automation works beyon
     expect(begun).toHaveLength(64);
   }));
 
-it("large runs are in flight until they fill the memory that they may have", () =>
+it("large runs are in flight until they fill the memory that they may use", () =>
   withSlow(async (at, begun) => {
     const title = `"title":"${"x".repeat(900_000)}"`;
     for (let n = 0; n < 10; n++) {
@@ -81,7 +81,7 @@ it("large runs are in flight until they fill the memory that they may have", () 
     expect(begun).toHaveLength(5);
   }));
 
-it("they keep no plan of theirs from expiring", () =>
+it("runs without responses do not stop other plans of their automation from expiring", () =>
   withSlow(async (at, begun) => {
     await at.deliver("ask-1");
     await at.deliver("ask-2");
@@ -97,7 +97,7 @@ it("they keep no plan of theirs from expiring", () =>
     });
   }));
 
-it("they are behind what somebody has approved", () =>
+it("approved runs precede runs whose calls get no response", () =>
   withSlow(async (at, begun) => {
     await at.deliver("ask-1");
     const [asked] = await at.runsAre("awaiting_approval");
@@ -109,7 +109,7 @@ it("they are behind what somebody has approved", () =>
     expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
   }));
 
-it("no run begins while a delivery waits to be on disk, for two seconds at most, unless it is decided", async () => {
+it("no run starts while a delivery waits for the disk, for at most two seconds, unless a person decided it", async () => {
   const begun: string[] = [];
   const noting = automation({
     name: "noting",

@@ -10,7 +10,7 @@ const withSql = (work: (sql: SqlStorage) => void) =>
   runInDurableObject(CONTROL.getByName(crypto.randomUUID()), (_, { storage }) => work(storage.sql));
 
 describe("tables", () => {
-  it("are brought from any version to the newest, once, with what is in them", () =>
+  it("are migrated from any version to the newest, once, with their content", () =>
     withSql((sql) => {
       openTables(sql, "test", [MADE]).exec("INSERT INTO things VALUES (?)", "a kettle");
       for (let opened = 0; opened < 2; opened++) {
@@ -19,14 +19,14 @@ describe("tables", () => {
       }
     }));
 
-  it("of two stores in one database each have versions of their own", () =>
+  it("of two stores in one database have separate versions", () =>
     withSql((sql) => {
       openTables(sql, "test", [MADE, WIDER]);
       const other = openTables(sql, "other", ["CREATE TABLE others (n INTEGER) STRICT"]);
       expect(other.exec("SELECT * FROM others").toArray()).toEqual([]);
     }));
 
-  it("that a newer Reeve made are not touched by an older one", () =>
+  it("of a newer Reeve are not changed by an older one", () =>
     withSql((sql) => {
       openTables(sql, "test", [MADE, WIDER]);
       expect(() => openTables(sql, "test", [MADE])).toThrow(
@@ -42,7 +42,7 @@ describe("the limits of the platform's databases", () => {
       work((...given) => tables.exec(...given));
     });
 
-  it("are two million bytes for all that is bound, counted as UTF-8", () =>
+  it("are two million bytes for all bound values, counted as UTF-8", () =>
     opened((exec) => {
       const fits = ["x".repeat(1_000_000), "é".repeat(500_000)] as const;
       exec("INSERT INTO pairs VALUES (?, ?)", ...fits);

@@ -36,7 +36,7 @@ interface News {
   readonly fields?: TicketEvent["ticket"]["fields"];
 }
 
-/** What Jira says of a ticket. */
+/** Makes an event of Jira about a ticket. */
 const news = (
   to: string,
   { type = "ticket.transitioned", occurredAt, fields = { asks: "yes" } }: News = {},
@@ -60,13 +60,13 @@ const approved = (occurredAt?: string, fields?: News["fields"]) =>
 const declined = (occurredAt?: string, more: News = {}) =>
   news("Declined", { ...(occurredAt && { occurredAt }), ...more });
 
-describe("a ticket that is taken back", () => {
+describe("a ticket that is withdrawn", () => {
   it.for<[what: string, state: Run["state"], fields: News["fields"], given?: DeskGiven]>([
     ["awaits an approval", "awaiting_approval", { asks: "yes" }],
     ["waits for a day", "scheduled", { waits: "yes" }],
     ["is held", "held", {}, { admit: async () => OVER_BUDGET }],
     ["is paused before its first call", "acting", {}, { admit: async () => PAUSED }],
-  ])("ends what %s", ([, state, fields, given]) =>
+  ])("ends a run that %s", ([, state, fields, given]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0), fields));
       await runsAre(state);
@@ -82,8 +82,8 @@ describe("a ticket that is taken back", () => {
     ["shown in another status by an update", declined(at(1), { type: "ticket.updated" })],
     ["deleted", news("Approved", { type: "ticket.deleted", occurredAt: at(1) })],
     ["declined in the same second", declined(at(0))],
-    ["declined at a time that nobody says", declined()],
-  ])("ends it where it was %s", ([, no]) =>
+    ["declined at an unknown time", declined()],
+  ])("ends the run if it was %s", ([, no]) =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(0)));
       await runsAre("awaiting_approval");
@@ -92,7 +92,7 @@ describe("a ticket that is taken back", () => {
     }),
   );
 
-  it("keeps the event on record once, and no event that ends nothing", () =>
+  it("records the event once, and does not record an event that ends nothing", () =>
     withRule(async ({ desk, deliver, events, runsAre }) => {
       expect(await desk.accept(declined(at(0)), true)).toBeNull();
       await deliver(approved(at(1)));
@@ -115,17 +115,17 @@ describe("a ticket that is taken back", () => {
     }));
 
   it.for([
-    ["the desk runs on", () => {}],
-    ["the desk is killed right after its answer", ({ restart }: DeskAtHand) => restart()],
+    ["the desk keeps running", () => {}],
+    ["the desk crashes right after its response", ({ restart }: DeskAtHand) => restart()],
     [
-      "the desk is killed, and six days have passed",
+      "the desk crashes, and six days have passed",
       (given: DeskAtHand) => {
         given.now += 6 * DAY_MS;
         given.restart();
         given.desk.look();
       },
     ],
-  ] as const)("keeps an older approval that comes in later from acting if %s", ([, meanwhile]) =>
+  ] as const)("stops an older approval that arrives later from acting if %s", ([, meanwhile]) =>
     withRule(async (given) => {
       given.now = T0;
       given.restart();
@@ -139,7 +139,7 @@ describe("a ticket that is taken back", () => {
     }),
   );
 
-  it("keeps a withdrawal for a week, and an event that withdraws nothing not at all", () =>
+  it("stores a withdrawal for a week, and does not store an event that withdraws nothing", () =>
     runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
       const given = new DeskAtHand(storage, { rules: [rule] });
       const kept = () => storage.sql.exec("SELECT subject, at FROM withdrawals").toArray();
@@ -152,7 +152,7 @@ describe("a ticket that is taken back", () => {
       expect(kept()).toEqual([]);
     }));
 
-  it("keeps it from acting by the record, where the desk has restarted since", () => {
+  it("stops the run according to the ledger, after the desk has restarted", () => {
     const event = JSON.parse(String(declined(at(2)).event));
     const asked: unknown[] = [];
     const ticket = async (query: unknown) => {
@@ -169,7 +169,7 @@ describe("a ticket that is taken back", () => {
     );
   });
 
-  it("keeps it from acting where the desk has restarted, and the record has not heard of it yet", () =>
+  it("stops the run after a restart of the desk, even if the ledger does not have the event yet", () =>
     withRule(async (given) => {
       given.ledgerAway = true;
       await given.deliver(declined(at(2)));
@@ -183,7 +183,7 @@ describe("a ticket that is taken back", () => {
       expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
     }));
 
-  it("shows an action that Reeve does not know in the timeline of what waits, and of nothing else", () =>
+  it("shows an action that Reeve does not know only in the timeline of waiting runs", () =>
     withRule(async ({ desk, deliver, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {
@@ -211,7 +211,7 @@ describe("a ticket that is taken back", () => {
       await runsAre("cancelled", "awaiting_approval");
     }));
 
-  it("is told that it is too late once something has begun", () => {
+  it("gets a note that it is too late once a run has begun", () => {
     let calls = 0;
     return withRule(
       async ({ desk, deliver, work, run, runsAre }) => {
@@ -239,7 +239,7 @@ describe("Reeve's own move of a ticket", () => {
   const moved = (at: number | null) => async () => ({ events: [], moves: [{ to: "Declined", at }] });
   const ticket = moved(T0 + 90_000);
 
-  it.for([T0 + 90_000, null])("ends nothing that was asked for before it: %s", (movedAt) =>
+  it.for([T0 + 90_000, null])("does not end runs that were requested before it: %s", (movedAt) =>
     withRule(
       async ({ desk, deliver, runsAre }) => {
         await deliver(approved(at(1)));
@@ -252,7 +252,7 @@ describe("Reeve's own move of a ticket", () => {
     ),
   );
 
-  it("is no excuse for a person's, who declines what was asked for after it", () =>
+  it("does not hide a person's move, which declines a later request", () =>
     withRule(
       async ({ desk, deliver, runsAre }) => {
         await deliver(approved(at(2)));
@@ -263,7 +263,7 @@ describe("Reeve's own move of a ticket", () => {
       { replies, history: { ...noHistory, ticket } },
     ));
 
-  it("ends what waits where the ledger is away and nothing says who moved it", () =>
+  it("ends waiting runs if the ledger is unavailable and nothing shows who moved it", () =>
     withRule(
       async (given) => {
         given.now = T0;
@@ -277,7 +277,7 @@ describe("Reeve's own move of a ticket", () => {
     ));
 });
 
-it("an approval older than its desk's memory waits for a ledger that is away", () => {
+it("an approval older than its desk's memory waits for a ledger that is unavailable", () => {
   let isAway = true;
   const ticket = async () => {
     if (isAway) throw new Problem("ledger_unavailable", "away");
