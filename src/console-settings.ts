@@ -1,7 +1,7 @@
-// The console's part of `src/config.ts`: values that pages hide, and the address of the code.
+// The console's part of `src/config.ts`: the values that pages hide, and the address of the code.
 import * as z from "zod";
 
-/** What the console shows. Unknown members are errors, so that a misspelt one is noticed at once. */
+/** Settings of the console. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const ConsoleSettings = z.strictObject({
   /**
    * Address of this repository's files, with a slash at its end: `https://github.com/acme/reeve/blob/main/`.
@@ -12,8 +12,8 @@ export const ConsoleSettings = z.strictObject({
     .endsWith("/")
     .optional(),
   /**
-   * Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also
-   * matches `accessToken`.
+   * Properties whose values the pages hide, at any depth: names that contain these words one directly after the other,
+   * in any case. `token` also matches `accessToken`.
    */
   redact: z
     .array(z.string().regex(/[a-z0-9]/i, "has no word"))

@@ -1,4 +1,4 @@
-// The configuration that `src/config.ts` states, checked when it loads.
+// The schema of `src/config.ts`, which is checked when the Worker starts.
 import * as z from "zod";
 import { Settings } from "./automations/settings.ts";
 import { configured, type DeclaredSetting, declaredSettings } from "./base/configured.ts";
@@ -12,7 +12,7 @@ import { Policy } from "./policy/policy.ts";
 import { Replies } from "./systems/reply/replies.ts";
 
 /**
- * The whole configuration; `src/config.ts` states one.
+ * The whole configuration, which `src/config.ts` defines.
  *
  * @example
  * export default defineConfig({
@@ -22,32 +22,32 @@ import { Replies } from "./systems/reply/replies.ts";
  * });
  */
 export const Config = z.strictObject({
-  /** The automations that run, and the names people use with the ids behind them. */
+  /** The automations that run, and the names that people use, with their ids. */
   settings: Settings,
-  /** Roles of people and programs, at the console, with the API and in Slack. @default nobody may do anything */
+  /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
   people: People.default([]),
-  /** What needs an approval, and how much may happen. */
+  /** Rules for approvals, and limits for changes. */
   policy: Policy.prefault({}),
   /** The systems whose tickets Reeve replies to, by name. @default none */
   replies: Replies.prefault({}),
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
   slack: SlackSettings.prefault({}),
-  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  /** Agents that make requests for people at `/mcp`: docs/agents.md. */
   agents: AgentSettings.prefault({}),
-  /** What the console hides, and where its links to the code lead. */
+  /** Values that the console hides, and the target of its links to the code. */
   console: ConsoleSettings.prefault({}),
-  /** What receipts say of people: docs/evidence.md. */
+  /** How receipts identify people: docs/evidence.md. */
   evidence: EvidenceSettings.prefault({}),
 });
 export type Config = z.output<typeof Config>;
 
-/** A configuration, with defaults for what it leaves out. @throws ConfigurationMistaken with every mistake in it */
+/** Validates a configuration and adds the defaults. @throws ConfigurationMistaken with every error in it */
 export const defineConfig = (stated: StatedConfig): Config => configured(Config, stated);
 
-/** Every setting that there is, with its value in this configuration. */
+/** Lists every setting with its value in this configuration. */
 export const settingsIn = (config: Config): readonly DeclaredSetting[] => declaredSettings(Config, config);
 
-/** Set on each request before anything else looks at it. */
+/** Variables of a request's context, set before any handler runs. */
 export interface Configured {
   readonly config: Config;
 }

@@ -1,4 +1,4 @@
-// Every binding, variable and secret of Reeve's environment, each declared once; code, checks and documentation go by it.
+// Declares every binding, variable and secret of Reeve's environment once, for code, checks and documentation.
 import * as z from "zod";
 import { formatIssue } from "./base/configured.ts";
 import { Problem } from "./base/problem.ts";
@@ -16,7 +16,7 @@ import {
 } from "./base/variable.ts";
 import { ownVariables } from "./own/env.ts";
 
-/** The bindings of a deployment, by its wrangler.toml. */
+/** The bindings of a deployment, as wrangler.toml declares them. */
 export const BINDINGS = {
   TOKENS: { kind: "KV", says: "the access token of the governance API, sealed" },
   LEDGER: { kind: "D1", says: "the ledger: what happened" },
@@ -34,10 +34,13 @@ interface BindingKinds {
   readonly "Version metadata": WorkerVersionMetadata;
 }
 
-/** Hosts that never leave the machine, to which plain http may be spoken. */
+/** Hosts on this machine, which may be called over plain http. */
 const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** The root of an API, without a slash at its end: https, or http to this machine; a path may follow, nothing else. */
+/**
+ * The root of an API without a slash at its end: https, or http to this machine, with an optional path and nothing
+ * else.
+ */
 const ApiRoot = z.string().transform((text, ctx): string => {
   const url = URL.parse(text.trim());
   const local = url?.protocol === "http:" && LOCAL_HOSTS.has(url.hostname);
@@ -76,10 +79,10 @@ const NO_SUCCESSOR = "there is one credential";
 
 const UUID = "00000000-0000-0000-0000-000000000000";
 const PUBLIC_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
-/** The `x` of an Ed25519 key's JWK (RFC 8037): 32 bytes, base64url. */
+/** The `x` of an Ed25519 key's JWK (RFC 8037): 32 bytes in base64url. */
 const PublicKeyText = z.string().regex(/^[\w-]{42}[AEIMQUYcgkosw048]$/, "is not the x of an Ed25519 key");
 
-/** An Ed25519 key, private and public, as the text of its JWK. */
+/** The JWK of an Ed25519 private key, as text. */
 const PrivateKey = z.string().transform((text, ctx) => {
   const Jwk = z.object({
     kty: z.literal("OKP"),
@@ -97,7 +100,7 @@ const PrivateKey = z.string().transform((text, ctx) => {
 
 const audience = { of: "access", schema: OneLine, like: "<64 hexadecimal digits>" } as const;
 
-/** Every variable and secret, in the order in which lists have them. */
+/** Every variable and secret, in the order in which lists show them. */
 export const VARIABLES = {
   GOVERNANCE_CLIENT_ID: { ...clientId, says: "Client ID of an API credential made in the tenant" },
   GOVERNANCE_CLIENT_SECRET: {
@@ -362,7 +365,7 @@ export const VARIABLES = {
 /** The name of a variable or secret. */
 export type VariableName = keyof typeof VARIABLES;
 
-/** The variables and secrets there are, by name; any may be missing. */
+/** The values of variables and secrets by name. Any of them can be missing. */
 export type Variables = { readonly [Name in VariableName]?: string | undefined };
 
 /** The environment of Reeve's Worker and Durable Objects. */
@@ -374,19 +377,19 @@ type Value<Name extends VariableName> =
   | z.output<(typeof VARIABLES)[Name]["schema"]>
   | ((typeof VARIABLES)[Name] extends { readonly default: string } ? never : undefined);
 
-/** The name of a secret that deliveries or requests are verified with, of which there may be two. */
+/** The name of a secret that deliveries or requests are verified with, and that can have two values. */
 export type SecretName = {
   [Name in VariableName]: z.output<(typeof VARIABLES)[Name]["schema"]> extends Secrets ? Name : never;
 }[VariableName];
 
-/** Every variable with what is declared of it. */
+/** Lists every variable with its declaration. */
 export const variables = (): readonly (Variable & { readonly name: VariableName })[] =>
   Object.entries(VARIABLES).map(([name, variable]) => ({ ...variable, name: name as VariableName }));
 
-/** True if a variable of this name is declared. */
+/** Returns true if a variable of this name is declared. */
 export const isVariable = (name: string): name is VariableName => Object.hasOwn(VARIABLES, name);
 
-/** True if a variable has a value: an empty one is as good as none. */
+/** Returns true if a variable is set to a non-empty value. */
 export const isSet = (env: Variables, name: VariableName): boolean => (env[name] ?? "") !== "";
 
 const read = (name: VariableName, text: string) => {
@@ -394,7 +397,10 @@ const read = (name: VariableName, text: string) => {
   return schema.safeParse(text, { error: formatIssue });
 };
 
-/** The fault of a variable, as a sentence that names it, never shows a secret, and says what to write; `null` for none. */
+/**
+ * Returns the error in a variable's value as a sentence that names the variable and shows an example, but never the
+ * value; `null` if the value is valid or not set.
+ */
 export function findFault(env: Variables, name: VariableName): string | null {
   const text = env[name];
   if (text === undefined || !isSet(env, name)) return null;
@@ -404,9 +410,9 @@ export function findFault(env: Variables, name: VariableName): string | null {
 }
 
 /**
- * The value of a variable, or its default.
+ * Returns the value of a variable, or its default.
  * @returns `undefined` if it is not set and has no default
- * @throws Problem `configuration_invalid` with what {@link findFault} says
+ * @throws Problem `configuration_invalid` with the sentence of {@link findFault}
  */
 export function readVariable<Name extends VariableName>(env: Variables, name: Name): Value<Name> {
   const variable: Variable = VARIABLES[name];
@@ -417,16 +423,19 @@ export function readVariable<Name extends VariableName>(env: Variables, name: Na
   throw new Problem("configuration_invalid", findFault(env, name) ?? `${name} is not valid`);
 }
 
-/** The faults of the variables that are set, a sentence each. */
+/** Lists the errors in the variables that are set, one sentence each. */
 export const faultsIn = (env: Variables): string[] =>
   variables().flatMap(({ name }) => findFault(env, name) ?? []);
 
-/** True on the local stack, which only this machine reaches. */
+/** Returns true on the local stack, which only this machine can reach. */
 export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
 
-/** The environment, for pages, which are shown whatever is wrong with it: `production`, or another. */
+/**
+ * Returns the name of the environment, by default `production`. It is not validated, because pages are shown even if it
+ * is invalid.
+ */
 export const nameEnvironment = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 
-/** Reeve's own address; `undefined` if it is not set or no address: a link to nowhere helps nobody. */
+/** Returns Reeve's own address, or `undefined` if it is not set or invalid: a broken link helps nobody. */
 export const readSite = (env: Variables): string | undefined =>
   findFault(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;

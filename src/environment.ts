@@ -1,4 +1,4 @@
-// Which environment this is, for settings that differ between a test tenant and production.
+// The environment of this deployment, for settings that differ between a test tenant and production.
 import { env } from "cloudflare:workers";
 import { readVariable, type Variables } from "./env.ts";
 

@@ -1,6 +1,7 @@
-// Everything that your own code in src/own may import: a release may move or change anything else. docs/reference.md
-// lists it, and editors show the documentation of each name, with an example. Played senders import sandbox/kit.ts
-// too, and tests test/kit.ts. Only own/env.ts imports base/variable.ts instead, as env.ts, which the kit is built on, reads it.
+// Exports everything that your own code in src/own may import: a release can move or change anything else.
+// docs/reference.md lists it, and editors show each name's documentation, with an example. Simulated senders also
+// import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
+// built on env.ts, which reads own/env.ts.
 
 export { allowMissing as ifStillThere, type PlannedAction } from "./actions/action.ts";
 export { draftCampaign } from "./actions/campaign.ts";

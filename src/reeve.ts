@@ -17,7 +17,11 @@ import { listHolders } from "./policy/people.ts";
 import type { OperatorsNotice } from "./runs/message.ts";
 import { SenderTokenKeeper } from "./systems/api/token-keeper.ts";
 
-/** @throws Problem `configuration_invalid` where the configuration names what there is not */
+/**
+ * Binds Reeve to a configuration.
+ * @throws Problem `configuration_invalid` if the configuration contradicts itself, or names something that does not
+ *   exist
+ */
 export function reeve(config: Config) {
   const { settings, people, policy, slack } = config;
   checkNames(settings, policy, automations);
@@ -29,7 +33,7 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
-        // A reminder that nobody gets would be a lie in the run's timeline.
+        // Send no reminders if no channel reaches the approvers: a run's timeline would list reminders that nobody got.
         policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: listHolders(people, "approver"),
         channels: (counted) => ({
@@ -54,9 +58,9 @@ export function reeve(config: Config) {
 
   return {
     handler: {
-      // POST /hooks/:source: verify, parse, keep, 202 · GET /api/…: what is on record
+      // POST /hooks/:source: verifies, parses and stores a delivery · GET /api/…: reads the ledger
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // each minute: schedules that are due, poke the desks and the outbox
+      // Every minute: starts the schedules that are due, and wakes desks and outbox
       async scheduled(_controller, env) {
         const tell = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
         await cron(env, { now: Date.now(), rules: { automations, settings, policy }, tell });

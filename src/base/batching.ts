@@ -1,6 +1,9 @@
-// Gathers what several callers bring into one call.
+// Combines the calls of several callers into one.
 
-/** Gathers the questions that arrive while one call is in flight into the next call; each caller gets its own answer. */
+/**
+ * Returns a function that sends questions in groups: those that arrive while a call is in flight go into the next call
+ * together. Each caller gets its own answer, or the error of the call.
+ */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
 ): (question: Question) => Promise<Answer> {
@@ -26,13 +29,17 @@ export function together<Question, Answer>(
     });
 }
 
-/** A request that has not handed its batch over after this long, milliseconds, was cancelled. */
+/**
+ * Milliseconds after the end of its wait at which an open batch counts as lost: the request that opened it was
+ * cancelled.
+ */
 const LOST_MS = 30_000;
 
 /**
- * Gathers items of several requests. The request that brings a batch's first item hands the batch over after its response.
- * @param waitMs How long the first item waits for others
- * @param isFull Whether a batch is handed over without waiting any longer
+ * Returns a function that collects items of several requests into batches. The request that adds a batch's first item
+ * hands the batch over after its response has been sent.
+ * @param waitMs Milliseconds that a batch waits for more items after its first one
+ * @param isFull Returns true if the batch must be handed over without waiting any longer
  */
 export function batches<Item, Env>(
   { waitMs, isFull = () => false }: { waitMs(): number; isFull?(items: readonly Item[]): boolean },

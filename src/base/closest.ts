@@ -2,10 +2,13 @@
 import { distance } from "fastest-levenshtein";
 
 const MAX_OFFERED = 3;
-/** Characters of a name that are compared: nobody types longer names by hand. */
+/** Maximum characters of a name that are compared: nobody types longer names by hand. */
 const MAX_LENGTH = 60;
 
-/** The names closest to the written one, closest first: those that contain it, and those a few typos away. */
+/**
+ * Returns the names closest to the given text, closest first: names that contain it or are part of it, and names a few
+ * typos away.
+ */
 export function closest(names: readonly string[], written: string): string[] {
   const wanted = written.trim().toLowerCase().slice(0, MAX_LENGTH);
   return names

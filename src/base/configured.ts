@@ -1,9 +1,9 @@
-// Reads settings by their schema, and reports each mistake with its place, its value and the fix.
+// Parses settings with their schema, and reports each error with its path, its value and the expected value.
 import * as z from "zod";
 
 const SHOWN_CHARS = 80;
 
-/** Mistakes in the configuration, each a sentence that begins with the path. */
+/** All errors in a configuration, each as a sentence that begins with the setting's path. */
 export class ConfigurationMistaken extends Error {
   override readonly name: string = "ConfigurationMistaken";
   readonly mistakes: readonly string[];
@@ -14,7 +14,7 @@ export class ConfigurationMistaken extends Error {
   }
 }
 
-/** @throws ConfigurationMistaken with all mistakes */
+/** Parses a configuration. @throws ConfigurationMistaken with all errors */
 export function configured<Schema extends z.ZodType>(
   schema: Schema,
   input: z.input<Schema>,
@@ -36,7 +36,10 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
   return [`${pathText(path)}${shown}: ${issue.message}`];
 }
 
-/** Zod's issues in plain words. Schemas keep their own messages. */
+/**
+ * Describes a zod issue in plain words, or returns `undefined` to use zod's own message. Messages that a schema defines
+ * take precedence.
+ */
 export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -89,7 +92,7 @@ function listChoices(values: readonly unknown[]): string {
   return others.length === 0 ? String(first) : `one of ${[first, ...others].join(", ")}`;
 }
 
-/** `settings.tools["Create issue"].connector` */
+/** Formats a path as code: `settings.tools["Create issue"].connector`. */
 function pathText([first, ...rest]: readonly PropertyKey[]): string {
   const steps = rest.map((step) =>
     typeof step === "number"
@@ -128,11 +131,14 @@ function membersAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): strin
 export interface DeclaredSetting {
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Its value if `src/config.ts` says nothing; `undefined` for none. */
+  /** Default value, or `undefined` if the setting has none. */
   readonly usual: unknown;
 }
 
-/** Every setting of a schema, with its value in a parsed configuration. Absent parts have none. */
+/**
+ * Lists every setting of a schema with its value in a parsed configuration, and every entry of its records. Objects
+ * that are absent from the configuration are left out.
+ */
 export function declaredSettings(
   schema: z.core.$ZodType,
   value: unknown,

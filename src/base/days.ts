@@ -1,4 +1,4 @@
-// Calendar days and time zones: the day somewhere, and when a day begins there.
+// Calendar days and times in time zones: formats them, parses them, and calculates with them.
 import { once } from "./once.ts";
 import { Problem } from "./problem.ts";
 
@@ -6,7 +6,7 @@ export const HOUR_MS = 60 * 60_000;
 /** A day, in milliseconds. */
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The calendar day at a moment (Unix milliseconds) on the clocks of a time zone, `YYYY-MM-DD`. */
+/** Returns the calendar day of a time (Unix milliseconds) in a time zone, as `YYYY-MM-DD`. */
 export const toIsoDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(at);
 
@@ -15,19 +15,19 @@ const dayInUtc = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "mediu
 export const formatDay = (day: string): string =>
   Number.isNaN(Date.parse(day)) ? day : dayInUtc().format(Date.parse(day));
 
-/** A timestamp as people write it: `29 Nov 2026, 00:40 UTC`. Other text comes back unchanged. */
+/** Formats a timestamp for people: `29 Nov 2026, 00:40 UTC`. Returns other text unchanged. */
 export const formatTime = (timestamp: string): string =>
   Number.isNaN(Date.parse(timestamp)) ? timestamp : `${formatClockTime(Date.parse(timestamp), "UTC")} UTC`;
 
-/** A moment (Unix milliseconds) on the clocks of a time zone, as people write it: `29 Nov 2026, 00:40`. */
+/** Formats a time (Unix milliseconds) in a time zone for people: `29 Nov 2026, 00:40`. */
 export const formatClockTime = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone }).format(at);
 
-/** The time of day at a moment (Unix milliseconds) on the clocks of a time zone, `HH:MM:SS`. */
+/** Returns the time of day of a time (Unix milliseconds) in a time zone, as `HH:MM:SS`. */
 export const timeOfDay = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone, timeStyle: "medium" }).format(at);
 
-/** The day so many days later, or earlier; no later than 9999-12-31. */
+/** Adds days to a day, or subtracts them if the number is negative. The result is at most 9999-12-31. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -35,10 +35,13 @@ export function addDays(day: string, days: number): string {
 }
 
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
-/** The years that clocks are asked about: they write earlier ones with fewer digits, and later ones with more. */
+/**
+ * The first and the last time that are formatted, in Unix milliseconds: earlier years have fewer than four digits, and
+ * later ones more.
+ */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
-/** Formats times as `2027-04-01 09:30` on the clocks of a time zone. Times are Unix milliseconds. */
+/** Returns a function that formats times (Unix milliseconds) in a time zone, as `2027-04-01 09:30`. */
 export function clockIn(timeZone: string): (at: number) => string {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   return (at) => format.format(at);
@@ -46,7 +49,7 @@ export function clockIn(timeZone: string): (at: number) => string {
 
 export const formatPastDay = (day: string, today: string): string => `${day} is past; today is ${today}`;
 
-/** @throws Problem `request_unclear` for a day before today */
+/** Rejects a day before today. @throws Problem `request_unclear` */
 export function refusePastDay(member: string, day: string, today: string): void {
   if (day < today) throw new Problem("request_unclear", `${member}: ${formatPastDay(day, today)}.`);
 }
@@ -60,7 +63,9 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Windows' names of time zones, with the IANA name of CLDR's `windowsZones` for the territory 001. The most common ones. */
+/**
+ * The most common Windows time zone names, with the IANA names that CLDR's `windowsZones` has for the territory 001.
+ */
 const WINDOWS_ZONES = new Map(
   `Hawaiian,Pacific/Honolulu;Alaskan,America/Anchorage;Pacific,America/Los_Angeles;US Mountain,America/Phoenix
 Mountain,America/Denver;Central,America/Chicago;Canada Central,America/Regina;Eastern,America/New_York
@@ -81,23 +86,23 @@ E. Australia,Australia/Brisbane;New Zealand,Pacific/Auckland`
     }),
 );
 
-/** Returns the IANA name of a time zone, which may have one of Windows' common names, or `null` for any other text. */
+/** Returns the IANA name for an IANA name or a common Windows name of a time zone, or `null` for any other text. */
 export function findTimeZone(name: string): string | null {
   const known = WINDOWS_ZONES.get(name) ?? name;
   return isTimeZone(known) ? known : null;
 }
 
 /**
- * The start of a day on the clocks of a time zone, Unix milliseconds: the end of the gap if clocks skip midnight.
+ * Returns the start of a day in a time zone, in Unix milliseconds: the end of the gap if clocks skip midnight.
  * @param day `YYYY-MM-DD`
  * @param timeZone IANA name
  */
 export const startOfDay = (day: string, timeZone: string): number => momentIn(`${day}T00:00:00`, timeZone);
 
 /**
- * A time of day, `YYYY-MM-DDTHH:MM` or with seconds, on the clocks of a time zone, as Unix milliseconds: the first of two
- * if clocks show it twice, and the end of the gap if they skip it. Times outside the years 1000 to 9999 count as the
- * nearest one inside.
+ * Converts a local time in a time zone, `YYYY-MM-DDTHH:MM` or with seconds, to Unix milliseconds. Returns the first
+ * occurrence if clocks show the time twice, the end of the gap if they skip it, and `NaN` for other text. Times outside
+ * the years 1000 to 9999 count as the nearest time inside.
  */
 export function momentIn(time: string, timeZone: string): number {
   const written = Date.parse(`${time}Z`);
@@ -105,7 +110,7 @@ export function momentIn(time: string, timeZone: string): number {
   const wanted = Math.min(Math.max(written, FIRST_TIME), LAST_TIME);
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-  // Clocks change once in these two days at most: the offset before or the one after holds.
+  // The offset changes at most once in these two days, so the one before or the one after applies.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
   const moments = [wanted - (shown(before) - before), wanted - (shown(after) - after)];
   let skipped = Math.min(...moments);
@@ -120,7 +125,10 @@ export function momentIn(time: string, timeZone: string): number {
   return reached;
 }
 
-/** A length of time in words: "2 days", "36 hours", "30 minutes". @param milliseconds Less than a second counts as one */
+/**
+ * Formats a duration: "2 days", "36 hours", "30 minutes".
+ * @param milliseconds Less than a second counts as one second
+ */
 export function formatDuration(milliseconds: number): string {
   const [seconds, minutes] = [
     Math.max(1, Math.round(milliseconds / 1_000)),
@@ -132,10 +140,10 @@ export function formatDuration(milliseconds: number): string {
   return `${count} ${name}${count === 1 ? "" : "s"}`;
 }
 
-/** A time ago: `24h`, `7d`. */
+/** A relative time in the past: `24h`, `7d`. */
 export const AGO = /^(\d{1,4})([hd])$/;
 
-/** The moment that was so long ago, Unix milliseconds; `NaN` for what says no such thing. */
+/** Returns the time that long ago in Unix milliseconds, or `NaN` if the text does not match {@link AGO}. */
 export function parseAgo(text: string): number {
   const [, n, unit] = AGO.exec(text) ?? [];
   return Date.now() - Number(n) * (unit === "h" ? HOUR_MS : DAY_MS);

@@ -1,6 +1,9 @@
 // Canonical JSON and SHA-256: equal values have equal texts and hashes.
 
-/** JSON with sorted object members and no spaces, so that equal values have equal texts. Hashes are made of it. */
+/**
+ * Serializes a value as JSON with sorted object properties and no spaces, so that equal values have equal texts and
+ * hashes.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
     typeof member === "object" && member !== null && !Array.isArray(member)
@@ -12,7 +15,7 @@ export function canonicalJson(value: unknown): string {
 export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<string> =>
   toHex(await crypto.subtle.digest("SHA-256", typeof of === "string" ? new TextEncoder().encode(of) : of));
 /**
- * Returns bytes as hexadecimal digits in lower case. Node 24, which also runs this, has no `Uint8Array.toHex`.
+ * Returns bytes as hexadecimal digits in lower case. This code also runs on Node 24, which has no `Uint8Array.toHex`.
  *
  * @example
  * export const digits = toHex(new Uint8Array([1, 254])); // "01fe"
@@ -20,7 +23,10 @@ export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<s
 export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** FNV-1a over UTF-16 units, 32 bits: spreads similar texts evenly and never changes. Not a cryptographic hash. */
+/**
+ * Returns the 32-bit FNV-1a hash of a text's UTF-16 code units. It spreads similar texts evenly and must never change.
+ * It is not a cryptographic hash.
+ */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

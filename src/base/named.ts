@@ -1,14 +1,14 @@
-// The shape of a thing with an id for programs and a name for people.
+// Schemas of ids for programs, and of objects that also have a name for people.
 import * as z from "zod";
 
-/** An id for programs: part of addresses and keys, and so free of half a surrogate pair. */
+/** An id for programs. It becomes part of URLs and keys, so it must not contain half a surrogate pair. */
 export const Identifier = z
   .string()
   .min(1)
   .refine((id) => id.isWellFormed(), "holds half a surrogate pair");
 
 /**
- * A thing with an id for programs and a name for people. Approvers read the name; the id decides.
+ * An object's id for programs and its name for people. Approvers read the name; calls use the id.
  *
  * @example
  * export const Input = z.object({ policy: Named });

@@ -1,4 +1,4 @@
-// Makes a value when it is first needed: an isolate starts sooner without what it rarely uses.
+// Creates a value on first use, so that an isolate starts faster without the values that it rarely needs.
 
 export function once<Made>(make: () => Made): () => Made {
   let made: { readonly value: Made } | undefined;

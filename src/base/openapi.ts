@@ -4,7 +4,7 @@ import type { ProblemCode } from "./problem.ts";
 
 export type Json = { readonly [member: string]: unknown };
 
-/** A response with one status: meaning, media type and schema. */
+/** The response for one status: description, media type and schema. */
 export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly type: string;
@@ -15,22 +15,22 @@ export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
 interface Described {
   readonly id: string;
   readonly method: "GET" | "POST" | "DELETE";
-  /** With parameters in braces: `/api/events/{id}`. */
+  /** Path with parameters in braces: `/api/events/{id}`. */
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
   /** Alternative ways to authenticate. @default those of the document */
   readonly security?: readonly Json[];
-  /** One schema for each parameter of the path. */
+  /** Schemas of the path parameters by name. */
   readonly params?: Readonly<Record<string, z.ZodType>>;
   readonly query?: z.ZodObject | undefined;
   readonly body?: z.ZodType | undefined;
-  /** Media type of the body. @default JSON */
+  /** Media type of the request body. @default JSON */
   readonly bodyType?: string;
   /** @default true */
   readonly bodyRequired?: boolean;
   readonly answers: Readonly<Record<number, EndpointAnswer>>;
-  /** Members of OpenAPI's operation object that begin with `x-`. */
+  /** Properties of OpenAPI's operation object that begin with `x-`. */
   readonly extensions?: Readonly<Record<`x-${string}`, unknown>>;
 }
 
@@ -39,19 +39,19 @@ export interface Endpoint
   extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
   readonly method: "GET" | "POST";
   /**
-   * Callers: people signed in through Cloudflare Access, these or a bearer of the metrics token, a signing sender, or
-   * anyone.
+   * Who may call it: people signed in through Cloudflare Access; these people, or a program with the metrics token; a
+   * sender that signs its requests; or anyone.
    */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
-  /** The required role, if one role covers every request. */
+  /** Required role, if every request needs the same one. */
   readonly role?: string;
-  /** Refusals besides those of its kind of access. */
+  /** Problems that it can return in addition to those of its kind of access. */
   readonly problems: readonly ProblemCode[];
 }
 
 /**
  * Writes an OpenAPI 3.1 document.
- * @param about Its other members
+ * @param about Other properties of the document
  * @param sides Whether queries and responses are described as they are sent (`input`) or as they are parsed (`output`)
  */
 export function writeOpenApi(
@@ -61,7 +61,7 @@ export function writeOpenApi(
 ): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Json> = {};
-  // Many responses have the same schema: that of a refusal.
+  // Many responses share a schema, such as that of errors.
   const described = new Map<z.ZodType, Json>();
   const describeAnswer = (schema: z.ZodType): Json => {
     const made = described.get(schema) ?? jsonSchema(schema, sides.answer, schemas);
@@ -109,7 +109,10 @@ const content = (type: string, schema: Json) => ({ content: { [type]: { schema }
 
 type Side = "input" | "output";
 
-/** A schema in JSON Schema 2020-12, as OpenAPI 3.1 has it. @param schemas Receives the named ones in it, by `id` */
+/**
+ * Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses.
+ * @param schemas Receives the named schemas that it contains, by `id`
+ */
 function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown>): Json {
   const written = JSON.stringify(
     z.toJSONSchema(schema, { target: "draft-2020-12", io, unrepresentable: "any" }),
@@ -128,7 +131,7 @@ function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown
   return { $ref: `#/components/schemas/${id}` };
 }
 
-/** A parameter of an operation. The description of its schema becomes the parameter's. */
+/** Describes a parameter of an operation. Its schema's description becomes the description of the parameter. */
 const describeParameter = (
   place: "path" | "query",
   name: string,

@@ -1,10 +1,16 @@
-// Encodes a value as one segment of a URL's path, and refuses values that would lead elsewhere.
+// Encodes a value as one segment of a URL's path, and rejects values that would address something else.
 import { ok, type Result, refused } from "./result.ts";
 
-/** Dots, also percent-encoded once or more: a proxy that decodes too often would climb the path. */
+/**
+ * One or two dots, also percent-encoded once or more. A proxy that decodes too often would resolve them (path
+ * traversal).
+ */
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 
-/** A value as one path segment; or why not: an empty value would address the collection, dots its parents. */
+/**
+ * Encodes a value as one path segment, or returns why it is rejected: an empty value would address the collection, and
+ * dots its parents.
+ */
 export function pathSegment(value: string): Result<string, string> {
   if (value === "") return refused("is empty");
   if (DOTS.test(value)) return refused('is "." or ".."');

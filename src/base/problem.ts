@@ -1,19 +1,19 @@
-// The table of faults: code, HTTP status, retry, and the sentence that anyone may read.
+// The table of problems: code, HTTP status, retry behaviour, and a sentence that anyone may read.
 import * as z from "zod";
 
 interface ProblemFacts {
-  /** The status that an HTTP caller gets. */
+  /** HTTP status of the response to a caller. */
   readonly status: number;
-  /** `backoff` if the same attempt may help later. */
+  /** `backoff` if the same attempt might succeed later. */
   readonly retry: "never" | "backoff";
-  /** The sentence for a sender or requester; details stay with the operator. */
+  /** Sentence for a sender or requester. Only operators see the details. */
   readonly public: string;
 }
 
 const lasting = (status: number, text: string): ProblemFacts => ({ status, retry: "never", public: text });
 const passing = (status: number, text: string): ProblemFacts => ({ status, retry: "backoff", public: text });
 
-/** All faults that Reeve reports. A passing one may be gone at the next attempt. */
+/** All problems that Reeve reports. Those declared as `passing` might not occur on the next attempt. */
 export const problems = {
   unknown_source: lasting(404, "There is no sender of this name here."),
   unknown_action: lasting(404, "There is no action of this name; GET /hooks/actions lists them."),
@@ -79,7 +79,7 @@ export const problems = {
     500,
     "The automation would make a call that it does not declare, so nothing was sent.",
   ),
-  // A credential is refused for a while during its replacement.
+  // The service can reject a valid credential for a while when credentials are replaced.
   governance_unauthenticated: passing(502, "The governance API does not accept Reeve's credential."),
   governance_refused: lasting(422, "The governance API refused the request."),
   governance_unavailable: passing(502, "Reeve could not reach the governance API."),
@@ -94,7 +94,10 @@ export type ProblemCode = keyof typeof problems;
 
 export const RETRY_AFTER_SECONDS = 10;
 
-/** A fault from the table. `message` is for the operator: it may have ids and members, never a secret or token. */
+/**
+ * A problem from the table. `message` is for operators: it can contain ids and property names, but never a secret or
+ * token.
+ */
 export class Problem extends Error {
   override readonly name: string = "Problem";
   readonly code: ProblemCode;
@@ -117,26 +120,29 @@ export class Problem extends Error {
   }
 }
 
-/** Problems whose message is written for the requester: it repeats only what they wrote. */
+/** Problems whose message is written for the requester: it repeats only the requester's own input. */
 const FOR_REQUESTERS: ReadonlySet<string> = new Set<ProblemCode>([
   "request_unclear",
   "user_not_found",
   "user_ambiguous",
 ]);
 
-/** True for a problem that the requester can put right. */
+/** Returns true for a problem that the requester can correct. */
 export const isForRequester = ({ code }: { readonly code: string }): boolean => FOR_REQUESTERS.has(code);
 
-/** The words of a problem for the requester: its message, or the public sentence. */
+/**
+ * Returns a problem's text for the requester: its message if that is written for requesters, otherwise the public
+ * sentence.
+ */
 export const forRequester = (
   problem: Pick<Problem, "message" | "public"> & { readonly code: string },
 ): string => (isForRequester(problem) ? problem.message : problem.public);
 
-/** A member's fault in words that continue its name: `reason is missing`. */
+/** Formats a property's error as a phrase that begins with the property's name: `reason is missing`. */
 export const formatInvalid = (member: string, message: string): string =>
   /^(?:is|has|can't|must|needs) /.test(message) ? `${member} ${message}` : `${member}: ${message}`;
 
-/** An invalid member of a request, in words that its sender may read. */
+/** An invalid property of a request, described for its sender. */
 export const InvalidMember = z.object({
   member: z.string().meta({ description: "The query, path or body member at fault." }),
   message: z.string(),
@@ -151,12 +157,16 @@ export class RequestInvalid extends Problem {
     this.errors = errors;
   }
 
-  /** For a body that broke off, is not framed as HTTP requires, or is no UTF-8 or JSON. */
+  /** Returns the problem for a body that ends early, is not framed as HTTP requires, or is not valid UTF-8 or JSON. */
   static unreadable(): RequestInvalid {
     return new RequestInvalid([{ member: "body", message: "can't be read" }]);
   }
 
-  /** The faults that a schema found. @param where The member for faults of the whole. @default "request" */
+  /**
+   * Returns the problem for the errors that a schema found.
+   * @param where Name for errors of the whole input.
+   * @default "request"
+   */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
     return new RequestInvalid(
       issues.flatMap((issue) =>

@@ -1,20 +1,20 @@
-// Leaves out of payloads, plans and answers what `consoleSettings.redact` names, before a page shows them.
+// Redacts payloads, plans and responses by the setting `console.redact`, before a page shows them.
 
-/** Stands in for a value that pages leave out. */
+/** Replacement for a redacted value. */
 export const REDACTED = "(redacted)";
 
-/** Members that name what another member beside them holds: a change log says `{ "field": "salary", "to": "…" }`. */
+/** Properties that name a field whose value is in a sibling property: `{ "field": "salary", "to": "…" }`. */
 const NAMING = new Set(["name", "key", "field", "fieldid", "label", "attribute"]);
 const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 
-/** A value without what the rules name: properties by their names, wherever they are, also in JSON inside of a text. */
+/** Redacts a value: replaces properties whose names match a rule, at any depth, also in JSON inside a text. */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
-/** {@link redact} by fixed rules, which decides once for each property name. */
+/** Returns {@link redact} for fixed rules. It decides only once about each property name. */
 export function makeRedactor(rules: readonly string[]): (value: unknown) => unknown {
   const decide = decider(rules);
   const read = remembering(decide);
-  // What stands in a value is a name, too, and is not remembered.
+  // Values that are used as names are not cached.
   const isNamed: IsNamed = (name) => decide(name).isNamed;
   const walk = (one: unknown): unknown => {
     if (typeof one === "string") return redactText(one, isNamed, walk);
@@ -37,13 +37,13 @@ export function makeRedactor(rules: readonly string[]): (value: unknown) => unkn
 type IsNamed = (name: string) => boolean;
 
 interface ReadName {
-  /** It has the words of a rule side by side. */
+  /** The name contains the words of a rule, one directly after the other. */
   readonly isNamed: boolean;
   readonly isNaming: boolean;
   readonly isHolding: boolean;
 }
 
-/** Most names that a redactor remembers, and the most characters of one. */
+/** Maximum number of names that a redactor caches, and maximum length of one, in UTF-16 code units. */
 const MAX_NAMES = 1_000;
 const MAX_NAME_CHARS = 64;
 
@@ -68,7 +68,7 @@ function remembering(decide: (name: string) => ReadName): typeof decide {
   };
 }
 
-/** `accessToken`, `access_token` and `Access-Token` are the words "access token". */
+/** Splits a name into lower-case words: `accessToken`, `access_token` and `Access-Token` become "access token". */
 const splitWords = (name: string): string =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
@@ -78,16 +78,16 @@ const splitWords = (name: string): string =>
     .join(" ")
     .toLowerCase();
 
-/** Longest text that is looked into: what is longer is cut before it is shown. */
+/** Maximum length of a text that is parsed, in UTF-16 code units. Longer texts are cut before they are shown. */
 const MAX_PARSED_CHARS = 1_100_000;
 
-/** A text that is JSON is read; in any other, `name=value` and `name: value` are looked for. */
+/** Redacts a text: parses it if it is JSON, and otherwise replaces the values in `name=value` and `name: value`. */
 function redactText(text: string, isNamed: IsNamed, walk: (value: unknown) => unknown): string {
   if (/^\s*[{[]/.test(text) && text.length <= MAX_PARSED_CHARS) {
     try {
       return JSON.stringify(walk(JSON.parse(text)));
     } catch {
-      // It only looks like JSON.
+      // The text only looks like JSON.
     }
   }
   if (!/[=:]/.test(text)) return text;

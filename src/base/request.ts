@@ -1,13 +1,16 @@
-// Reads HTTP messages within bounds, and refuses requests that can't be read.
+// Reads HTTP bodies up to a maximum size, and detects requests that can't be read.
 import { ok, type Result, refused } from "./result.ts";
 
-/** A host name or IP address, perhaps with a port, then a path. */
+/** An HTTP URL: a host name or IP address, optionally a port, then a path. */
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
-/** True if the URL can be parsed: an invalid or second `Host`, or the target `*`, comes in under a URL that is none. */
+/**
+ * Returns true if a request has a valid URL. It has an invalid one if its target is `*`, or if its `Host` header is
+ * invalid or repeated.
+ */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
-/** The reason why a body was not read: too long, or broken off or misframed. */
+/** Why a body was not read: it is too long, or it ended early or is misframed. */
 export type Unreadable = "too_large" | "broken";
 
 export async function readBytes(
@@ -22,13 +25,16 @@ export async function readBytes(
   }
 }
 
-/** The body of a request or an answer; `null` for a longer one. @throws where it breaks off */
+/**
+ * Reads the body of a request or response, or returns `null` if it is longer.
+ * @throws if the connection ends before the body does
+ */
 export async function bytesUpTo(
   message: Request | Response,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { headers, body } = message;
-  // HTTP itself ends a body at its announced length, which says nothing of what a compressed one unfolds to.
+  // HTTP ends a body at its announced length, but that does not limit the decompressed size of a compressed body.
   const announced = headers.get("content-length");
   if (announced !== null && Number(announced) <= maxBytes && !headers.has("content-encoding"))
     return new Uint8Array(await message.arrayBuffer());

@@ -1,4 +1,4 @@
-// An expected outcome as a value: refusals are returned, faults are thrown.
+// Expected outcomes as values: rejections are returned, and errors are thrown.
 
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }

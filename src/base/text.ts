@@ -1,43 +1,46 @@
-// The one list of invisible characters, and the ways to show and compare text from outside.
+// Handles invisible characters, and shortens, displays and compares untrusted text.
 
 import { once } from "./once.ts";
 
 /**
- * Invisible characters: controls, marks that turn the direction of writing, zero-width and soft ones, fillers, variation
- * selectors, tags (Unicode's `Default_Ignorable_Code_Point`), line separators, and the blank braille pattern. They hide
- * text, reorder it, or make two texts look the same.
+ * Invisible characters: control characters, marks that change the writing direction, zero-width characters, soft
+ * hyphens, fillers, variation selectors and tags (Unicode's `Default_Ignorable_Code_Point`), line separators, the blank
+ * braille pattern, and annotation marks. They hide text, reorder it, or make two texts look the same.
  */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u2028\u2029\u2800\ufff9-\ufffb]/gv;
 
-/** A letter, or a mark on one, of a script that is spelled with joiners. */
+/** A letter or mark of a script whose spelling uses zero-width joiners. */
 const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
-/** Visible sequences come first. Compiled when needed: it takes a millisecond, and most isolates never use it. */
+/**
+ * Matches visible sequences first: emoji, and joiners between the letters of such a script. It is compiled on first
+ * use: that takes a millisecond, and most isolates never need it.
+ */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
 );
 
 export function replaceUnseen(text: string, replacement: (char: string) => string): string {
   const whole = text.toWellFormed();
-  // Nearly every text has none, and a search is faster than matching emoji.
+  // Nearly every text has no invisible character, and this search is faster than matching emoji.
   if (whole.search(UNSEEN) === -1) return whole;
   return whole.replace(seenOrUnseen(), (char: string, seen?: string) => seen ?? replacement(char));
 }
 
-/** Invisible characters that separate what stands around them. */
+/** Invisible characters that separate words. */
 const APART = /[\p{Cc}\u2028\u2029\u2800]/u;
 
-/** Text from outside on one line, without characters that change how the text around it reads. */
+/** Puts untrusted text on one line, without characters that change how the text around it reads. */
 export const oneLine = (text: string): string =>
   replaceUnseen(text, (char) => (APART.test(char) ? " " : ""))
     .replace(/\s+/g, " ")
     .trim();
 
 /**
- * Text of at most so many characters, with a count of what is left out.
+ * Cuts a text to a maximum length, and appends the number of characters left out.
  * @param max At least 50
- * @param width The characters that a code point counts for
+ * @param width Returns the number of characters that a code point counts as
  */
 export function cut(text: string, max: number, width = (point: string) => point.length): string {
   const points = Array.from(text);
@@ -55,11 +58,14 @@ export function cut(text: string, max: number, width = (point: string) => point.
 /** Maximum length of a person's name or email, in UTF-16 code units. */
 export const MAX_NAME_CHARS = 320;
 
-/** A person's name, cut to the maximum length between two characters. */
+/** Cuts a person's name to the maximum length, without splitting a surrogate pair. */
 export const cutName = (name: string): string =>
   name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, "") : name;
 
-/** The items at the beginning of a list that fit into the room together. @param size In the unit of the room */
+/**
+ * Returns the items at the beginning of a list that fit into the available size together.
+ * @param size Returns the size of an item, in the unit of `room`
+ */
 export function takeWhileFits<Item>(
   items: readonly Item[],
   room: number,
@@ -75,24 +81,33 @@ export function takeWhileFits<Item>(
 
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
-/** Text from outside on one line, for messages that refuse empty text. @param max Characters */
+/**
+ * Puts untrusted text on one line, and replaces an empty text, which some messages reject, by a dash.
+ * @param max Maximum characters
+ */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
-/** Messages take 3,000 characters; a longer address leaves too little for the rest. */
+/**
+ * Maximum length of a link in a message, in characters. A message has 3,000, and a longer link leaves too few for the
+ * rest.
+ */
 const MAX_URL = 1_000;
 
-/** The address of a page, for a message; null for none, and for one that no browser should open. */
+/**
+ * Returns the address of a page for a message, or `null` if it is missing, too long, not http or https, or has
+ * credentials.
+ */
 export function pageAt(link: string | null | undefined): string | null {
   const url = link ? URL.parse(link) : null;
   if (!url || !["https:", "http:"].includes(url.protocol) || url.username || url.password) return null;
   return url.href.length > MAX_URL ? null : url.href;
 }
 
-/** A text with its invisible characters as U+XXXX; line breaks and tabs stay. */
+/** Replaces a text's invisible characters by U+XXXX, except line feeds and tabs. */
 export const withUnseenNamed = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
-/** A line for a terminal, without characters that control it. */
+/** Replaces the characters of a line that could control a terminal. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
 export const escapedJson = (value: unknown): string =>
@@ -100,11 +115,17 @@ export const escapedJson = (value: unknown): string =>
     Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),
   );
 
-/** A key under which texts that look alike are equal (NFKC). For comparing only, never for showing or addressing. */
+/**
+ * Returns a key that is equal for texts that look alike (NFKC). Use it only to compare, never to show or address
+ * anything.
+ */
 export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
-/** A joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format): normalizing would take their square. */
+/**
+ * Inserts a joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format). Without it, the time to normalize
+ * a text grows with the square of their number.
+ */
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 
 const hex = (code = 0): string => code.toString(16).toUpperCase().padStart(4, "0");

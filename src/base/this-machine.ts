@@ -1,4 +1,4 @@
-// Tells addresses on this machine, as the local stack and tests use, from services.
+// Recognizes addresses on this machine, which the local stack and tests use.
 
 export const isThisMachine = ({ protocol, hostname }: URL): boolean =>
   protocol === "http:" && (hostname === "127.0.0.1" || hostname === "localhost");

@@ -1,32 +1,35 @@
-// Declares variables of the environment: src/env.ts has those of Reeve, src/own/env.ts those of your own systems.
+// Declares environment variables: those of Reeve are in src/env.ts, and those of your own systems in src/own/env.ts.
 import * as z from "zod";
 import { isThisMachine } from "./this-machine.ts";
 
-/** A variable or secret: text that a deployment is given, or `.dev.vars`. */
+/** A variable or secret: a text that a deployment or `.dev.vars` sets. */
 export interface Variable {
-  /** The part of Reeve, or the system by its name, that it belongs to. */
+  /** The part of Reeve, or the name of the system, that it belongs to. */
   readonly of: string;
-  /** Set if its value may be shown to nobody. */
+  /** Set if its value must never be shown. */
   readonly secret?: true;
-  /** Its meaning, or the place where one finds it. */
+  /** Its meaning, or where to find its value. */
   readonly says: string;
-  /** Its shape. The schema's words for another value continue the variable's name, and never repeat the value. */
+  /**
+   * Schema of its value. An error message continues a sentence that begins with the variable's name, and never repeats
+   * the value.
+   */
   readonly schema: z.ZodType<unknown, string>;
-  /** A value of that shape, for documentation and errors. */
+  /** Example value, for documentation and errors. */
   readonly like: string;
-  /** Its value if it is not set. @default nothing */
+  /** Value that is used if it is not set. @default nothing */
   readonly default?: string;
-  /** The consequence of that, if it has no default. */
+  /** Consequence of not setting it, if it has no default. */
   readonly unset?: string;
 }
 
-/** Shorter secrets can be guessed. */
+/** Minimum length of a secret, in characters: shorter ones can be guessed. */
 const MIN_SECRET_CHARS = 16;
 
-/** The secret in use first, the one being retired after it. */
+/** The secret in use first, followed by the one being retired. */
 export type Secrets = readonly [string, ...string[]];
 
-/** A secret of ours, and while it is replaced two, the new one first: `new,old`. */
+/** One of Reeve's own secrets. While it is replaced, it can be two secrets, the new one first: `new,old`. */
 export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
@@ -41,7 +44,7 @@ export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r
   error: "begins or ends with a space, or has more than one line",
 });
 
-/** An address of a program: https, or this machine. */
+/** A service's address: https, or http on this machine, without a user name or password. */
 export const WebAddress = OneLine.refine((text) => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
@@ -51,11 +54,11 @@ export const WebAddress = OneLine.refine((text) => {
 }, "must not hold a user name or password");
 
 /**
- * Declares a secret of ours that deliveries are verified with. It may be two while it is replaced: `new,old`.
+ * Declares a secret that deliveries are verified with. While it is replaced, it can be two secrets: `new,old`.
  *
- * @param of The system, by its name
- * @param says Its meaning, or the place where one finds it
- * @param like A value of its shape
+ * @param of Name of the system
+ * @param says Meaning of the secret, or where to find it
+ * @param like Example value
  * @example
  * export const ownVariables = {
  *   ACME_WEBHOOK_SECRET: webhook("acme", "secret of Acme's webhook", "whsec_…"),
@@ -69,7 +72,7 @@ export const webhook = <const Of extends string>(
 
 const NO_ACCESS = "API unused";
 /**
- * Declares a secret that a system's API is called with.
+ * Declares a secret for calling a system's API.
  *
  * @example
  * export const ownVariables = { ACME_API_KEY: credential("acme", "API key that workers are read with") } as const;
@@ -77,7 +80,7 @@ const NO_ACCESS = "API unused";
 export const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: OneLine, like: "…", unset: NO_ACCESS }) as const;
 /**
- * Declares what else a system's API is called with: a user, an id.
+ * Declares another value for calling a system's API, such as a user name or an id.
  *
  * @example
  * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
@@ -85,7 +88,7 @@ export const credential = <const Of extends string>(of: Of, says: string) =>
 export const account = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: OneLine, like, unset: NO_ACCESS }) as const;
 /**
- * Declares the address of a system's API, if each customer has their own.
+ * Declares the address of a system's API, if each customer has a different one.
  *
  * @example
  * export const ownVariables = {
@@ -95,7 +98,7 @@ export const account = <const Of extends string>(of: Of, says: string, like: str
 export const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
   ({ of, says, schema: WebAddress, like, unset: NO_ACCESS }) as const;
 /**
- * Declares the address of a system's API, if all customers have the same, unless they set another.
+ * Declares the address of a system's API that all customers share. A deployment can set another one.
  *
  * @example
  * export const ownVariables = {

@@ -1,4 +1,4 @@
-// Makes checkpoints: one signed root over the chains of all desks, each going on from the one before.
+// Makes checkpoints: each is one signed root over the chains of all desks, and continues the previous one.
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -16,11 +16,11 @@ import { fromHex, readSigner } from "./keys.ts";
 import { append, computeRoot, type Range } from "./merkle.ts";
 import { signNote, writeCheckpoint } from "./note.ts";
 
-/** The name of the log, and of its key: Reeve's own address without its scheme. */
+/** Returns the name of the log and of its key: Reeve's own address without its scheme. */
 export const nameLog = (env: Variables): string =>
   (readSite(env) ?? "reeve").replace(/^https?:\/\//, "").replaceAll("+", "%2B");
 
-/** What comes behind the entries of the checkpoint before: desk by desk, in the order of names, what each recorded since. */
+/** Lists the entries added since the previous checkpoint, one range per desk, in the order of desk names. */
 export const listAdded = (
   before: CheckpointRecord["ends"],
   ends: CheckpointRecord["ends"],
@@ -31,14 +31,16 @@ export const listAdded = (
     .filter(({ after, to }) => to > after);
 
 /**
- * Maximum number of entries that one checkpoint adds: about 2 s of CPU, of the 30 s that an invocation may take. The next
- * one continues where it stopped.
+ * Maximum number of entries that one checkpoint adds: about 2 s of CPU time, of the 30 s that an invocation may take.
+ * The next checkpoint continues where it stopped.
  */
 const MAX_ADDED = 250_000;
 
 /**
- * Makes a checkpoint of what is on record, if there is something new.
- * @returns the latest checkpoint; `null` if nothing is on record
+ * Makes a checkpoint of the recorded entries if there are new ones.
+ * @param now Unix milliseconds
+ * @param most Number of added entries after which the checkpoint ends
+ * @returns the latest checkpoint, or `null` if nothing is recorded
  * @throws Problem `signing_not_configured` without a key
  */
 export async function makeCheckpoint(
@@ -73,14 +75,14 @@ export async function makeCheckpoint(
   const note = await signNote(text, origin, signer);
   const tree = range.map((hash) => hash && toHex(hash));
   const made = { n: (last?.n ?? 0) + 1, at: now, size, ends, tree, note };
-  // Of two at once one is kept; the other was never shown to anybody.
+  // If two checkpoints are made concurrently, one is stored; the other was never shown to anybody.
   return (await keepCheckpoint(db, made)) ? made : readCheckpointRow(db);
 }
 
 /** Minutes between checkpoints. */
 const EVERY_MINUTES = 10;
 
-/** Runs each minute, and makes a checkpoint every tenth. @param now Unix milliseconds */
+/** Makes a checkpoint every tenth minute. Called every minute. @param now Unix milliseconds */
 export async function watchCheckpoints(env: Env, now: number): Promise<void> {
   if (Math.floor(now / 60_000) % EVERY_MINUTES !== 0) return;
   try {

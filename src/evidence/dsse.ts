@@ -20,7 +20,7 @@ export const Envelope = z.object({
 });
 export type Envelope = Readonly<z.infer<typeof Envelope>>;
 
-/** The bytes that are signed: PAE, "pre-authentication encoding". Lengths count bytes. */
+/** Returns the bytes that are signed: PAE, the "pre-authentication encoding". Lengths are in bytes. */
 export function preAuthenticate(payloadType: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const type = new TextEncoder().encode(payloadType);
   return concat(`DSSEv1 ${type.length} `, type, ` ${payload.length} `, payload);
@@ -36,7 +36,7 @@ export async function seal(payloadType: string, text: string, signer: Signer): P
   };
 }
 
-/** The payload of an envelope that one of these keys has signed; `null` if none has. The `keyid` is only a hint. */
+/** Returns the payload of an envelope, or `null` if none of these keys signed it. The `keyid` is only a hint. */
 export async function openEnvelope(
   { payloadType, payload, signatures }: Envelope,
   keys: readonly PublicKey[],

@@ -4,20 +4,20 @@ import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { readVariable, type Variables } from "../env.ts";
 
-/** A public key: its 32 bytes. */
+/** The 32 bytes of a public key. */
 export type PublicKey = Uint8Array<ArrayBuffer>;
 
-/** A private key that signs, with its public half. */
+/** A private key that signs, with its public key. */
 export interface Signer {
   readonly publicKey: PublicKey;
   sign(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Bytes as base64 with padding (RFC 4648, section 4). */
+/** Encodes bytes as base64 with padding (RFC 4648, section 4). */
 export const encodeBase64 = (bytes: Uint8Array): string =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 
-/** Bytes of a base64 text; `null` for any text that {@link encodeBase64} does not write. */
+/** Decodes base64, or returns `null` for any text that {@link encodeBase64} does not write. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
@@ -27,7 +27,7 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Texts and bytes as one run of bytes; texts in UTF-8. */
+/** Joins texts and bytes into one array of bytes. Texts are encoded as UTF-8. */
 export const concat = (...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
   const all = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
   const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
@@ -39,7 +39,7 @@ export const concat = (...parts: readonly (string | Uint8Array)[]): Uint8Array<A
   return bytes;
 };
 
-/** The key that signs. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
+/** Reads the key that signs. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
 export async function readSigner(env: Variables): Promise<Signer> {
   const jwk = readVariable(env, "EVIDENCE_KEY");
   if (!jwk)
@@ -52,31 +52,32 @@ export async function readSigner(env: Variables): Promise<Signer> {
     const key = await crypto.subtle.importKey("jwk", jwk, "Ed25519", false, ["sign"]);
     const sign: Signer["sign"] = async (bytes) =>
       new Uint8Array(await crypto.subtle.sign("Ed25519", key, bytes));
-    // Not every runtime compares the two halves, and signing with halves of two keys gives the private one away.
+    // Not every runtime checks that the public key belongs to the private one. Signing with a mismatched pair would
+    // reveal the private key.
     const probe = concat("reeve");
     if (await isSigned(publicKey, probe, await sign(probe))) return { publicKey, sign };
   } catch {
-    // An error of the runtime may have the key in it.
+    // Do not pass on the runtime's error: it might contain the key.
   }
   throw new Problem("configuration_invalid", "EVIDENCE_KEY has an x that does not belong to its d");
 }
 
-/** A public key of a text as variables have it: the `x` of its JWK (RFC 8037). */
+/** Decodes a public key from the text in a variable: the `x` of its JWK (RFC 8037). */
 export const toPublicKey = (x: string): PublicKey => new Uint8Array(base64url.decode(x));
 
-/** True if a key has signed exactly these bytes. */
+/** Returns true if a key signed exactly these bytes. */
 export async function isSigned(
   publicKey: PublicKey,
   bytes: Uint8Array<ArrayBuffer>,
   signature: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  // workerd ignores what is behind the 64 bytes.
+  // workerd ignores any bytes after the first 64.
   if (signature.length !== 64) return false;
   const key = await crypto.subtle.importKey("raw", publicKey, "Ed25519", false, ["verify"]);
   return crypto.subtle.verify("Ed25519", key, signature, bytes);
 }
 
-/** The bytes of hexadecimal digits, in lower case. */
+/** Decodes hexadecimal digits in lower case. */
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length / 2);
   const digit = (at: number) => (text.charCodeAt(at) & 15) + (text.charCodeAt(at) > 57 ? 9 : 0);
@@ -84,10 +85,10 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The id of a key in receipts: SHA-256 over its 32 bytes, hexadecimal. */
+/** Returns the id of a key in receipts: the SHA-256 of its 32 bytes, in hexadecimal. */
 export const nameKey = (publicKey: PublicKey): Promise<string> => sha256Hex(publicKey);
 
-/** A public key as PEM, SubjectPublicKeyInfo (RFC 8410). */
+/** Encodes a public key as PEM, SubjectPublicKeyInfo (RFC 8410). */
 export const toPem = (publicKey: PublicKey): string => {
   const prefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
   return `-----BEGIN PUBLIC KEY-----\n${encodeBase64(concat(prefix, publicKey))}\n-----END PUBLIC KEY-----\n`;

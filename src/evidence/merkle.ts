@@ -1,18 +1,22 @@
-// Merkle trees by RFC 6962, section 2.1, which grow without being kept: a range has one hash for each complete subtree.
+// Merkle trees (RFC 6962, section 2.1) that grow without being stored: a range has one hash for each complete subtree.
 import { concat } from "./keys.ts";
 
-/** SHA-256. */
+/** A SHA-256 hash. */
 export type Hash = Uint8Array<ArrayBuffer>;
 
-/** The complete subtrees of a tree, by level: the one at `n` has 2^n leaves; `null` where the size has no such bit. */
+/**
+ * The complete subtrees of a tree by level. The one at index `n` has 2^n leaves; it is `null` if the tree's size lacks
+ * that bit.
+ */
 export type Range = readonly (Hash | null)[];
 
 const digest = async (bytes: Uint8Array<ArrayBuffer>): Promise<Hash> =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 
 /**
- * Hashes leaves of 32 bytes, and pairs of nodes; one byte before them tells the two apart. The bytes are put together in one place,
- * as there are millions: a digest takes a copy of them when it is called (Web Cryptography, `digest`).
+ * Returns functions that hash leaves of 32 bytes and pairs of nodes. One byte before the data distinguishes the two.
+ * Each function reuses its buffer, because there are millions of calls: a digest copies its input when it is called
+ * (Web Cryptography, `digest`).
  */
 function makeHasher() {
   const [leaf, node] = [new Uint8Array(33), new Uint8Array(65)];
@@ -31,12 +35,12 @@ function makeHasher() {
   };
 }
 
-/** A range with more leaves behind those that it has. */
+/** Returns a range with more leaves after its own. */
 export async function append(range: Range, leaves: readonly Uint8Array[]): Promise<Range> {
   const { hashLeaf, hashNode } = makeHasher();
   const grown = [...range];
   let nodes: Hash[] = [];
-  // One after the other: a million promises at once take more time than they save.
+  // One after the other: a million concurrent promises take more time than they save.
   for (const leaf of leaves) nodes.push(await hashLeaf(leaf));
   for (let level = 0; nodes.length > 0; level++) {
     const waiting = grown[level];
@@ -52,7 +56,7 @@ export async function append(range: Range, leaves: readonly Uint8Array[]): Promi
   return grown;
 }
 
-/** The root of a range's tree. */
+/** Computes the root of a range's tree. */
 export async function computeRoot(range: Range): Promise<Hash> {
   const [smallest, ...larger] = range.filter((hash) => hash !== null);
   const { hashNode } = makeHasher();

@@ -1,4 +1,4 @@
-// Signed notes, and checkpoints of a log as their texts: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
+// Signed notes, and log checkpoints as their texts: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
 import { toHex } from "../base/hash.ts";
 import { concat, decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer } from "./keys.ts";
 import type { Hash } from "./merkle.ts";
@@ -6,23 +6,23 @@ import type { Hash } from "./merkle.ts";
 /** Signature type of Ed25519. */
 const ED25519 = Uint8Array.of(1);
 
-/** The id of a key under a name: the first four bytes of a hash over both. */
+/** Returns the id of a key under a name: the first four bytes of a hash over both. */
 async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array> {
   const hashed = concat(name, "\n", ED25519, publicKey);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", hashed)).subarray(0, 4);
 }
 
-/** A key as verifiers of notes take it: `name+id+key`. */
+/** Formats a key for verifiers of notes: `name+id+key`. */
 export const writeVerifierKey = async (name: string, publicKey: PublicKey): Promise<string> =>
   `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(concat(ED25519, publicKey))}`;
 
-/** @param text Ends with a line feed. @param name Without spaces and plus signs */
+/** Signs a note. @param text Ends with a line feed @param name Without spaces and plus signs */
 export async function signNote(text: string, name: string, { publicKey, sign }: Signer): Promise<string> {
   const signature = concat(await identify(name, publicKey), await sign(concat(text)));
   return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
 }
 
-/** The text of a note that one of these keys has signed; `null` if none has. */
+/** Returns the text of a note, or `null` if none of these keys signed it. */
 export async function openNote(note: string, keys: readonly PublicKey[]): Promise<string | null> {
   const end = note.lastIndexOf("\n\n") + 1;
   const text = note.slice(0, end);
@@ -40,21 +40,21 @@ export async function openNote(note: string, keys: readonly PublicKey[]): Promis
   return null;
 }
 
-/** What a checkpoint says of its log. */
+/** The content of a checkpoint. */
 export interface Checkpoint {
   /** Name of the log. */
   readonly origin: string;
   /** Number of entries. */
   readonly size: number;
   readonly root: Hash;
-  /** Further lines: a word and its value each. */
+  /** Further lines, each with a word and its value. */
   readonly more: readonly string[];
 }
 
 export const writeCheckpoint = ({ origin, size, root, more }: Checkpoint): string =>
   [origin, size, encodeBase64(root), ...more].map((line) => `${line}\n`).join("");
 
-/** The checkpoint in the text of a note; `null` for another text. */
+/** Parses the text of a note as a checkpoint, or returns `null` for any other text. */
 export function readCheckpoint(text: string): Checkpoint | null {
   const [origin = "", size = "", hash = "", ...more] = text.split("\n");
   const root = decodeBase64(hash);

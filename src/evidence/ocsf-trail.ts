@@ -1,24 +1,24 @@
-// Reads the audit trail as OCSF events, from a position on.
+// Reads the audit trail as OCSF events, starting after a position.
 import { readChain, readChains, streamLines } from "../ledger/audit-list.ts";
 import { readLink } from "../ledger/people/texts.ts";
 import { toOcsf } from "./ocsf.ts";
 
-/** The last `seq` of each desk that somebody has. A desk that is not in it has given nothing yet. */
+/** The last `seq` of each desk that a client has read. A desk that is missing has not been read yet. */
 export type TrailPosition = ReadonlyMap<string, number>;
 
-/** `desk-0:120,desk-1:7`. */
+/** Formats a position: `desk-0:120,desk-1:7`. */
 export const formatPosition = (position: TrailPosition): string =>
   Array.from(position, ([desk, seq]) => `${desk}:${seq}`).join();
 
-/** The position in a text of {@link formatPosition}; the beginning for an empty one. */
+/** Parses the text of {@link formatPosition}. An empty text is the beginning of the trail. */
 export const parsePosition = (text: string): TrailPosition =>
   new Map(Array.from(text.matchAll(/([^:,]+):(\d+)/g), ([, desk = "", seq]) => [desk, Number(seq)] as const));
 
-/** Maximum events of one response: more would take more reads of D1 than one request has. */
+/** Maximum number of events in one response: more would need more reads of D1 than one request can make. */
 const MAX_PULLED = 100_000;
 
 /**
- * Reads the events after a position as NDJSON, by desk and `seq`. An erased text is "erased".
+ * Reads the events after a position as NDJSON, by desk and `seq`. Erased texts read "erased".
  * @returns the stream, and the position of its last events, for the next request
  */
 export async function pullOcsf(db: D1Database, after: TrailPosition) {

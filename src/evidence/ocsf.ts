@@ -1,4 +1,4 @@
-// Turns audit entries into events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema, 1.8.0
+// Converts audit entries to events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema 1.8.0
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { isService } from "../policy/roles.ts";
@@ -6,11 +6,11 @@ import { isService } from "../policy/roles.ts";
 const SCHEMA_VERSION = "1.8.0";
 const PRODUCT = { name: "Reeve", vendor_name: "Reeve" };
 
-/** The classes, by their number: 3004 is for what happens to something of Reeve's own, 6003 for calls, 0 for the rest. */
+/** The classes by number: 3004 for changes to Reeve's own objects, 6003 for calls, 0 for all other entries. */
 const CLASS_NAMES = { 0: "Base Event", 3004: "Entity Management", 6003: "API Activity" } as const;
 type ClassUid = keyof typeof CLASS_NAMES;
 
-/** Activities of the classes, by the schema's words. */
+/** The activities of the classes, with the schema's names. */
 const ACTIVITIES = {
   ...{ Unknown: 0, Create: 1, Read: 2, Update: 3, Delete: 4, Enable: 8, Disable: 9, Activate: 10 },
   ...{ Deactivate: 11, Suspend: 12, Resume: 13, Other: 99 },
@@ -19,10 +19,13 @@ type Activity = keyof typeof ACTIVITIES;
 
 const METHODS: Readonly<Record<string, Activity>> = { POST: "Create", GET: "Read", DELETE: "Delete" };
 
-/** What an entry is about, besides calls. */
+/** The types of objects that an entry can be about, if it is not about a call. */
 type Entity = "Plan" | "Run" | "Automation" | "Batch" | "Event" | "Inventory" | "Personal data";
 
-/** Types of entries that are Entity Management, with what happens to what. `effect.…` is API Activity; others are Base Events. */
+/**
+ * The types of entries that become Entity Management, with activity and entity. `effect.…` becomes API Activity, and
+ * all others become Base Events.
+ */
 export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "plan.made": ["Create", "Plan"],
   "plan.failed": ["Create", "Plan"],
@@ -67,17 +70,17 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "person.erased": ["Delete", "Personal data"],
 };
 
-/** Ends of a type that say how it went; any other is a success. */
+/** Endings of types that are failures, and of types with an open outcome. All other types are successes. */
 const FAILED = /\.(failed|delayed|refused|unseen|undelivered|planned|interrupted)$/;
 const OPEN = /\.(sending|unknown)$/;
 
-/** The schema's form of an email. */
+/** The schema's pattern for an email address. */
 const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
-/** An OCSF event, as JSON. Its `metadata.uid`, `<desk>:<seq>`, tells repeats apart. */
+/** An OCSF event as JSON. Its `metadata.uid`, `<desk>:<seq>`, identifies repeats. */
 export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
 
-/** An audit entry, as people read it, as an OCSF event. */
+/** Converts an audit entry, with people's names readable, to an OCSF event. */
 export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, hash }: AuditLink): OcsfEvent {
   const text = (name: string): string | undefined => {
     const value = detail[name];
@@ -157,7 +160,7 @@ export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, has
 const findMethod = (operation: string | undefined): string =>
   operation !== undefined && Object.hasOwn(calls, operation) ? calls[operation as keyof Calls].method : "";
 
-/** Who did it: a person, by email or pseudonym, or a program. */
+/** Returns the actor: a person, by email or pseudonym, or a program. */
 function toActor(actor: string | null): object {
   if (actor === null || actor === "reeve" || isService(actor)) return { app_name: actor ?? "reeve" };
   if (actor.startsWith("per_")) return { user: { uid: actor } };

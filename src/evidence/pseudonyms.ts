@@ -1,14 +1,14 @@
-// Puts the audit trail's pseudonyms in the place of people's names and emails.
+// Replaces people's names and emails by the audit trail's pseudonyms.
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { EMAIL, findNames, foldCase, mapTexts, splitName, toHandle } from "../ledger/people/texts.ts";
 
-/** Members that name nobody, and by which others read a receipt. */
+/** Properties that name no person, and that readers of a receipt rely on. */
 const OWN = new Set("hash action operation state source authentication code is at".split(" "));
 
 /**
- * The same data, with a pseudonym in the place of each email and name, and of each word of a name. Somebody whom the trail does
- * not have yet gets a key.
- * @param known Full names that the data may have
+ * Returns the same data with a pseudonym in place of each email, each name, and each word of a name. A person who is
+ * not in the trail yet gets a new pseudonym.
+ * @param known Full names that the data might contain
  */
 export async function withPseudonyms<Data extends object>(
   db: D1Database,
@@ -38,13 +38,13 @@ export async function withPseudonyms<Data extends object>(
   ) as Data;
 }
 
-/** Emails, names and words by their tokens, so that a text takes one pass however many there are. */
+/** A tree of emails, names and words by their tokens, so that a text needs only one pass however many there are. */
 interface Phrases {
   readonly next: Map<string, Phrases>;
   pseudonym?: string;
 }
 
-/** The words of a text in one case, each with what is between it and the word before. */
+/** Splits a text into case-folded words, each with the text between it and the previous word. */
 const readTokens = (text: string) =>
   Array.from(
     text.matchAll(/([^\p{L}\p{M}\p{N}]*)([\p{L}\p{M}\p{N}]+)/gu),

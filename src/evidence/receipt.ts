@@ -1,4 +1,5 @@
-// The receipt of a run: who asked, who could decide and who did, the plan, its calls and their places in the audit trail.
+// Makes the receipt of a run: requester, possible approvers, decisions, plan, calls, and their positions in the audit
+// trail.
 import { canonicalJson } from "../base/hash.ts";
 import { type ProvableRun, readProvable } from "../ledger/evidence/provable.ts";
 import { readLink } from "../ledger/people/texts.ts";
@@ -11,20 +12,20 @@ import type { EvidenceSettings } from "./settings.ts";
 
 /** Media type of an in-toto Statement in an envelope: github.com/in-toto/attestation, spec/v1/envelope.md */
 export const STATEMENT_TYPE = "application/vnd.in-toto+json";
-/** The second statement about a run: how its follow-ups ended. */
+/** Predicate type of the second statement about a run: how its follow-ups ended. */
 export const FOLLOW_UP_TYPE = "https://reeve.example/follow-up/v1";
-/** Names the members of `predicate`, by version. It is a name alone: nothing is at this address. */
+/** Predicate type of a receipt, with the version of its properties. It is only a name: nothing is at this address. */
 export const RECEIPT_TYPE = "https://reeve.example/receipt/v1";
 
-/** What every receipt is made with. */
+/** The data that every receipt needs. */
 export interface Issuer {
   readonly signer: Signer;
   readonly people: EvidenceSettings["people"];
-  /** The ledger, which has the pseudonyms of people. */
+  /** The ledger, which contains the pseudonyms of people. */
   readonly db: D1Database;
-  /** The deployed version that makes the receipt; `null` where the platform names none. */
+  /** The deployed version that makes the receipt, or `null` if the platform names none. */
   readonly code: { readonly id: string; readonly tag: string; readonly timestamp: string } | null;
-  /** SHA-256 (hex) of its settings. */
+  /** SHA-256 of its settings, in hexadecimal. */
   readonly settings: string;
 }
 
@@ -32,9 +33,10 @@ const time = (at: number | undefined): string | null =>
   at === undefined ? null : new Date(at).toISOString();
 
 /**
- * The signed statements about a run whose calls are made. The first is the receipt; the second says how its follow-ups
- * ended, once all have. The same record, settings, code and key give the same bytes.
- * @returns none for a run that goes on
+ * Makes the signed statements about a run whose calls have ended. The first is the receipt. The second states how the
+ * run's follow-ups ended, and is made once all have ended. The same records, settings, code and key give the same
+ * bytes.
+ * @returns an empty list for a run whose calls have not ended
  */
 export async function makeStatements(provable: ProvableRun, issuer: Issuer): Promise<readonly Envelope[]> {
   const run = provable.run;
@@ -55,7 +57,7 @@ export async function makeStatements(provable: ProvableRun, issuer: Issuer): Pro
   ]);
 }
 
-/** The entries of the trail that end a follow-up. */
+/** The audit entries that end a follow-up. */
 const FOLLOWED = /^follow_up\.(done|not_done)$/;
 
 async function describe(run: Run, { source, authentication, headline, links }: ProvableRun, issuer: Issuer) {
@@ -72,7 +74,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       source,
       authentication,
       ticket: headline?.key ?? null,
-      // The words of a ticket may name anybody.
+      // A ticket's title might name any person.
       title: named ? (headline?.title ?? null) : null,
     },
     plan: plan && {
@@ -140,16 +142,16 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       ...(detail["steps"] !== undefined && { steps: detail["steps"] }),
     })),
     record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
-    // The deployed version has code and settings; the hash is in the entry `plan.made` too.
+    // The deployed version identifies code and settings. The hash is also in the entry `plan.made`.
     planned: { code: run.facts?.code ?? null, facts: run.facts?.hash ?? null },
     issuer: { code: issuer.code, settings: issuer.settings, people: issuer.people },
   };
 }
 
-/** Runs of which a batch of receipts is made. */
+/** Number of runs whose receipts are made together. */
 const BATCH = 50;
 
-/** Statements about runs, in batches, in the order of these ids. */
+/** Makes the statements about runs in batches, in the order of these ids. */
 export async function* makeReceipts(ids: readonly string[], issuer: Issuer) {
   for (let from = 0; from < ids.length; from += BATCH) {
     const runs = await readProvable(issuer.db, ids.slice(from, from + BATCH));

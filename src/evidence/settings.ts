@@ -1,8 +1,11 @@
-// What the configuration may say of receipts.
+// The settings for receipts.
 import * as z from "zod";
 
 export const EvidenceSettings = z.strictObject({
-  /** People in receipts: `names`, with names and emails as people read them; `pseudonyms`, as the audit trail hashes them. */
+  /**
+   * How receipts identify people: `names` shows names and emails; `pseudonyms` shows the pseudonyms that the audit
+   * trail hashes.
+   */
   people: z.enum(["names", "pseudonyms"]).default("names"),
 });
 export type EvidenceSettings = z.output<typeof EvidenceSettings>;

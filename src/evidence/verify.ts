@@ -1,4 +1,4 @@
-// Verifies checkpoints and receipts against an exported audit trail, without asking Reeve.
+// Verifies checkpoints and receipts against an exported audit trail, without access to Reeve.
 import * as z from "zod";
 import { toHex } from "../base/hash.ts";
 import { ok, type Result, refused } from "../base/result.ts";
@@ -11,16 +11,18 @@ import { append, computeRoot, type Range } from "./merkle.ts";
 import { openNote, readCheckpoint } from "./note.ts";
 import { FOLLOW_UP_TYPE, RECEIPT_TYPE, STATEMENT_TYPE } from "./receipt.ts";
 
-/** The hashes of a verified trail, by desk: that of entry `seq` is at `seq - from`. */
+/** The hashes of a verified trail by desk. The hash of entry `seq` is at index `seq - from`. */
 export type ExportedTrail = ReadonlyMap<
   string,
   { readonly from: number; readonly hashes: readonly string[] }
 >;
 
 /**
- * Verifies that each checkpoint is signed, and is over the trail as it is: nothing in it changed, cut, reordered or forked since.
- * @param records All from the first one on, in any order; copies of one may come from several places
- * @param keys Public keys that are trusted
+ * Verifies that each checkpoint is signed and matches the trail: no entry was changed, cut off, reordered or forked
+ * since.
+ * @param records All checkpoints from the first one on, in any order; one can be there several times, from different
+ *   places
+ * @param keys Trusted public keys
  * @returns the last checkpoint, or `null` if there is none; or the first error, as a sentence
  */
 export async function verifyCheckpoints(
@@ -70,11 +72,11 @@ const Statement = z.object({
 });
 
 /**
- * Verifies that a receipt is signed, and that its places are in the trail.
+ * Verifies that a receipt is signed, and that its entries are in the trail.
  * @param text JSON of the envelope
  * @param last The last verified checkpoint, or `null` if none was given
- * @param keys Public keys that are trusted
- * @returns the run, and true if all of its places are under the checkpoint; or the fault, as the end of a sentence
+ * @param keys Trusted public keys
+ * @returns the run, and whether the checkpoint covers all of its entries; or the error, as the end of a sentence
  */
 export async function verifyReceipt(
   text: string,

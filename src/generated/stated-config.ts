@@ -4,7 +4,7 @@ import type { EffectOperationId } from "../actions/action.ts";
 import type { ReviewScope } from "../governance/contract/campaigns.ts";
 
 export interface StatedConfig {
-  /** The automations that run, and the names people use with the ids behind them. */
+  /** The automations that run, and the names that people use, with their ids. */
   settings: {
     /** Time zone (IANA name) for days and schedules. @default `UTC` */
     timeZone?: string | undefined;
@@ -694,7 +694,7 @@ export interface StatedConfig {
     /** Projects whose tickets count, by system: docs/senders.md#which-tickets-count. @default none: no ticket counts */
     ticketProjects?: Record<string, string[]> | undefined;
   };
-  /** Roles of people and programs, at the console, with the API and in Slack. @default nobody may do anything */
+  /** Roles of people and programs in the console, the API and Slack. @default nobody may do anything */
   people?:
     | {
         /** A person, by the email of their governance user and sign-in. @default none */
@@ -726,7 +726,7 @@ export interface StatedConfig {
         roles?: ("admin" | "approver" | "operator" | "requester" | "viewer")[] | undefined;
       }[]
     | undefined;
-  /** What needs an approval, and how much may happen. */
+  /** Rules for approvals, and limits for changes. */
   policy?:
     | {
         /**
@@ -1169,7 +1169,7 @@ export interface StatedConfig {
         noticesChannel?: string | undefined;
       }
     | undefined;
-  /** Agents that ask for people at `/mcp`: docs/agents.md. */
+  /** Agents that make requests for people at `/mcp`: docs/agents.md. */
   agents?:
     | {
         /** If true, agents may use `/mcp` on behalf of the people whose sign-in they have. @default false */
@@ -1181,7 +1181,7 @@ export interface StatedConfig {
         tools?: ("ask" | "read")[] | undefined;
       }
     | undefined;
-  /** What the console hides, and where its links to the code lead. */
+  /** Values that the console hides, and the target of its links to the code. */
   console?:
     | {
         /**
@@ -1190,20 +1190,20 @@ export interface StatedConfig {
          */
         codeUrl?: string | undefined;
         /**
-         * Members whose values the pages hide, at any depth: names with these words side by side, in any case. `token` also
-         * matches `accessToken`.
+         * Properties whose values the pages hide, at any depth: names that contain these words one directly after the
+         * other, in any case. `token` also matches `accessToken`.
          * @default `ssn`, `social security number`, `date of birth`, `dob`, `birthday`, `salary`, `compensation`, `iban`,
          * `token`, `password`, `authorization`, `secret`, `api key`
          */
         redact?: string[] | undefined;
       }
     | undefined;
-  /** What receipts say of people: docs/evidence.md. */
+  /** How receipts identify people: docs/evidence.md. */
   evidence?:
     | {
         /**
-         * People in receipts: `names`, with names and emails as people read them; `pseudonyms`, as the audit trail hashes
-         * them.
+         * How receipts identify people: `names` shows names and emails; `pseudonyms` shows the pseudonyms that the audit
+         * trail hashes.
          * @default `names`
          */
         people?: "names" | "pseudonyms" | undefined;

@@ -1,4 +1,4 @@
-// Finds the one governance user that an email or id stands for.
+// Finds governance users by email or id.
 import { Problem } from "../base/problem.ts";
 import { cutName } from "../base/text.ts";
 import { GovernanceProblem, needed, type ReadOnlyGovernance } from "./client/index.ts";
@@ -12,7 +12,7 @@ import {
   type UserView,
 } from "./contract/users.ts";
 
-/** The API's answer; `null` for a 404. */
+/** Returns the API's response, or `null` for a 404. */
 export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;
@@ -25,7 +25,7 @@ export async function ifThere<Answer>(answer: Promise<Answer>): Promise<Answer |
 
 export type KnownUser = User & { readonly id: string };
 
-/** The users of a page of a search. @throws GovernanceProblem if one of them has no id */
+/** Returns the users on a page of search results. @throws GovernanceProblem if a user has no id */
 export const usersIn = (list: readonly UserView[]): KnownUser[] =>
   list.map((view, n) => known(view, searchUsers, `list.${n}`));
 
@@ -37,7 +37,7 @@ export const findUsers = async (
     await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } })),
   );
 
-/** Those of these ids that are of users with one of these statuses. */
+/** Returns those of the ids that belong to users with one of these statuses. */
 export async function idsWith(
   governance: ReadOnlyGovernance,
   ids: Iterable<string>,
@@ -60,7 +60,7 @@ export async function userById(governance: ReadOnlyGovernance, id: string): Prom
   return answer && known(needed(answer.userView, getUser, "userView"), getUser, "userView");
 }
 
-/** The view has the id if the user lacks it, and may be all there is. */
+/** Returns the user of a view. If the user is missing or has no id, the view's own id is used. */
 function known({ user, userId }: UserView, operation: { readonly id: string }, at: string): KnownUser {
   const { displayName, ...others } = user ?? {};
   return {
@@ -73,16 +73,19 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
-  /** The address that they were found by, or their first. @default not looked up */
+  /** The address that the person was found by, or else their first one. @default not looked up */
   readonly email?: string;
 }
 
-/** A person with the ids of their managers, the first before the others. */
+/** A person with the ids of their managers, in the order of the service. */
 export interface ManagedPerson extends GovernancePerson {
   readonly managerIds: readonly string[];
 }
 
-/** The one enabled governance user with this email; `null` for none. @throws Problem `user_ambiguous` */
+/**
+ * Returns the one enabled governance user with this email, or `null` if there is none.
+ * @throws Problem `user_ambiguous`
+ */
 export const findPerson = async (
   governance: ReadOnlyGovernance,
   email: string,
@@ -108,13 +111,19 @@ export const personByEmail = async (
 ): Promise<GovernancePerson> =>
   found(await findPerson(governance, email), `no enabled governance user has the email ${email}`);
 
-/** The one user with this email who is not deleted: a leaver may still own something. @throws as {@link personByEmail} */
+/**
+ * Finds the one user with this email who is not deleted: a leaver can still own something.
+ * @throws as {@link personByEmail}
+ */
 export async function ownerByEmail(governance: ReadOnlyGovernance, email: string): Promise<GovernancePerson> {
   const owners = await peopleWith(governance, email, "ENABLED", "DISABLED");
   return found(onlyOne(owners.map(named), email), `no governance user has the email ${email}`);
 }
 
-/** The same with their managers, and a flag for disabled ones. @throws as {@link personByEmail} */
+/**
+ * Finds the same user as {@link ownerByEmail}, with their managers and whether they are disabled.
+ * @throws as {@link personByEmail}
+ */
 export async function personOfAnyStatus(
   governance: ReadOnlyGovernance,
   email: string,
@@ -146,7 +155,7 @@ async function peopleWith(
   }));
 }
 
-/** The first of these ids that is an enabled governance user's; `null` for none. */
+/** Returns the first enabled governance user, in the order of these ids, or `null` if there is none. */
 export async function firstEnabled(
   governance: ReadOnlyGovernance,
   ids: readonly string[],

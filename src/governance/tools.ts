@@ -1,4 +1,4 @@
-// Reads MCP tools, which may be gone, and interprets their members.
+// Reads MCP tools, which might have been deleted, and interprets their properties.
 import * as z from "zod";
 import { needed, type ReadOnlyGovernance } from "./client/index.ts";
 import {
@@ -22,19 +22,19 @@ const ClientType = lowered(CLIENT_TYPES);
 export const ToolTraits = z.object({
   classification: lowered(TOOL_CLASSIFICATIONS),
   visibility: lowered(TOOL_VISIBILITIES),
-  /** The clients that may use it: all, if the tool names none. */
+  /** The types of clients that may use it: all types if the tool names none. */
   clientTypes: z.array(ClientType),
 });
 export type ToolTraits = z.output<typeof ToolTraits>;
 
-/** A tool's traits: those that were set, else those from discovery. */
+/** Returns a tool's traits: the values that were set, or else those from discovery. */
 export function toolTraits(tool: McpTool): ToolTraits {
   const { allowedClientTypes: allowed = [] } = tool;
   const classes = [tool.classification, tool.defaultClassification];
   const classified = knownIn("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS, classes);
   const shown = knownIn("TOOL_VISIBILITY_", TOOL_VISIBILITIES, [tool.visibility, tool.defaultVisibility]);
   const clientTypes = knownIn("MCP_CLIENT_TYPE_", CLIENT_TYPES, allowed);
-  // A type that Reeve does not know may stand for any.
+  // A type that Reeve does not know might mean any client.
   const isForAll = allowed.length === 0 || clientTypes.length < allowed.length;
   return {
     classification: classified.find((name) => name !== "unspecified") ?? "unspecified",
@@ -52,13 +52,19 @@ const knownIn = <Name extends string>(
     names.filter((name) => value === `${prefix}${name}`).map((name) => name.toLowerCase() as Lowercase<Name>),
   );
 
-/** An enumeration value in words: `MCP_TOOL_STATE_PENDING_REVIEW` is "pending review". Others stay as they are. */
+/**
+ * Formats an enumeration value: `MCP_TOOL_STATE_PENDING_REVIEW` becomes "pending review". Returns other values
+ * unchanged.
+ */
 export const formatEnumValue = (value: string | undefined, prefix: string): string | undefined =>
   value?.startsWith(prefix) ? value.slice(prefix.length).toLowerCase().replaceAll("_", " ") : value;
 
 const MAX_WORD_CHARS = 40;
 
-/** A tool's standing at the service, in words: `approved, classified as destructive, available`; empty if it says nothing. */
+/**
+ * Describes a tool's status at the service: `approved, classified as destructive, available`. Returns an empty text if
+ * the tool shows no status.
+ */
 export function toolStanding(tool: McpTool): string {
   const { classification, clientTypes } = toolTraits(tool);
   const [stands, shown] = [
@@ -75,7 +81,7 @@ export function toolStanding(tool: McpTool): string {
     .join(", ");
 }
 
-/** True for a tool that was deleted, or removed by its server. */
+/** Returns true for a tool that was deleted, or removed by its server. */
 export const isGone = ({ deletedAt, state }: McpTool): boolean =>
   Boolean(deletedAt) || state === "MCP_TOOL_STATE_REMOVED";
 

@@ -5,10 +5,10 @@ import type { AuditEvent } from "./contract/audit-events.ts";
 
 const Text = z.string().trim().min(1).max(200).nullish().catch(null);
 
-/** The latest `Date` (ECMA-262, time values), Unix milliseconds. */
+/** The latest `Date` (ECMA-262, time values), in Unix milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
-/** The members of an OCSF event that Reeve reads; `time` is Unix milliseconds. Source: schema.ocsf.io */
+/** The properties of an OCSF event that Reeve reads; `time` is in Unix milliseconds. Source: schema.ocsf.io */
 const OcsfEvent = z.object({
   time: z.int().positive().max(LAST_MOMENT).nullish().catch(null),
   activity_name: Text,
@@ -20,7 +20,7 @@ const OcsfEvent = z.object({
   src_endpoint: z.object({ ip: Text }).nullish().catch(null),
 });
 
-/** An act in a vault: person, time and address. Absent members are `null`. */
+/** An activity in a vault: person, time and IP address. Absent properties are `null`. */
 export type VaultEvent = Readonly<ReturnType<typeof parseVaultEvent>>;
 
 export function parseVaultEvent(event: AuditEvent) {
@@ -34,15 +34,16 @@ export function parseVaultEvent(event: AuditEvent) {
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
     /** An IPv4 address, or the `/64` of an IPv6 address. */
     address: ip ? readNetwork(ip) : null,
-    /** The act, as the service calls it: "Read". */
+    /** The service's name for the activity: "Read". */
     activity: activity_name ?? null,
     id: metadata?.uid ?? null,
   };
 }
 
 /**
- * The network of an address: an IPv4 address itself, or the `/64` of an IPv6 one, since devices change the rest of theirs
- * (RFC 8981). `null` for anything else, and for an address with a zone, which means something on one machine only.
+ * Returns the network of an IP address: an IPv4 address itself, or the `/64` of an IPv6 address, because devices change
+ * the rest of theirs (RFC 8981). Returns `null` for any other text, and for an address with a zone, which is valid on
+ * one machine only.
  */
 function readNetwork(text: string): string | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;

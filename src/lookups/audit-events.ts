@@ -9,7 +9,7 @@ import {
 import { parseVaultEvent } from "../governance/vault-event.ts";
 import { defineLookup, type FoundLine, type LookupContext, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** Events of one page that is filtered here, and most pages for one answer. */
+/** Number of events per page that is filtered here, and maximum pages for one result. */
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 
@@ -46,7 +46,10 @@ interface Part {
   readonly partly?: boolean;
 }
 
-/** The next events since a time: the API has no such filter, so all are looked at; those without a time are included. */
+/**
+ * Finds the next events since a time. The API has no such filter, so every event is checked. Events without a time are
+ * included.
+ */
 async function filterEvents(
   { governance }: LookupContext,
   filters: Partial<SearchAuditEventsBody>,

@@ -13,7 +13,7 @@ import type { ReadOperationId } from "../governance/contract/index.ts";
 export interface FoundLine {
   readonly name: string;
   readonly detail?: string;
-  /** Another look-up that tells more, with its input. */
+  /** Another look-up, with its input, that shows more. */
   readonly more?: { readonly lookup: string; readonly input: Readonly<Record<string, string>> };
   /** Unix milliseconds. */
   readonly at?: number;
@@ -25,7 +25,7 @@ export interface Found {
   readonly note?: string;
   /** The page token of the next part, if there is one. */
   readonly next?: string | undefined;
-  /** Everything that the service says of the one thing; the console shows it. */
+  /** The service's whole response about one object, for the console. */
   readonly whole?: unknown;
 }
 
@@ -34,20 +34,23 @@ export interface LookupContext {
   readonly settings: Settings;
 }
 
-/** A look-up. Its input makes the form: texts, times and choices, with a label (`title`) and a hint (`description`). */
+/**
+ * A look-up. Its form is made from the input schema: texts, times and choices, with a label (`title`) and a hint
+ * (`description`).
+ */
 export interface Lookup {
   readonly name: string;
-  /** The sentence that says what it finds. */
+  /** Sentence that describes the results. */
   readonly help: string;
   readonly input: z.ZodObject;
   readonly reads: readonly ReadOperationId[];
-  /** @throws Problem its public words are for the reader */
+  /** Runs the look-up. @throws Problem whose public text is for the reader */
   find(input: unknown, context: LookupContext, page?: string): Promise<Found>;
 }
 
 /**
- * Looks something up now, with the reads that the look-up declares and no others. Throws what it throws.
- * @param by Who asks, for the error about a read that is not declared: `the page /look-up/users`
+ * Runs a look-up now, limited to the reads that it declares. Throws what the look-up throws.
+ * @param by Name of the caller, for the error about an undeclared read: `the page /look-up/users`
  */
 export const findNow = (
   { find, reads }: Lookup,
@@ -61,7 +64,7 @@ export const findNow = (
 
 export const PAGE_SIZE = 10;
 
-/** A field for words, which may stay empty. */
+/** Declares an optional text field. */
 export const textField = (title: string, description = "") =>
   z.string().trim().min(1).max(200).optional().meta({ title, description });
 
@@ -77,7 +80,7 @@ export function defineLookup<Input extends z.ZodObject>(
   };
 }
 
-/** Facts, a line each; empty ones are left out. */
+/** Formats facts as one line each, and leaves out empty ones. */
 export const factLines = (facts: Readonly<Record<string, unknown>>): { name: string; detail: string }[] =>
   Object.entries(facts).flatMap(([name, fact]) => {
     const detail = Array.isArray(fact) ? fact.join(", ") : fact;

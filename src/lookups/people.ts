@@ -1,4 +1,4 @@
-// Looks people up: by every filter of the user search, and one with all that the service says of them.
+// Looks up people by every filter of the user search, and one person with all their data.
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
@@ -15,15 +15,15 @@ import {
 import { type KnownUser, userById, userCalled, usersIn } from "../governance/people.ts";
 import { defineLookup, type FoundLine, factLines, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** Statuses to search by, if the service does not show the status of the users that it returns. */
+/** The statuses to search for if the service does not show the status of the users that it returns. */
 const STATUSES = UserStatus.exclude(["UNKNOWN"]).options;
 type Status = (typeof STATUSES)[number];
 
 const MAYBE_ID = /^\w[\w.:-]*$/;
-/** Most people offered for a text that names none, or several. */
+/** Maximum number of people suggested for a text that matches no person, or several. */
 const MAX_OFFERED = 3;
 
-/** A choice among the values of an enumeration, without the words that all of them begin with. */
+/** Declares a choice among the values of an enumeration, without their common prefix. */
 const choice = <Value extends string>(title: string, prefix: string, values: readonly Value[]) =>
   z
     .enum(values.map((value) => value.slice(prefix.length).toLowerCase()))
@@ -38,7 +38,7 @@ const DELEGATE = "DELEGATE_STATUS_";
 
 const MAX_SUGGESTED = 10;
 
-/** Enabled people whose name or email is like what somebody types, for a form to offer. */
+/** Suggests enabled people whose name or email is similar to the text that is typed into a form. */
 export async function suggestPeople(
   governance: ReadOnlyGovernance,
   words: string,
@@ -163,7 +163,10 @@ const userLines = (
     more: { lookup: "user", input: { user: user.id } },
   }));
 
-/** The people that an email, an id or a name stands for. Exact ones are one; other text is searched for. */
+/**
+ * Finds the people that an email, an id or a name identifies. An exact match is the only result; other text is searched
+ * for.
+ */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
     const body = { ...by, pageSize: PAGE_SIZE, expandMask: { paths: ["*" as const] } };
@@ -179,7 +182,7 @@ async function findPeople(governance: ReadOnlyGovernance, written: string) {
   return called.length === 1 ? { ...found, users: called } : found;
 }
 
-/** People with a similar name or email, for an email that nobody has. */
+/** Finds people with a similar name or email, for a text that matches no person. */
 async function peopleLike(governance: ReadOnlyGovernance, written: string): Promise<KnownUser[]> {
   const query = written
     .replace(/@.*/, "")
@@ -190,7 +193,10 @@ async function peopleLike(governance: ReadOnlyGovernance, written: string): Prom
   return usersIn(list).slice(0, MAX_OFFERED);
 }
 
-/** The one person that a filter's text means. @throws Problem `user_not_found` or `user_ambiguous`, with candidates */
+/**
+ * Finds the one person that a filter's text identifies.
+ * @throws Problem `user_not_found` or `user_ambiguous`, with candidates
+ */
 async function onePerson(governance: ReadOnlyGovernance, written: string): Promise<KnownUser> {
   const id = written.trim();
   const byId = MAYBE_ID.test(id) ? await userById(governance, id) : null;
@@ -207,7 +213,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     : new Problem("user_not_found", `No user is "${written}"${names && `; close to it: ${names}`}.`);
 }
 
-/** Returns the status of these users by id: as the service shows it, else by a search for each status. */
+/** Returns the status of these users by id: as the service shows it, or else found by a search for each status. */
 async function listStatuses(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],
@@ -229,7 +235,7 @@ async function listStatuses(
   return new Map([...shown, ...found.flat()]);
 }
 
-/** The path of related objects: one or several places of `expanded`, as JSONPath (RFC 9535) has them. */
+/** The path to related objects: one or more indexes of `expanded`, as JSONPath (RFC 9535). */
 const PLACES = /^\$\.expanded\[(\d+(?:,\d+)*)\]$/;
 
 function listNames(

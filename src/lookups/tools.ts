@@ -1,4 +1,4 @@
-// Looks MCP tools and servers up.
+// Looks up MCP tools and servers.
 import * as z from "zod";
 import { byName, requireName } from "../actions/names.ts";
 import { Problem } from "../base/problem.ts";

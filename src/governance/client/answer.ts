@@ -1,17 +1,18 @@
-// Reads answers by the contract, leniently: additions of a newer service must not break a running client.
+// Parses responses leniently by the contract: additions of a newer service must not break a running client.
 import * as z from "zod";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** By the declared schema: for reads, and for calls that change something. */
+/** The lenient schemas by declared schema, for reads and for calls that change something. */
 const lenientSchemas = [false, true].map(() => new WeakMap<z.core.$ZodType, z.ZodType>());
 
 /**
- * Reads an answer by its operation's schema: required members must be there, and known members have their JSON type.
- * Formats, lengths and enumeration values are not checked, unknown members are kept, null for an optional member counts
- * as absent, and an absent list is empty. A number may be written as digits, as protobuf's JSON does for 64 bits. In the
- * answer to a change, an optional member of another type counts as absent, unless it is to be an object: the change was made, and {@link needed} says
- * what is lacking. In the answer to a read it is an error, since plans rely on what is read.
+ * Parses a response by its operation's schema: required properties must be present, and known properties must have
+ * their JSON type. Formats, lengths and enumeration values are not checked, unknown properties are kept, null for an
+ * optional property counts as absent, and an absent list is empty. A number can be written as digits, as in protobuf's
+ * JSON for 64-bit integers. In the response to a change, an optional property of another type counts as absent unless
+ * its schema is an object: the change was made, and {@link needed} reports what is missing. In the response to a read
+ * it is an error, because plans rely on the values that were read.
  */
 export function readAnswer(
   { response, effect = "read" }: Pick<Operation, "response"> & Partial<Pick<Operation, "effect">>,
@@ -66,9 +67,9 @@ const withoutNulls = (value: unknown, names: ReadonlySet<string>): unknown =>
     : value;
 
 /**
- * A member of an answer that is optional in the specification and needed by the code.
- * @param member Its path in the answer: `userView.user.id`
- * @throws GovernanceProblem `governance_bad_response`, naming call and member, if it is absent or empty
+ * Returns a property of a response that is optional in the specification and required by the code.
+ * @param member Path of the property in the response: `userView.user.id`
+ * @throws GovernanceProblem `governance_bad_response`, naming call and property, if it is absent or empty
  */
 export function needed<Value>(
   value: Value | null | undefined,

@@ -2,19 +2,23 @@
 import { importJWK, SignJWT } from "jose";
 import type { Credential } from "./credential.ts";
 
-/** Lifetime of an assertion: the service takes five minutes (Limits); two leave room for clocks that differ. */
+/**
+ * Lifetime of an assertion in seconds. The service accepts five minutes (Limits); two leave room for clock differences.
+ */
 const ASSERTION_LIFETIME_SECONDS = 2 * 60;
-/** How far the service's clock may be behind. */
+/** Maximum seconds that the service's clock can be behind. */
 const MAX_SKEW_SECONDS = 60;
 
-/** The credential's private key for EdDSA; WebCrypto never returns it. */
+/** Imports the credential's private key for EdDSA, as a key that WebCrypto can't export. */
 export async function importSigningKey({ key }: Pick<Credential, "key">): Promise<CryptoKey> {
   const imported = await importJWK({ ...key, ext: false }, "EdDSA");
   if (imported instanceof Uint8Array) throw new TypeError("an OKP key cannot be symmetric");
   return imported;
 }
 
-/** Signs a client assertion (RFC 7523, section 3). Each is used once, so every attempt signs its own. */
+/**
+ * Signs a client assertion (RFC 7523, section 3). An assertion can be used only once, so every attempt signs a new one.
+ */
 export async function signAssertion(
   credential: Pick<Credential, "clientId" | "hostname" | "key">,
   nowMs: number,
@@ -22,7 +26,7 @@ export async function signAssertion(
   const issuedAt = Math.floor(nowMs / 1000);
   return (
     new SignJWT()
-      // The vendor's SDKs send a nonce in the header; `jti` is the standard's (RFC 7519).
+      // The vendor's SDKs send a nonce in the header; the standard claim is `jti` (RFC 7519).
       .setProtectedHeader({ alg: "EdDSA", typ: "JWT", nonce: crypto.randomUUID() })
       .setIssuer(credential.clientId)
       .setSubject(credential.clientId)

@@ -1,18 +1,20 @@
-// Sends a request once, within its time limit, and says when to send it again.
+// Sends a request once, within its time limit, and calculates the delay before the next attempt.
 import { bytesUpTo } from "../../base/request.ts";
 import type { Operation } from "../contract/operation.ts";
 
-/** Longest run of a timer, and so the longest that one outlasts the last attempt. */
+/** Maximum duration of a timer in milliseconds, and so the maximum time that a timer outlives the last attempt. */
 const POLL_MS = 1_000;
 
 /**
- * The time limits of attempts under way, with one timer for all, which always runs out. workerd keeps a cleared timer as
- * long as its context lives: a busy desk's memory grew by 256 bytes with every call. One instance serves one context,
- * whose timers nobody else may use.
+ * Enforces the time limits of attempts in flight with one timer, which is never cleared: workerd keeps a cleared timer
+ * as long as its context lives, and a busy desk's memory grew by 256 bytes with every call. An instance belongs to one
+ * context, because no other context may use its timers.
  */
 export class Deadlines {
   readonly #timeoutMs: number;
-  /** The end of each attempt, Unix milliseconds. All have the same limit, so the first to begin is the first to end. */
+  /**
+   * The end of each attempt, in Unix milliseconds. All have the same limit, so the first to begin is the first to end.
+   */
   readonly #running = new Map<AbortController, number>();
   #looking = false;
 
@@ -20,7 +22,7 @@ export class Deadlines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Begins an attempt, which is aborted when its time is up. The caller ends it, whatever its result. */
+  /** Begins an attempt, which is aborted when its time limit passes. The caller must end it, whatever its result. */
   begin(): AbortController {
     const attempt = new AbortController();
     this.#running.set(attempt, Date.now() + this.#timeoutMs);
@@ -47,19 +49,19 @@ export class Deadlines {
   }
 }
 
-/** Network, time and chance. Tests bring their own. */
+/** Network, time and randomness. Tests replace them. */
 export interface Transport {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly now: () => number;
-  /** From 0 up to, and excluding, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Waits for milliseconds; rejects with the signal's reason on abort. */
+  /** Waits for the given milliseconds, or rejects with the signal's reason when the signal aborts. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Time limit for connection, answer and body together. @default 10000 */
+  /** Time limit for connection, response headers and body together, in milliseconds. @default 10000 */
   readonly timeoutMs: number;
-  /** Most times that a call is sent, not counting the repeat after a 401. @default 4 */
+  /** Maximum times that a call is sent, not counting the repeat after a 401. @default 4 */
   readonly maxAttempts: number;
-  /** Most bytes of an answer after decompression. @default 16777216 */
+  /** Maximum size of a response after decompression, in bytes. @default 16777216 */
   readonly maxResponseBytes: number;
 }
 
@@ -69,8 +71,8 @@ export const defaultTransport: Transport = {
   random: () => Math.random(),
   sleep,
   timeoutMs: 10_000,
-  // With the delays below this outlasts a restart of the service (a few seconds) and gives up while the requester still
-  // waits; desks wait out longer outages.
+  // With the delays below, a call outlasts a restart of the service (a few seconds), but fails while the requester
+  // still waits. Desks wait for the end of longer outages.
   maxAttempts: 4,
   // A page of 100 users with 30 fields each is about 0.2 MiB; an isolate has 128 MiB for everything.
   maxResponseBytes: 16 * 1024 * 1024,
@@ -82,7 +84,10 @@ function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return unlessAborted(promise, signal).finally(() => clearTimeout(timer));
 }
 
-/** Waits for a promise until the signal aborts, which ends only the wait. @throws the signal's reason */
+/**
+ * Waits for a promise until the signal aborts. Aborting ends the wait, but not the work.
+ * @throws the signal's reason
+ */
 export async function unlessAborted<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise;
   const aborted = Promise.withResolvers<never>();
@@ -104,14 +109,14 @@ export type Attempt =
       readonly outcome: "answered";
       readonly status: number;
       readonly headers: Headers;
-      /** The body; undefined for a redirect, and for one that is too long. */
+      /** The body, or `undefined` for a redirect and for a body that is too long. */
       readonly text: string | undefined;
     }
   | { readonly outcome: "timeout" | "lost" | "aborted"; readonly cause: unknown };
 
 /**
- * Sends a request once. Redirects are not followed: they would carry the token elsewhere.
- * @param watch.onHeaders Called when the response headers are there, before the body is read
+ * Sends a request once. Redirects are not followed: they would send the token to another address.
+ * @param watch.onHeaders Called when the response headers have arrived, before the body is read
  */
 export async function attempt(
   request: PreparedRequest,
@@ -147,7 +152,10 @@ export async function attempt(
   }
 }
 
-/** The text of an answer; `undefined` for a redirect, whose body is never the API's, and for a longer one. */
+/**
+ * Reads the text of a response, or returns `undefined` for a redirect, whose body is never the API's, and for a longer
+ * body.
+ */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.status >= 300 && response.status < 400) {
     await response.body?.cancel();
@@ -157,23 +165,27 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   return bytes ? new TextDecoder().decode(bytes) : undefined;
 }
 
-/** First upper bound of the wait between attempts; it doubles with each attempt. */
+/** First upper bound of the random delay between attempts, in milliseconds. It doubles with each attempt. */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
-/** Longest `Retry-After` that a call waits out. With a longer one the call fails and reports it. */
+/** Maximum `Retry-After` that a call waits for, in milliseconds. With a longer one, the call fails and reports it. */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
- * The wait after the failed attempt of this number, the first being 1: full-jitter exponential backoff on top of what the
- * service asked for, so that callers told the same time do not return together.
- * @returns Milliseconds; undefined if the service asked for longer than a call waits
+ * Returns the delay after a failed attempt: full-jitter exponential backoff, added to the delay that the service asked
+ * for, so that callers with the same `Retry-After` do not all return at the same time.
+ * @param attempt Number of the failed attempt, from 1
+ * @returns Milliseconds, or `undefined` if the service asked for more than {@link MAX_RETRY_AFTER_MS}
  */
 export function delayBefore(attempt: number, random: () => number, retryAfterMs = 0): number | undefined {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
   return retryAfterMs + random() * Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1));
 }
 
-/** `Retry-After` in milliseconds from now, at least 0: seconds, or an HTTP date (RFC 9110, 10.2.3). */
+/**
+ * Parses `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3), as milliseconds from now, at least 0.
+ * Returns `undefined` for a missing or invalid header.
+ */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;

@@ -1,4 +1,4 @@
-// Gets access tokens from this isolate's memory, else KV, else the token keeper.
+// Gets access tokens from this isolate's memory, from KV, or from the token keeper, in this order.
 import type { Env } from "../../env.ts";
 import { createToken } from "../contract/token.ts";
 import { unlessAborted } from "./attempt.ts";
@@ -9,19 +9,22 @@ import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import type { Token } from "./token.ts";
 import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
-/** A token serves at least this long before the keeper is asked again: a call must not wait for it twice. */
+/**
+ * Minimum milliseconds that a token is used before the keeper is asked again: a call must not wait for the keeper
+ * twice.
+ */
 const MIN_SERVICE_MS = 1_000;
 
-/** An isolate's memory of a credential: values only, since promises end with their request. */
+/** The state that an isolate keeps for a credential. It has only values, because promises end with their request. */
 export interface IsolateMemory {
   token?: Token | undefined;
-  /** The keys of the last tokens that are bound to one: calls in flight may use the token before the present one. */
+  /** The proof keys of the last two bound tokens: calls in flight might still use the previous token. */
   keys?: ReadonlyMap<string, Ed25519Key>;
-  /** The last token that was answered 401: KV may still show it for a minute. */
+  /** The last token that the service answered with 401. KV can still return it for a minute. */
   refused?: string;
   name?: string;
   cache?: TokenCache;
-  /** The time until which a refused credential rests, Unix milliseconds. */
+  /** The time until which a rejected credential is used only as a last resort, in Unix milliseconds. */
   restsUntilMs?: number;
 }
 
@@ -34,7 +37,10 @@ export function isolateMemory({ clientId, root, secret }: Credential): IsolateMe
   return memory;
 }
 
-/** Access tokens from this isolate's memory, else KV, else the keeper. @param memory Tests play other isolates */
+/**
+ * Returns a token source that tries this isolate's memory, KV and the token keeper.
+ * @param memory Tests pass the memory of other isolates
+ */
 export function cachedTokens(
   bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,
   credential: Credential,
@@ -60,7 +66,7 @@ export function cachedTokens(
   async function ask(refused: string | undefined): Promise<string> {
     const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
     const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
-    // A deploy resets the keeper under its callers; it is asked a second time.
+    // A deployment resets the keeper while calls to it are in flight, so ask it a second time.
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {
@@ -80,12 +86,12 @@ export function cachedTokens(
     return accessToken;
   }
 
-  // The keeper goes on, since it serves others too; only this wait ends.
+  // Aborting ends only this wait: the keeper continues, because it also serves other callers.
   return {
     get: (signal) => held() ?? unlessAborted(look(), signal),
     proofKey: (token) => memory.keys?.get(token),
     async renew(refused, signal) {
-      // Of many calls refused at once, the first has renewed the token for all.
+      // If many calls are rejected at the same time, the first one renews the token for all.
       const newer = held();
       if (newer !== undefined && newer !== refused) return newer;
       memory.token = undefined;

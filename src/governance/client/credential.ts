@@ -4,15 +4,21 @@ import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { readVariable, type Variables } from "../../env.ts";
 
-/** URL parsers read a host whose last label is a decimal or hex number as an IPv4 address (WHATWG URL, 3.5). */
+/**
+ * The end of a host that URL parsers read as an IPv4 address: its last label is a decimal or hexadecimal number (WHATWG
+ * URL, 3.5).
+ */
 const ENDS_AS_ADDRESS = /(?:^|\.)(?:\d*|0x[0-9a-f]*)$/;
-/** A plain DNS name in lower case: no port, userinfo or IP address, which could lead into a network. */
+/**
+ * A plain DNS name in lower case, without port or userinfo. IP addresses are rejected: they could direct requests into
+ * an internal network.
+ */
 const Hostname = z
   .hostname()
   .toLowerCase()
   .refine((name) => !ENDS_AS_ADDRESS.test(name));
 
-/** The variables of each credential: of the newer one, which is used first, and of the one that it replaces. */
+/** The variables of both credentials: the newer one, which is used first, and the one that it replaces. */
 export const CREDENTIAL_PARTS = {
   newer: { id: "GOVERNANCE_NEW_CLIENT_ID", secret: "GOVERNANCE_NEW_CLIENT_SECRET" },
   current: { id: "GOVERNANCE_CLIENT_ID", secret: "GOVERNANCE_CLIENT_SECRET" },
@@ -22,14 +28,16 @@ type Part = (typeof CREDENTIAL_PARTS)[CredentialOf]["id" | "secret"];
 
 export type CredentialSettings = Pick<Variables, Part | "GOVERNANCE_BASE_URL" | "GOVERNANCE_TOKEN_FLOW">;
 
-/** A parsed credential. It holds the secret: never log it, never store it. */
+/** A parsed credential. It contains the secret: never log or store it. */
 export interface Credential {
   readonly clientId: string;
-  /** The tenant's domain, which is the audience of assertions: the client id's hostname, without a port. */
+  /** The tenant's domain, which is the audience of assertions: the hostname in the client id, without a port. */
   readonly hostname: string;
   /** The address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
-  /** `dpop`: as `assertion`, and each access token is bound to a key of its own. */
+  /**
+   * How token requests are authenticated. `dpop` is like `assertion`, and also binds each access token to its own key.
+   */
   readonly flow: "assertion" | "secret" | "dpop";
   readonly secret: string;
   readonly key: Ed25519Key;
@@ -48,8 +56,8 @@ const MEND = "an API credential's Client ID reads <random_id>@<hostname>/<use_ca
 const ISSUED = "copy the Client Secret as it was shown when the API credential was created";
 
 /**
- * Reads the credential (identity-governance-api.md, Authentication, 4 and 5).
- * @throws Problem `configuration_invalid`, naming the setting and never its value
+ * Parses a credential (identity-governance-api.md, Authentication, 4 and 5).
+ * @throws Problem `configuration_invalid`, naming the variable, but never its value
  */
 export function parseCredential(settings: CredentialSettings, of: CredentialOf = "current"): Credential {
   const { id } = CREDENTIAL_PARTS[of];
@@ -64,7 +72,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   return { clientId, hostname, root, flow, secret, key: parseKey(secret, of) };
 }
 
-/** The credentials with both their parts, the newer one first. */
+/** Lists the credentials of which both variables are set, the newer one first. */
 export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   (["newer", "current"] as const).filter((of) => {
     const { id, secret } = CREDENTIAL_PARTS[of];
@@ -72,9 +80,9 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Reads the credentials, the newer one first. One that is malformed, or of another tenant than the one it replaces, is
- * skipped while the other is good: `npm run doctor` reports it.
- * @throws Problem as {@link parseCredential} does, if none is left
+ * Parses the credentials, the newer one first. A newer credential that is malformed, or of another tenant than the one
+ * it replaces, is skipped: `npm run doctor` reports it.
+ * @throws Problem as {@link parseCredential} does, if the current credential, or the only one, is invalid
  */
 export function parseCredentials(settings: CredentialSettings): readonly [Credential, ...Credential[]] {
   const [first, another] = credentialsSet(settings);
@@ -88,7 +96,10 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
   }
 }
 
-/** @throws Problem `configuration_invalid` if the newer credential is of another tenant */
+/**
+ * Returns the newer credential.
+ * @throws Problem `configuration_invalid` if it is of another tenant than the current one
+ */
 export function requireSameTenant(newer: Credential, current: Credential): Credential {
   if (newer.hostname === current.hostname) return newer;
   throw invalid(
@@ -110,7 +121,10 @@ function requirePart(settings: CredentialSettings, name: Part): string {
   return value;
 }
 
-/** `secret-token:<label>:<key>`; secrets in use carry a version before the key, of which v1 is known. */
+/**
+ * Parses the key in a client secret, `secret-token:<label>:<key>`. Secrets in use have a version before the key; only
+ * v1 is known.
+ */
 function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   const fault = (what: string) => invalid(CREDENTIAL_PARTS[of].secret, `${what}; ${ISSUED}`);
   const [scheme, label, ...rest] = secret.split(":");
@@ -122,7 +136,7 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   try {
     jwk = JSON.parse(new TextDecoder().decode(base64url.decode(encoded)));
   } catch {
-    // No cause: parser errors quote their input.
+    // No cause: a parser's error quotes its input, which is secret.
     throw fault("does not end in a base64url-encoded JWK");
   }
   const key = Ed25519Key.safeParse(jwk);

@@ -10,7 +10,11 @@ export async function newProofKey(): Promise<Ed25519Key> {
   return Ed25519Key.parse(await exportJWK(privateKey));
 }
 
-/** The headers of a request with its proof. @param token Absent in a token request @param nonce The server's last one */
+/**
+ * Returns the headers of a request with its proof.
+ * @param token The access token; absent in a token request
+ * @param nonce The server's last nonce
+ */
 export async function proofHeaders(
   key: Ed25519Key,
   { method, url }: Pick<PreparedRequest, "method" | "url">,
@@ -31,7 +35,7 @@ export async function proofHeaders(
   return { dpop: proof, ...(token && { authorization: `DPoP ${token}` }) };
 }
 
-/** The claim `ath`: the SHA-256 of an access token in base64url. */
+/** Returns the claim `ath`: the SHA-256 of an access token in base64url. */
 async function hash(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return base64url.encode(new Uint8Array(digest));

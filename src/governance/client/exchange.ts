@@ -1,4 +1,4 @@
-// Sends a call until it is answered, refused, or out of attempts.
+// Sends a call until it succeeds, is rejected, or has no attempts left.
 import type { Operation } from "../contract/operation.ts";
 import {
   type Attempt,
@@ -14,37 +14,43 @@ import type { CallInput, CallOptions } from "./request.ts";
 import { classifyResult } from "./verdict.ts";
 
 export interface Tokens {
-  /** The token, or a promise if it has to be fetched. */
+  /** Returns the token, or a promise if it must be fetched. */
   get(signal?: AbortSignal): string | Promise<string>;
-  /** Gets a token in place of one that the service answered 401 to. */
+  /** Gets a new token to replace one that the service answered with 401. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;
-  /** Most renewals of the token in one call. @default 1 */
+  /** Maximum renewals of the token in one call. @default 1 */
   readonly renewals?: number;
-  /** The key that a token is bound to. @default none is */
+  /** Returns the key that a token is bound to. @default tokens are not bound */
   proofKey?(token: string): Ed25519Key | undefined;
 }
 
 interface Exchange {
   readonly operation: Operation;
-  /** Called before each attempt, since a client assertion serves only one. */
+  /** Called before each attempt, because a client assertion can be used only once. */
   readonly request: () => PreparedRequest | Promise<PreparedRequest>;
   readonly deadlines: Deadlines;
-  /** Absent for operations that carry their proof in the body. */
+  /** Absent for operations that authenticate with their body. */
   readonly tokens?: Tokens | undefined;
-  /** The key that a requested token will be bound to. @default that of the token in use */
+  /** The key that a requested token will be bound to. @default the key of the token in use */
   readonly proofKey?: Ed25519Key | undefined;
-  /** Members of the request, besides the token, that no error may repeat. */
+  /** Values in the request, in addition to the token, that no error may repeat. */
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly paced?: CallOptions["paced"];
-  /** The input, to check that the answer is about it. */
+  /** The input, to check that the response matches it. */
   readonly asked?: CallInput;
 }
 
-/** The last `DPoP-Nonce` of each server, by origin; an API and its token endpoint have nonces of their own. */
+/**
+ * The last `DPoP-Nonce` of each server, by kind of authentication and origin: an API and its token endpoint have
+ * different nonces.
+ */
 const nonces = new Map<string, string>();
 
-/** Sends a call until it is answered, refused, or out of attempts. @throws GovernanceProblem; the signal's reason */
+/**
+ * Sends a call until it succeeds, is rejected, or has no attempts left.
+ * @throws GovernanceProblem, or the signal's reason
+ */
 export async function exchange(call: Exchange, transport: Transport): Promise<unknown> {
   const { operation, deadlines, tokens, secrets = [], signal, paced = (send) => send(), asked } = call;
   let token = await tokens?.get(signal);
@@ -93,7 +99,7 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
   }
 }
 
-/** Few credentials are bound to keys, so others do not load what signs proofs. */
+/** Few credentials are bound to keys, so the code that signs proofs is loaded only when it is needed. */
 const prove: typeof proofHeaders = async (...request) => (await import("./dpop.ts")).proofHeaders(...request);
 
 const isNonceDemand = (outcome: Attempt): boolean =>

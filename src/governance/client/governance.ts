@@ -1,5 +1,4 @@
-// The client itself: calls and pages of operations over a connection, which the environment configures.
-
+// The client: makes calls and reads lists over a connection that the environment configures.
 import { Problem } from "../../base/problem.ts";
 import { type Env, readVariable, type Variables } from "../../env.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -13,7 +12,7 @@ import { type CallInput, type CallOptions, prepareRequest } from "./request.ts";
 import { type TokenSource, tokensInOrder } from "./tokens-in-order.ts";
 
 export interface Governance extends Caller<Operation> {
-  /** Fetches the access token unless it is in memory. @returns true if it had to be fetched, which took time */
+  /** Fetches the access token unless it is in memory. @returns true if the token had to be fetched, which takes time */
   prepare(options?: CallOptions): Promise<boolean>;
 }
 
@@ -29,9 +28,10 @@ export interface Connection {
 }
 
 /**
- * The API as the environment configures it. Cheap: make one wherever needed. A missing or malformed setting rejects each
- * call with Problem `configuration_invalid` instead of throwing here, so that deliveries are still accepted.
- * @param transport Network, time, chance and limits in place of the defaults
+ * Creates a client for the API that the environment configures. This is cheap: create one wherever it is needed. A
+ * missing or malformed variable makes each call reject with Problem `configuration_invalid` instead of throwing here,
+ * so that deliveries are still accepted.
+ * @param transport Replaces the default network, clock, randomness and limits
  */
 export function createGovernance(env: GovernanceBindings, transport: Partial<Transport> = {}): Governance {
   const means = { ...defaultTransport, ...transport };
@@ -56,7 +56,7 @@ export function createGovernance(env: GovernanceBindings, transport: Partial<Tra
   return governanceOver(connect, means);
 }
 
-/** The API over any connection; `connect` is asked at each call, and may throw. */
+/** Creates a client over any connection. Each call asks `connect` for it, which may throw. */
 export function governanceOver(
   connect: () => Connection,
   transport: Transport = defaultTransport,

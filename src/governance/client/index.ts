@@ -1,4 +1,4 @@
-// What other folders use of the client: `createGovernance(env).call(operation, input)`.
+// Exports the parts of the client that other folders use: `createGovernance(env).call(operation, input)`.
 
 export { needed } from "./answer.ts";
 export { type Attempt, defaultTransport, type Transport } from "./attempt.ts";

@@ -1,4 +1,4 @@
-// Asks for page after page of a list.
+// Reads all pages of a list.
 import type * as z from "zod";
 import { log } from "../../base/log.ts";
 import type { Operation, OperationInput, OperationOutput } from "../contract/operation.ts";
@@ -7,20 +7,20 @@ import type { CallInput, CallOptions } from "./request.ts";
 
 interface Page {
   readonly list: readonly unknown[];
-  /** Absent or empty: this was the last page. */
+  /** Absent or empty on the last page. */
   readonly nextPageToken?: string | undefined;
 }
 export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };
 export type Item<O extends PagedOperation> = OperationOutput<O>["list"][number];
 
-/** Makes calls of some operations of the contract. Every method throws {@link GovernanceProblem}s. */
+/** Calls some operations of the contract. Every method throws {@link GovernanceProblem}s. */
 export interface Caller<Allowed extends Operation> {
   call<O extends Allowed>(
     operation: O,
     input: OperationInput<O>,
     options?: CallOptions,
   ): Promise<OperationOutput<O>>;
-  /** The rows of a paged operation, asking for pages as they are used up. */
+  /** Yields the rows of a paged operation, and requests each page when the previous one is used up. */
   items<O extends Allowed & PagedOperation>(
     operation: O,
     input: OperationInput<O>,
@@ -28,20 +28,20 @@ export interface Caller<Allowed extends Operation> {
   ): AsyncGenerator<Item<O>, void, undefined>;
 }
 
-/** A call, as the client makes it underneath its types. */
+/** Makes an untyped call. The typed methods are built on it. */
 export type Call = (operation: Operation, input: CallInput, options?: CallOptions) => Promise<unknown>;
 
-/** A {@link Caller} by how it makes one call. The types say what the operation's schemas have made sure of. */
+/** Builds a typed {@link Caller} from an untyped call. The operations' schemas guarantee the types. */
 export const caller = <Allowed extends Operation>(call: Call): Caller<Allowed> =>
   ({ call, items: readItems.bind(null, call) }) as Caller<Allowed>;
 
 const MAX_PAGES = 1_000;
-/** So many pages without a row, one after the other, end a list whatever their page tokens say. */
+/** Number of empty pages in a row that end a list, even if they have page tokens. */
 const MAX_EMPTY_PAGES = 2;
 
 /**
- * Asks for page after page; each goes on where the one before it ended. Two empty ones in a row are the end.
- * @throws GovernanceProblem `governance_bad_response` when a page token comes back a second time, or the list goes on
+ * Yields the rows of page after page. Two empty pages in a row end the list.
+ * @throws GovernanceProblem `governance_bad_response` if a page token is returned a second time, or the list continues
  *   after 1,000 pages
  */
 async function* readItems(
@@ -69,7 +69,10 @@ async function* readItems(
   }
 }
 
-/** The same request for the page of this token, which goes where the declaration has a place for it. */
+/**
+ * Returns the same request for the page of this token, which is put into the body or the query, as the operation
+ * declares.
+ */
 function continued(operation: Operation, input: CallInput, token: string): CallInput {
   return operation.body
     ? { ...input, body: { ...(input.body ?? {}), pageToken: token } }

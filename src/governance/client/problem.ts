@@ -1,4 +1,4 @@
-// Faults of calls, as Problems that repeat no secret.
+// Errors of API calls, as Problems that repeat no secret.
 import * as z from "zod";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
@@ -6,7 +6,7 @@ import { formatErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
 
-/** The service's words for a refusal (contract/errors.ts). */
+/** The error that the service returned (contract/errors.ts). */
 export interface ServiceError {
   readonly code?: string;
   readonly message?: string;
@@ -15,24 +15,26 @@ export interface ServiceError {
 
 export interface GovernanceFacts {
   readonly httpStatus?: number | undefined;
-  /** The answer's `x-request-id`, for questions to the service's operators. */
+  /** The response's `x-request-id`, for questions to the service's operators. */
   readonly requestId?: string | undefined;
   readonly service?: ServiceError | undefined;
-  /** The wait that the service asked for, milliseconds from now. */
+  /** The delay that the service asked for, in milliseconds from now. */
   readonly retryAfterMs?: number | undefined;
 }
 
 /**
- * A call of the governance API that did not do what was asked. `code` says which of these it was:
- * - `governance_bad_input`: refused by the client before anything was sent.
- * - `governance_refused`: the API answered 4xx (404: there is no such thing), or three times 500 with an error of its own.
- * - `governance_unauthenticated`: the service takes neither the token nor a new one.
- * - `governance_unavailable`: no answer of the API, 429, or 5xx without an error of its own, also after retries. Nothing
- *   happened, or a repeat is harmless.
- * - `governance_outcome_unknown`: a `once` operation was sent and may have happened; never send it again unasked.
- * - `governance_bad_response`: an answer of the API that is not what the contract says.
+ * A governance API call that failed. `code` is one of these:
+ * - `governance_bad_input`: the client rejected the input before it sent anything.
+ * - `governance_refused`: the API answered 4xx (404: the object does not exist), or three times 500 with an error of
+ *   its own.
+ * - `governance_unauthenticated`: the service accepts neither the token nor a new one.
+ * - `governance_unavailable`: no response from the API, 429, or 5xx without an error of its own, even after retries.
+ *   The call had no effect, or repeating it is harmless.
+ * - `governance_outcome_unknown`: a `once` operation was sent and might have been carried out. Never repeat it unless a
+ *   person asks for it.
+ * - `governance_bad_response`: a response of the API that does not match the contract.
  *
- * The message is for operators: it carries neither secrets nor tokens nor bodies.
+ * The message is for operators: it contains no secrets, tokens or bodies.
  */
 export class GovernanceProblem extends Problem {
   override readonly name = "GovernanceProblem";
@@ -42,11 +44,11 @@ export class GovernanceProblem extends Problem {
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
   readonly retryAfterMs: number | undefined;
-  /** True if the service refused the call because what it makes is there already. */
+  /** True if the service rejected the call because the object to create already exists. */
   get isDuplicate(): boolean {
     return isDuplicate(this.service);
   }
-  /** The number of times that the call was sent: after the first, a delete's 404 may mean that an earlier one succeeded. */
+  /** How many times the call was sent. After the first, a delete's 404 can mean that an earlier attempt succeeded. */
   sent = 1;
 
   constructor(
@@ -66,7 +68,10 @@ export class GovernanceProblem extends Problem {
   }
 }
 
-/** True of a refusal of a duplicate. The service sends some as a failure, which only its message tells apart. */
+/**
+ * Returns true if the service rejected a duplicate. It reports some duplicates as failures that only their message
+ * identifies.
+ */
 export const isDuplicate = ({ code, message = "" }: ServiceError = {}): boolean =>
   /already[ _]exists|duplicate/i.test(`${code} ${message}`);
 
@@ -82,12 +87,12 @@ function sentence(what: string, { httpStatus, requestId, service }: GovernanceFa
   ].join("; ");
 }
 
-/** Most characters of the service's text in an error. */
+/** Maximum characters of the service's text in an error. */
 const MAX_ERROR_CHARS = 500;
-/** Most members at fault that an error names. */
+/** Maximum number of invalid properties that an error names. */
 const MAX_DETAILS = 10;
 
-/** A refusal, read more leniently than contract/errors.ts: details may have any shape. */
+/** An error response, parsed more leniently than contract/errors.ts: details can have any shape. */
 const Refusal = z.looseObject({
   code: z.union([z.string(), z.number()]),
   message: z.string(),
@@ -97,9 +102,9 @@ const Refusal = z.looseObject({
 });
 
 /**
- * Reads the error shape of operations, or of the token endpoint (RFC 6749, section 5.2).
+ * Parses the error response of an operation, or of the token endpoint (RFC 6749, section 5.2).
  * @param secrets Texts to remove, in case the service quotes the request
- * @returns undefined for another shape, such as a proxy's error page
+ * @returns `undefined` for any other text, such as a proxy's error page
  */
 export function serviceError(
   { auth }: Operation,

@@ -1,4 +1,4 @@
-// The half of the client that changes nothing. Automations get it, limited to the reads that they declare.
+// The part of the client that changes nothing. Automations get it, limited to the reads that they declare.
 import { Problem } from "../../base/problem.ts";
 import { type Calls, operations } from "../contract/index.ts";
 import type { Operation, OperationInput } from "../contract/operation.ts";
@@ -15,8 +15,8 @@ const reads: ReadonlySet<unknown> = new Set(
 );
 
 /**
- * A view that reads and cannot act. Only the contract's own declarations with the effect `read` pass, by identity, not by
- * what an operation says of itself.
+ * Returns a view of the client that can only read. It compares operations by identity with the contract's own
+ * declarations, so that an operation can't pass by merely declaring the effect `read`.
  * @throws GovernanceProblem `governance_bad_input` for any other operation; nothing is sent
  */
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
@@ -25,7 +25,7 @@ export const readOnly = (governance: Governance): ReadOnlyGovernance =>
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
   });
 
-/** A view that shows each call to `look` first. If `look` throws, nothing is sent. */
+/** Returns a view that passes each call to `look` first. If `look` throws, nothing is sent. */
 export const lookedAt = (
   governance: ReadOnlyGovernance,
   look: (operation: ReadOperation, input: unknown) => void,
@@ -41,7 +41,10 @@ export const lookedAt = (
     },
   } satisfies ReadOnlyGovernance);
 
-/** A view that makes so many calls at most, each page of a list counted. The next throws Problem `too_many_reads`. */
+/**
+ * Returns a view that makes at most the given number of calls; each page of a list counts. The next call throws Problem
+ * `too_many_reads`.
+ */
 export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
   let made = 0;
   return caller<ReadOperation>(async (operation, input, options) => {
@@ -59,7 +62,10 @@ export interface Declares {
   readonly operations: readonly (keyof Calls)[];
 }
 
-/** @throws Problem `operation_undeclared`, naming automation and operation */
+/**
+ * Requires that an automation declares an operation.
+ * @throws Problem `operation_undeclared`, naming automation and operation
+ */
 export function requireDeclared({ name, operations }: Declares, operation: string): void {
   if (operations.some((id) => id === operation)) return;
   throw new Problem(
@@ -68,6 +74,6 @@ export function requireDeclared({ name, operations }: Declares, operation: strin
   );
 }
 
-/** A view that makes only declared reads, and throws as {@link requireDeclared} does for any other. */
+/** Returns a view that only makes declared reads, and throws as {@link requireDeclared} does for any other. */
 export const declaredReads = (governance: ReadOnlyGovernance, declares: Declares): ReadOnlyGovernance =>
   lookedAt(governance, ({ id }) => requireDeclared(declares, id));

@@ -1,4 +1,4 @@
-// Builds the HTTP request of a call from its declaration, and refuses what must not be sent.
+// Builds the HTTP request for a call from its declaration, and rejects invalid input.
 import type * as z from "zod";
 import { formatIssue } from "../../base/configured.ts";
 import { pathSegment } from "../../base/path-segment.ts";
@@ -13,20 +13,25 @@ export interface CallInput {
   readonly body?: unknown;
 }
 
-/** @param send Sends the request, and calls `onHeaders` when the response headers are there */
+/**
+ * Sends a request when its turn comes.
+ * @param send Sends the request, and calls `onHeaders` when the response headers arrive
+ */
 export type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Promise<Attempt>;
 
 export interface CallOptions {
-  /** Ends waiting and sending. An aborted call rejects with the signal's reason, unless it may have happened. */
+  /**
+   * Ends waiting and sending. An aborted call rejects with the signal's reason, unless it might have been carried out.
+   */
   readonly signal?: AbortSignal;
-  /** Sends each request of the call when its turn comes; its time limit begins then. @default immediately */
+  /** Sends each request of the call when its turn comes; the time limit begins then. @default immediately */
   readonly paced?: Paced;
 }
 
 /**
- * Builds the request of a call from its declaration, and refuses what must not be sent.
+ * Builds the HTTP request for a call from its declaration, and rejects invalid input.
  * @param root The address that the path is appended to, without a trailing slash
- * @throws GovernanceProblem `governance_bad_input`, naming the parameter or member
+ * @throws GovernanceProblem `governance_bad_input`, naming the parameter or property
  */
 export function prepareRequest(root: string, operation: Operation, input: CallInput): PreparedRequest {
   const path =
@@ -64,7 +69,10 @@ function segment(operation: Operation, name: string, value: unknown): string {
 
 const strict = new WeakMap<z.ZodObject, z.ZodObject>();
 
-/** Unknown members are refused unless the schema allows them: a filter lost to a typo would select everything. */
+/**
+ * Validates a part of the input. Rejects unknown properties unless the schema allows them: the service would ignore a
+ * misspelt filter and select everything.
+ */
 function check(operation: Operation, part: string, schema: z.ZodObject, value: unknown) {
   const exact = strict.get(schema) ?? (schema.def.catchall ? schema : schema.strict());
   strict.set(schema, exact);

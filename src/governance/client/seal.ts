@@ -1,15 +1,15 @@
-// Seals texts under a key that is derived from a secret, so that whoever reads the storage learns nothing.
+// Encrypts texts with a key derived from a secret, so that read access to the storage reveals nothing.
 import * as base64url from "jose/base64url";
 
-/** AES-GCM's nonce (NIST SP 800-38D, section 8.2), drawn for each value. */
+/** Length of AES-GCM's nonce in bytes (NIST SP 800-38D, section 8.2). Each value gets a random one. */
 const NONCE_BYTES = 12;
 const NAME_BITS = 128;
 
 const utf8 = new TextEncoder();
 
 /**
- * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). A text that was planted, or moved here
- * from another context, does not open.
+ * Seals texts with AES-256-GCM under a key derived from a secret (HKDF, RFC 5869). Opening fails for a text that an
+ * attacker planted, or moved here from another context.
  * @param context The client and address that the texts belong to
  */
 export async function makeSeal(secret: string, purpose: string, context: string) {
@@ -27,7 +27,7 @@ export async function makeSeal(secret: string, purpose: string, context: string)
       const sealed = new Uint8Array(await crypto.subtle.encrypt(aes(nonce), key, utf8.encode(text)));
       return base64url.encode(new Uint8Array([...nonce, ...sealed]));
     },
-    /** @throws if the text was sealed under another secret, purpose or context, or was changed */
+    /** Opens a sealed text. @throws if the text was sealed under another secret, purpose or context, or was changed */
     async open(sealed: string): Promise<string> {
       const bytes = base64url.decode(sealed);
       const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -36,7 +36,7 @@ export async function makeSeal(secret: string, purpose: string, context: string)
   };
 }
 
-/** Returns a name of 128 bits in base64url, which only the secret's holder can compute. */
+/** Returns a 128-bit name in base64url, which only a holder of the secret can compute. */
 export async function deriveName(secret: string, purpose: string, context: string): Promise<string> {
   const key = await keyMaterial(secret);
   return base64url.encode(
@@ -47,7 +47,10 @@ export async function deriveName(secret: string, purpose: string, context: strin
 const keyMaterial = (secret: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", utf8.encode(secret), "HKDF", false, ["deriveBits", "deriveKey"]);
 
-/** No salt: the secret is random and holds at least as many bits as the key (RFC 5869, section 3.1). */
+/**
+ * Returns the HKDF parameters. There is no salt, because the secret is random and has at least as many bits as the key
+ * (RFC 5869, section 3.1).
+ */
 const derivation = (purpose: string, context: string) => ({
   name: "HKDF",
   hash: "SHA-256",

@@ -1,25 +1,28 @@
-// Keeps the access token in KV, sealed: reading KV gives no access.
+// Stores the access token in KV, sealed, so that read access to KV gives no access to the API.
 import type { Env } from "../../env.ts";
 import { type Credential, type CredentialSettings, parseCredentials } from "./credential.ts";
 import { deriveName, makeSeal } from "./seal.ts";
 import { Token } from "./token.ts";
 
-/** KV refuses a shorter `expirationTtl`. */
+/** Minimum `expirationTtl` that KV accepts, in seconds. */
 const MIN_TTL_SECONDS = 60;
 
-/** The access token in KV, for isolates that lack it. */
+/** The cached access token in KV, for isolates that do not have it in memory. */
 export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
 
-/** Names a credential's cache entry and keeper: 128 bits derived from the secret, bound to client id and address. */
+/**
+ * Returns the name of a credential's cache entry and token keeper: 128 bits derived from the secret, bound to client id
+ * and address.
+ */
 export const cacheName = (credential: Credential): Promise<string> =>
   deriveName(credential.secret, "governance token name", toContext(credential));
 
-/** The cache of one credential. Values are sealed under its client secret and bound to client id and address. */
+/** Opens the cache of one credential. Values are sealed under its client secret and bound to client id and address. */
 export async function sealedCache(kv: KVNamespace, credential: Credential, name: string) {
   const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
   const entry = `governance-token:${name}`;
   return {
-    /** Never fails: a value that can't be read, opened or used counts as absent. */
+    /** Returns the cached token. Never rejects: a value that can't be read, opened or parsed counts as absent. */
     async get(nowMs: number): Promise<Token | undefined> {
       try {
         const token = Token.parse(JSON.parse(await seal.open((await kv.get(entry)) ?? "")));
@@ -37,13 +40,16 @@ export async function sealedCache(kv: KVNamespace, credential: Credential, name:
 
 const toContext = ({ clientId, root }: Credential): string => `${clientId}\n${root}`;
 
-/** The access to a tenant, as far as it is known without using it. */
+/** The state of the access to a tenant, as far as it is known without a call. */
 export interface TokenState extends ReturnType<typeof pickAccess> {
-  /** Expiry of the shared token, Unix milliseconds; `null` for none. */
+  /** Expiry of the shared token in Unix milliseconds, or `null` if there is no token. */
   readonly expiresAt: number | null;
 }
 
-/** The shared access token's state, of the first credential that has one. @throws Problem if none is valid */
+/**
+ * Returns the shared access token's state, for the first credential that has a token.
+ * @throws Problem if no credential is valid
+ */
 export async function tokenState(
   env: CredentialSettings & Pick<Env, "TOKENS">,
   now: number,

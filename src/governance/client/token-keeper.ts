@@ -8,12 +8,12 @@ import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { cacheName, sealedCache, type TokenCache } from "./sealed-cache.ts";
 import { issueToken, type Token } from "./token.ts";
 
-/** KV takes one write a second for a key. */
+/** Minimum milliseconds between two writes of a key: KV accepts one write a second. */
 const WRITE_INTERVAL_MS = 1_000;
-/** The least time between a failed token request and the next one, however many callers ask. */
+/** Minimum milliseconds between a failed token request and the next one, however many callers ask. */
 const FAILURE_INTERVAL_MS = 1_000;
 
-/** A keeper's answer as a value: an error would lose its class and members in the call. */
+/** A keeper's result as a value: an error would lose its class and properties in the call. */
 export type TokenAnswer =
   | { readonly ok: true; readonly token: Token }
   | {
@@ -25,8 +25,8 @@ export type TokenAnswer =
     };
 
 /**
- * One credential's token, for all callers: those that arrive during a request share its result. Only a Durable Object can
- * promise that to all isolates.
+ * One credential's token, for all callers: those that arrive during a request share its result. Only a Durable Object
+ * can guarantee that across isolates.
  */
 export class SharedToken {
   token: Token | undefined;
@@ -36,11 +36,11 @@ export class SharedToken {
   /**
    * Returns a token to use now.
    * @param ask Requests a token
-   * @param refused A token that the service answered 401 to: a newer one is given
+   * @param refused A token that the service answered with 401; a newer one is returned
    */
   async get(ask: () => Promise<Token>, refused: string | undefined): Promise<Token> {
     const token = await this.#share(ask, refused);
-    // A caller that came while a stored token was read for others may get the very token that was refused.
+    // A caller that arrives while a stored token is read for others can get the very token that was rejected.
     return token.accessToken === refused ? this.#share(ask, refused) : token;
   }
 
@@ -55,7 +55,7 @@ export class SharedToken {
       });
       return await this.#asking;
     } catch (problem) {
-      // A token near its end is better than none.
+      // A token near its end is better than no token.
       if (held && Date.now() < held.expiresAtMs) return held;
       throw problem;
     }
@@ -73,15 +73,16 @@ export class SharedToken {
 }
 
 /**
- * Gets the access token of one credential for all isolates. The credential comes with each call, not from the keeper's
- * environment, so that it is always the caller's, also during a deploy. Token and credential stay in memory.
+ * Gets the access token of one credential for all isolates. The caller passes the credential with each call, so that it
+ * is always the caller's and not that of the keeper's environment, which can be another one during a deployment. The
+ * keeper has token and credential only in memory.
  */
 export class TokenKeeper extends DurableObject<Env> {
   readonly #shared = new SharedToken();
   #writing = false;
   #writtenAtMs = 0;
 
-  /** A token to use now. @param refused A token that the service answered 401 to: a newer one is given */
+  /** Returns a token to use now. @param refused A token that the service answered with 401; a newer one is returned */
   async token(settings: CredentialSettings, refused?: string): Promise<TokenAnswer> {
     try {
       return { ok: true, token: await this.#shared.get(() => this.#ask(settings, refused), refused) };
@@ -102,7 +103,7 @@ export class TokenKeeper extends DurableObject<Env> {
     return token;
   }
 
-  /** Writes the token once KV accepts a write; a newer token takes its place in the same write. */
+  /** Writes the token as soon as KV accepts a write. If a newer token arrives before that, it is written instead. */
   async #write(cache: TokenCache, token: Token): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;
@@ -114,7 +115,7 @@ export class TokenKeeper extends DurableObject<Env> {
     try {
       await cache.put(this.#shared.token ?? token, this.#writtenAtMs);
     } catch (error) {
-      // Other isolates then ask the keeper, which is slower and as correct.
+      // Other isolates then ask the keeper, which is slower but just as correct.
       console.warn({ event: "governance_token_not_cached", error: String(error) });
     }
   }

@@ -8,22 +8,25 @@ import { exchange, type Tokens } from "./exchange.ts";
 import { type GovernanceFacts, GovernanceProblem } from "./problem.ts";
 import { prepareRequest } from "./request.ts";
 
-/** An access token. Whoever holds it can act as Reeve: never log it, never store it unsealed. */
+/** An access token. Anyone who has it can act as Reeve: never log it, and never store it unsealed. */
 export const Token = z.object({
   accessToken: z.string().min(1),
-  /** Unix milliseconds at which the service stops accepting it. */
+  /** The time at which the service stops accepting it, in Unix milliseconds. */
   expiresAtMs: z.number(),
-  /** Unix milliseconds from which on a new one is requested. */
+  /** The time from which a new token is requested, in Unix milliseconds. */
   refreshAtMs: z.number(),
   /** The key that the token is bound to (RFC 9449). */
   proofKey: Ed25519Key.optional(),
 });
 export type Token = Readonly<z.output<typeof Token>>;
 
-/** Tokens are renewed this long before they expire, so that none expires under way. */
+/** How long before they expire tokens are renewed, in milliseconds, so that none expires during a call. */
 const REFRESH_AHEAD_MS = 60_000;
 
-/** A token's times, from its request: one of under two minutes serves for half of it, and any for a day at most. */
+/**
+ * Calculates a token's times from the time of its request. A token that is valid for less than two minutes is renewed
+ * after half of that time, and no token is used for more than a day.
+ */
 export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
   const lifetimeMs = Math.min(DAY_MS, answer.expires_in * 1000);
   const expiresAtMs = askedAtMs + lifetimeMs;
@@ -33,14 +36,14 @@ export function tokenFrom(answer: TokenResponse, askedAtMs: number): Token {
 
 /**
  * Requests a token (identity-governance-api.md, Authentication).
- * @throws GovernanceProblem `governance_unauthenticated` if the endpoint refuses the credential, `governance_unavailable`
- *   for an answer without a usable token, else as {@link exchange}
+ * @throws GovernanceProblem `governance_unauthenticated` if the endpoint rejects the credential,
+ *   `governance_unavailable` for a response without a usable token, and otherwise as {@link exchange}
  */
 export async function issueToken(credential: Credential, transport: Transport): Promise<Token> {
   let askedAtMs = transport.now();
   const proof = async () => {
     if (credential.flow === "secret") return { client_secret: credential.secret };
-    // Few isolates request tokens, and only those need to sign.
+    // Few isolates request tokens, and only they need the code that signs.
     const { signAssertion } = await import("./assertion.ts");
     return {
       client_assertion_type: CLIENT_ASSERTION_TYPE,
@@ -64,7 +67,7 @@ export async function issueToken(credential: Credential, transport: Transport): 
   throw unusable(`the answer holds no ${type} token (${rfc}) that lives for a second or more`);
 }
 
-/** One token for all calls, which is not renewed. */
+/** Returns a token source that uses one token for all calls and does not renew it. */
 export const onlyToken = ({ accessToken, proofKey }: Token): Tokens => ({
   get: () => accessToken,
   renew: async () => accessToken,
@@ -72,11 +75,14 @@ export const onlyToken = ({ accessToken, proofKey }: Token): Tokens => ({
   proofKey: () => proofKey,
 });
 
-/** An unusable answer may be followed by a good one, and nothing was done: callers try again. */
+/**
+ * Returns the problem for an unusable response. Callers retry: nothing was changed, and the next response might be
+ * usable.
+ */
 const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
   new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 
-/** The endpoint refuses credentials with 400 as well as 401 (RFC 6749, section 5.2). */
+/** Converts errors of the token endpoint, which rejects credentials with 400 as well as 401 (RFC 6749, section 5.2). */
 function unaccepted(error: unknown): never {
   if (!(error instanceof GovernanceProblem)) throw error;
   if (error.code === "governance_bad_response") throw unusable(error.what, error);

@@ -1,11 +1,11 @@
-// Access tokens of two credentials, of which the newer is preferred while the service accepts it.
+// Gets access tokens with two credentials, of which the newer is preferred while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** The rest of a refused credential while another one serves. */
+/** How long a rejected credential rests while another one is used, in milliseconds. */
 const REST_MS = 60_000;
-/** Most tokens whose source is remembered: few are in use at a time. */
+/** Maximum number of tokens whose source is remembered: few are in use at a time. */
 const MAX_REMEMBERED = 8;
 
 export interface TokenSource {
@@ -15,8 +15,9 @@ export interface TokenSource {
 }
 
 /**
- * The tokens of the first source that the service accepts. A source rests for a minute if the token endpoint refuses it,
- * or if two tokens in a row get 401; meanwhile the others serve, and the log says which.
+ * Returns the tokens of the first source that the service accepts. A source rests for a minute if the token endpoint
+ * rejects it, or if two of its tokens in a row get 401. Meanwhile the other sources are used, and the log names the
+ * rejected one.
  * @param sources In order of preference
  */
 export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]], now: () => number): Tokens {
@@ -35,7 +36,7 @@ export function tokensInOrder(sources: readonly [TokenSource, ...TokenSource[]],
     memory.restsUntilMs = now() + REST_MS;
     log("credential_refused", { level: "alert", clientId });
   }
-  /** Resting sources come last: a refused one is better than none. */
+  /** Sorts resting sources last: a rejected source is better than none. */
   const inOrder = () => {
     const rests = ({ memory }: TokenSource) => (memory.restsUntilMs ?? 0) > now();
     return [...sources.filter((one) => !rests(one)), ...sources.filter(rests)];

@@ -1,4 +1,4 @@
-// Judges the result of an attempt: a value, or a problem and if the call may be sent again.
+// Classifies the result of an attempt: a value, or a problem and whether the call can be sent again.
 import type { Mistaken, Operation } from "../contract/operation.ts";
 import { readAnswer } from "./answer.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
@@ -6,8 +6,9 @@ import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceErr
 import type { CallInput } from "./request.ts";
 
 /**
- * `later`: the same request may be sent again. `twice`: as often as that, in case the service recovers. `with_new_token`:
- * it was not carried out for lack of a valid one.
+ * Whether to send a request again. `later`: until the maximum number of attempts is reached. `twice`: up to two more
+ * times, in case the service recovers. `with_new_token`: with another token, because the service rejected this one
+ * without carrying the request out.
  */
 type Again = "never" | "later" | "twice" | "with_new_token";
 
@@ -15,10 +16,13 @@ type Verdict =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problem: GovernanceProblem; readonly again: Again };
 
-/** Statuses that may pass: timeouts, overload, restarts, gateways. */
+/** Statuses of temporary failures: timeouts, overload, restarts, gateways. */
 const PASSING: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
-/** Judges an attempt by the operation's effect: a `once` operation that may have happened is never sent again. */
+/**
+ * Classifies an attempt by the operation's effect: a `once` operation that might have been carried out is never sent
+ * again.
+ */
 export function classifyResult(
   operation: Operation,
   attempt: Attempt,
@@ -60,11 +64,12 @@ export function classifyResult(
   if (status === 429) return refused("governance_unavailable", "too many requests", "later");
   if (status !== 408 && status < 500) {
     if (!service) return unsure(operation, instead(bodyInWords(text)), facts, "later");
-    // The API text names no permissions, so the message names the operation to allow.
+    // The specification names no permissions, so the message names the operation to allow.
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
-  // The service also refuses so what can never succeed: no outage, unless a gateway or the token endpoint answers.
+  // The service also answers like this if a call can never succeed. It is an outage only if a gateway or the token
+  // endpoint answered.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
@@ -76,7 +81,7 @@ const UNANSWERED = {
   aborted: "given up by its caller",
 } as const;
 
-/** The verdict if the call may or may not have been carried out. @param again For operations that may be repeated */
+/** Returns the verdict for a call that might have been carried out. @param again For operations that can be repeated */
 function unsure(
   operation: Operation,
   what: string,
@@ -93,7 +98,7 @@ function unsure(
 const instead = (came: string): string =>
   `answered with ${came}, not as the API does; check the tenant's address and any proxy on the way`;
 
-/** A body that the API would not send, described without a quote. */
+/** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {
   if (text === undefined) return "a body that is too large";
   if (text.trim() === "") return "an empty body";
@@ -131,7 +136,10 @@ function accepted(
   return senseless(operation, what, facts);
 }
 
-/** Finds a property of a response that names another thing than the call did. A missing or empty one proves nothing. */
+/**
+ * Finds a property of a response that names another object than the call did. A missing or empty property proves
+ * nothing.
+ */
 function aboutAnother(
   operation: Operation,
   { path = {}, body = {} }: CallInput,

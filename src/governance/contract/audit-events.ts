@@ -4,7 +4,7 @@ import { defineOperation } from "./operation.ts";
 import { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
 import { Id, Name } from "./primitives.ts";
 
-/** An audit event of paper secrets: the API text shows no field; the service lists OCSF events. */
+/** An audit event of paper secrets. The specification shows no properties; the service returns OCSF events. */
 export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 

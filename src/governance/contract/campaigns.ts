@@ -23,9 +23,9 @@ import {
 const values = z.array(z.unknown()).max(MAX_LIST_LENGTH).optional();
 const idLists = declareMembers(Ids);
 const names = declareMembers(Name);
-/** The service takes at most 32 access profiles. */
+/** Lists of access profile ids: the service accepts at most 32. */
 const profileLists = declareMembers(Ids.max(32));
-/** A member that the vendor's SDK has and the API text does not. */
+/** A property that the vendor's SDK has and the specification does not. */
 const extended = z.string().optional().meta({ "x-extension": true });
 
 export const NotificationConfig = z.looseObject(flags("sendClose", "sendKickoff", "sendReminders"));
@@ -37,7 +37,10 @@ const UserCriteria = z.looseObject({
   userStatus: values,
 });
 
-/** The scope of a campaign. Of a member without fields its presence is the choice; some exclude each other: see {@link ReviewScope}. */
+/**
+ * The scope of a campaign. A property without fields is a choice by its presence. Some properties exclude each other:
+ * see {@link ReviewScope}.
+ */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
@@ -79,7 +82,9 @@ export const ScopeV2 = z.looseObject({
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
-/** Groups of scope members that exclude each other, as the vendor's SDK documents them; the API text is silent. */
+/**
+ * Groups of scope properties that exclude each other, as the vendor's SDK documents them; the specification is silent.
+ */
 const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
   ["appAccess", "specificResources", "appSelectionCriteria", "resourceTypeSelections"],
   ["allUsers", "selectedUsers", "userCriteria", "celExpression"],
@@ -89,7 +94,10 @@ const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
 ];
 const ONE_OF_GRANTS = ["daysSinceAdded", "daysSinceReviewed", "grantsAddedBetween"] as const;
 
-/** Returns the reason why a scope is invalid: members that exclude each other, or have no effect; `null` for a valid one. */
+/**
+ * Returns the reason why a scope is invalid: properties that exclude each other, or that have no effect. Returns `null`
+ * for a valid scope.
+ */
 export function faultInScope(scope: ScopeV2): string | null {
   const grants = scope.grantsByCriteria;
   const places = [
@@ -114,7 +122,10 @@ const PROFILE_LISTS = [
   ["excludedAccessProfileIds", "ACCESS_PROFILE_FILTER_TYPE_EXCLUDE_SPECIFIC"],
 ] as const;
 
-/** Members of a scope that decide its type, the first that is there; a scope with none of them is by entitlements. */
+/**
+ * The scope properties that determine its type; the first one that is present decides. A scope without any of them is
+ * by entitlements.
+ */
 const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
   ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
   ["BY_RESOURCE", ["resourceSelection", "scopeRoleSelection"]],
@@ -122,21 +133,22 @@ const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof Sc
   ["BY_USERS", ["allUsers", "selectedUsers", "userCriteria", "celExpression"]],
 ];
 
-/** Returns the `scopeType` that fits a scope: with another one the service may select nothing. */
+/** Returns the `scopeType` that fits a scope: with another one, the service might select nothing. */
 export function findScopeType(scope: ScopeV2): string {
   const found = SCOPE_TYPES.find(([, members]) => members.some((member) => (scope[member] ?? null) !== null));
   return `ACCESS_REVIEW_SCOPE_TYPE_${found?.[0] ?? "BY_ENTITLEMENTS"}`;
 }
 
 /**
- * A scope in a request, whose members do not exclude each other: the service's JSON (protobuf) refuses two of a group.
+ * A scope in a request. Its properties must not exclude each other: the service's JSON (protobuf) rejects two of a
+ * group.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);
   if (message) addIssue(message);
 });
 
-/** A scope as answers show it, where a reference may lack members. */
+/** A scope as responses show it, where a reference can lack properties. */
 const ShownScopeV2 = z.looseObject({
   ...ScopeV2.shape,
   userCriteria: UserCriteria.extend({
@@ -214,7 +226,7 @@ export const CreateCampaignBody = z.object({
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
-/** A repeat makes a second campaign, so it is never sent twice. */
+/** A repeated call creates a second campaign, so it is never sent twice. */
 export const createCampaign = defineOperation({
   id: "createCampaign",
   method: "POST",

@@ -1,4 +1,4 @@
-// The API's refusals: codes, their HTTP statuses, and the shape of an error.
+// The API's error responses: codes, their HTTP statuses, and the shape of an error.
 import * as z from "zod";
 
 /** Error codes with their HTTP status and gRPC code. The specification shows no errors; the service sends gRPC codes. */
@@ -17,13 +17,13 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The word for an error's code, if it is a known number; else the code as text. */
+/** Returns the name of an error code if it is a known number, otherwise the code as text. */
 export function formatErrorCode(code: string | number): string {
   const [word] = Object.entries(ERROR_CODES).find(([, { grpc }]) => grpc === code) ?? [];
   return word ?? String(code);
 }
 
-/** An error. `details` names the members at fault, as dotted paths. */
+/** An error response. `details` names the invalid properties, as dotted paths. */
 export const ErrorAnswer = z.looseObject({
   code: z.union([z.int(), z.string()]).describe("a gRPC code"),
   message: z.string(),

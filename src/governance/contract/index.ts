@@ -1,4 +1,4 @@
-// The catalogue of operations: the 12 delivered ones and the user's own. Client, tenant and OpenAPI document are made from it.
+// The catalogue of operations, the 12 delivered ones and the user's own. It defines client, tenant and OpenAPI document.
 import { ownOperations } from "../../own/operations/index.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";

@@ -7,7 +7,10 @@ import { declareMembers, flags, Name, objects, textLists, texts } from "./primit
 /** Properties that the service sends and the specification does not show. */
 const extended = declareMembers(z.string().meta({ "x-extension": true }));
 
-/** One way to sign in to a catalogued server. The specification shows no values of its strings, so any passes. */
+/**
+ * One way to sign in to a catalogued server. The specification lists no values for its strings, so any value is
+ * accepted.
+ */
 export const AuthMode = z.looseObject({
   ...extended("authMethod", "clientIdMode"),
   ...texts("authStyle", "authorizeUrl", "tokenUrl", "credentialUrl", "issuerUrl", "description", "header"),
@@ -34,7 +37,7 @@ export const CatalogEntry = z.looseObject({
 });
 export type CatalogEntry = z.infer<typeof CatalogEntry>;
 
-/** Query parameter names are not shown in the API text; these follow its snake_case path parameters. */
+/** The specification shows no names of query parameters; these follow its snake_case path parameters. */
 export const listMcpCatalog = defineOperation({
   id: "listMcpCatalog",
   method: "GET",
@@ -43,7 +46,7 @@ export const listMcpCatalog = defineOperation({
   summary: "List MCP server catalog entries, a page at a time.",
   source: "identity-governance-api.md, Endpoints, 8. List MCP server catalog",
   query: z.object({
-    // Digits only: `0x10` and `1e1` are refused.
+    // Digits only: `0x10` and `1e1` are rejected.
     page_size: z.coerce
       .string()
       .regex(/^\d{1,9}$/, "must be a whole number, in digits")

@@ -4,8 +4,8 @@ import { defineOperation } from "./operation.ts";
 import { Empty, Timestamp, texts, times } from "./primitives.ts";
 
 /*
- * The API text describes a state, a classification and a visibility, and shows neither members nor values: these are the
- * vendor SDK's, without their prefixes.
+ * The specification describes a state, a classification and a visibility, but shows neither properties nor values.
+ * These are the values of the vendor's SDK, without their prefixes.
  */
 const TOOL_STATES = ["UNSPECIFIED", "PENDING_REVIEW", "APPROVED", "DISABLED", "REMOVED"] as const;
 export const TOOL_CLASSIFICATIONS = [
@@ -19,7 +19,7 @@ export const TOOL_CLASSIFICATIONS = [
 export const CLIENT_TYPES = ["PERSONAL", "SHARED", "SERVICE", "EPHEMERAL"] as const;
 export const TOOL_VISIBILITIES = ["UNSPECIFIED", "FEATURED", "AVAILABLE", "BYPASSED"] as const;
 
-/** A member that the API text does not name; any value passes. */
+/** A property that the specification does not name; any value is accepted. */
 const extension = (prefix: string, values: readonly string[]) =>
   z
     .string()
@@ -40,7 +40,7 @@ export const McpTool = z.looseObject({
   deletedAt: Timestamp.optional().describe("set by soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),
   classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
-  /** The result of discovery; `classification`, where set, overrides it. The same holds for visibility. */
+  /** The result of discovery, which `classification` overrides if it is set. The same applies to visibility. */
   defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
@@ -59,7 +59,9 @@ export const getMcpTool = defineOperation({
   echoes: { app_id: ["tool.appId"], connector_id: ["tool.connectorId"], id: ["tool.id"] },
 });
 
-/** Deleting is soft: the tool is kept, and comes back as MCP_TOOL_STATE_PENDING_REVIEW when its connector rediscovers it. */
+/**
+ * A delete is soft: the tool is kept, and returns as MCP_TOOL_STATE_PENDING_REVIEW when its connector rediscovers it.
+ */
 export const deleteMcpTool = defineOperation({
   id: "deleteMcpTool",
   method: "DELETE",

@@ -1,4 +1,4 @@
-// Makes the API's OpenAPI document from the operations.
+// Writes the API's OpenAPI document from the operations.
 import * as z from "zod";
 import { type Json, writeOpenApi } from "../../base/openapi.ts";
 import { AuditEvent } from "./audit-events.ts";
@@ -13,13 +13,13 @@ import { Id, ObjectPermissions } from "./primitives.ts";
 import { TokenError } from "./token.ts";
 import { AttributeSource, User, UserRef, UserView } from "./users.ts";
 
-/** identity-governance-api.md, Versioning. */
+/** Version of the API (identity-governance-api.md, Versioning). */
 const API_VERSION = "0.1.0-alpha";
-/** The refusals in the document for each operation; 405, 413 and 415 are left out. */
+/** The error statuses that the document lists for each operation; 405, 413 and 415 are left out. */
 const STATED_STATUSES = [400, 401, 403, 404, 429, 500] as const;
 const STATED_TOKEN_STATUSES = [400, 401, 429, 500] as const;
 
-/** Schemas with a name in the document, which refers to them by it. */
+/** Schemas that the document defines by name and refers to. */
 const NAMED = {
   AccessReview,
   AppEntitlementRef,
@@ -44,8 +44,8 @@ for (const [id, schema] of Object.entries(NAMED))
   z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), id });
 
 /**
- * The contract as an OpenAPI 3.1 document. Members beginning with `x-` are extensions: `x-effect` says what a repeat of
- * the operation does, `x-extension` marks a member that the API text does not show.
+ * Returns the contract as an OpenAPI 3.1 document. Properties that begin with `x-` are extensions: `x-effect` is the
+ * effect of repeating the operation, and `x-extension` marks a property that the specification does not show.
  * @param origin The address of the tenant
  */
 export const governanceOpenApi = (origin: string): Json =>
@@ -85,7 +85,7 @@ export const governanceOpenApi = (origin: string): Json =>
         extensions: { "x-effect": effect },
       };
     }),
-    // A query parameter has the type that it is parsed as (an integer, not its text), and a response may lack its list.
+    // A query parameter has the type that it is parsed as (an integer, not its text), and a response can lack its list.
     { query: "output", answer: "input" },
   );
 

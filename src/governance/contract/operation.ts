@@ -2,10 +2,10 @@
 import type * as z from "zod";
 
 /**
- * What a repeat of the call would do.
+ * The effect of repeating a call.
  * - `read`: changes nothing.
- * - `repeatable`: a second call leaves things as the first did, so an unknown outcome may be sent again.
- * - `once`: a second call makes a second thing, so an unknown outcome must never be sent again.
+ * - `repeatable`: a second call has the same result as the first, so a call with an unknown outcome can be sent again.
+ * - `once`: a second call creates a second object, so a call with an unknown outcome must never be sent again.
  */
 export type Effect = "read" | "repeatable" | "once";
 
@@ -29,23 +29,23 @@ export interface Operation<
   readonly path: Path;
   readonly effect: E;
   readonly summary: string;
-  /** The document that states it, with the place in it. */
+  /** The document and the section that specify it. */
   readonly source: string;
   /**
-   * The place of the caller's proof. `body`: the token request, whose body is a form and not JSON. `callback`: the address,
-   * which the service sent.
+   * Where the caller authenticates. `body`: in the token request, whose body is a form and not JSON. `callback`: in the
+   * address, which the service sent.
    */
   readonly auth: "bearer" | "body" | "callback";
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
-  /** Places in an answer that repeat a path parameter: another value is an answer about another thing. */
+  /** Response properties that repeat a path parameter. With another value, the response is about another object. */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
-  /** Finds what an answer holds besides what the body asked for by name. @default the body names nothing */
+  /** Finds an object in the response that the body did not ask for by name. @default the body names no objects */
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
 }
 
-/** A member of an answer that is about another thing than was asked for. */
+/** A response property that names another object than the request did. */
 export interface Mistaken {
   readonly member: string;
   readonly wanted: string;
@@ -58,14 +58,14 @@ type Member<Name extends string, Schema> = Schema extends z.ZodType
     : { readonly [K in Name]: z.input<Schema> }
   : unknown;
 
-/** The input of a call: `path` if the template has parameters, `query` and `body` where declared. */
+/** The input of a call: `path` if the template has parameters, `query` and `body` if they are declared. */
 export type OperationInput<O extends Operation> = ([PathParameter<O["path"]>] extends [never]
   ? unknown
   : { readonly path: { readonly [K in PathParameter<O["path"]>]: string } }) &
   Member<"query", O["query"]> &
   Member<"body", O["body"]>;
 
-/** The parsed answer: known members typed, unknown members kept. */
+/** The parsed response: known properties are typed, and unknown properties are kept. */
 export type OperationOutput<O extends Operation> = z.output<O["response"]>;
 
 type Declaration<Path extends string, Query, Body, Response, E extends Effect> = {
@@ -83,7 +83,7 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   stray?(body: z.output<Body>, answer: z.output<Response>): Mistaken | undefined;
 };
 
-/** Declares an operation. Client, tenant, OpenAPI document and docs all read this one declaration. */
+/** Declares an operation. Client, tenant, OpenAPI document and docs all use this declaration. */
 export function defineOperation<
   const Path extends string,
   Response extends z.ZodType,

@@ -1,4 +1,4 @@
-// The operations that add and end ownership of connectors, apps and accounts.
+// The operations that add and remove owners of connectors, apps and accounts.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { Empty, Id, texts, times } from "./primitives.ts";
@@ -12,11 +12,14 @@ export const ConnectorOwnerUser = z.looseObject({
   ...times("createdAt"),
 });
 
-/** References that repeat the path: each may be left out, whole or in part. A contradicting one is refused. */
+/**
+ * References that repeat the path. Each can be left out, entirely or in part. One that contradicts the path is
+ * rejected.
+ */
 const UserInPath = UserRef.partial().nullish();
 const EntitlementInPath = AppEntitlementRef.partial().nullish();
 
-/** Creating an owner that exists answers with that owner, so a repeat is harmless. */
+/** Creating an owner that exists returns that owner, so a repeated call is harmless. */
 export const createConnectorOwner = defineOperation({
   id: "createConnectorOwner",
   method: "POST",

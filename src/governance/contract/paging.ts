@@ -1,7 +1,7 @@
 // Page sizes and page tokens, which all lists of the API share.
 import * as z from "zod";
 
-/** Limits of identity-governance-api.md, section Limits. Only user search documents a smallest page. */
+/** Page sizes from identity-governance-api.md, section Limits. Only user search documents a minimum. */
 export const MAX_PAGE_SIZE = 100;
 const DEFAULT_PAGE_SIZE = 25;
 const MIN_EFFECTIVE_PAGE_SIZE = 10;
@@ -21,10 +21,13 @@ export const PageToken = z
 /** The token of the page that follows, in responses. */
 export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
 
-/** The rows of one page, in answers; a list that is absent or null is an empty page. */
+/** Declares the rows of one page in a response; an absent list is an empty page. */
 export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);
 
-/** @param hasFloor True if the list has a smallest page, as user search does */
+/**
+ * Returns the number of rows on a page.
+ * @param hasFloor True if the list has a minimum page size, as user search does
+ */
 export function effectivePageSize(requested: number | undefined, hasFloor: boolean): number {
   if (!requested) return DEFAULT_PAGE_SIZE;
   return hasFloor ? Math.max(requested, MIN_EFFECTIVE_PAGE_SIZE) : requested;

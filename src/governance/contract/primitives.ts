@@ -2,13 +2,13 @@
 import * as z from "zod";
 
 /**
- * Most characters of accepted strings. The API states none; these are far above its records, and keep one request from
- * filling a database.
+ * Maximum lengths of accepted strings, in characters. The specification has no limits. These are far above its
+ * examples, and keep one request from filling a database.
  */
 export const MAX_ID_LENGTH = 256;
 export const MAX_NAME_LENGTH = 512;
 export const MAX_TEXT_LENGTH = 16_384;
-/** Most elements accepted in a list of a request body. The API states none. */
+/** Maximum elements of a list in a request body. The specification has no limit. */
 export const MAX_LIST_LENGTH = 1_000;
 
 export const Id = z.string().min(1).max(MAX_ID_LENGTH);
@@ -18,12 +18,14 @@ export const Names = z.array(Name).max(MAX_LIST_LENGTH);
 export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
 const NOT_UTC = "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z";
-/** ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"); `+00:00` is UTC as `Z` is. */
+/**
+ * ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"); `+00:00` is accepted like `Z`.
+ */
 export const Timestamp = z.iso
   .datetime({ offset: true, error: NOT_UTC, abort: true })
   .refine((text) => /(Z|[+-]00:00)$/.test(text), NOT_UTC);
 
-/** Optional members of one kind, each by its name. */
+/** Declares optional properties of one kind by their names. */
 export const declareMembers =
   <Schema extends z.ZodType>(schema: Schema) =>
   <const Name extends string>(...names: readonly Name[]) =>
@@ -37,7 +39,7 @@ export const flags = declareMembers(z.boolean());
 export const times = declareMembers(Timestamp);
 export const objects = declareMembers(z.looseObject({}));
 
-/** An element of `expanded`: an object of any kind, told apart by its `@type`. */
+/** An element of `expanded`: an object of any kind, identified by its `@type`. */
 export const Expanded = z.looseObject({ "@type": z.string().optional() });
 export type Expanded = z.infer<typeof Expanded>;
 
@@ -46,7 +48,7 @@ export const ObjectPermissions = z.looseObject({ ...flags("delete", "edit", "rea
 /** A response without properties that Reeve reads. */
 export const Empty = z.looseObject({});
 
-/** An expand mask that accepts these paths, and `*` for all of them. */
+/** Declares an expand mask that accepts these paths, and `*` for all of them. */
 export const expandMask = <const Path extends string>(...paths: [Path, ...Path[]]) =>
   z.object({
     paths: z

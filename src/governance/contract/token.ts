@@ -1,14 +1,14 @@
-// The token endpoint: its request and its answers.
+// The token endpoint: its request and its responses.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from "./primitives.ts";
 
 export const CLIENT_ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/** `exp` of a client assertion lies at most this far ahead (identity-governance-api.md, Limits). */
+/** Maximum seconds until the `exp` of a client assertion (identity-governance-api.md, Limits). */
 export const MAX_ASSERTION_LIFETIME_SECONDS = 5 * 60;
 
-/** Client credentials grant: with `client_secret`, or with a signed `client_assertion` and its type. */
+/** A client credentials request: with `client_secret`, or with a signed `client_assertion` and its type. */
 export const TokenRequest = z.object({
   grant_type: z.string().max(MAX_NAME_LENGTH),
   client_id: z.string().max(MAX_NAME_LENGTH),
@@ -29,7 +29,7 @@ export const TokenResponse = z.looseObject({
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
-/** Error answer of the token endpoint (RFC 6749, section 5.2). */
+/** An error response of the token endpoint (RFC 6749, section 5.2). */
 export const TokenError = z.looseObject({ error: z.string(), error_description: z.string().optional() });
 
 export const createToken = defineOperation({

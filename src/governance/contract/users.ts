@@ -45,7 +45,7 @@ export const User = z.looseObject({
 });
 export type User = z.infer<typeof User>;
 
-/** A user with pointers into `expanded`: the `*Path` members are JSONPaths that resolve in the same answer. */
+/** A user with pointers into `expanded`: the `*Path` properties are JSONPaths that resolve in the same response. */
 export const UserView = z.looseObject({
   user: User.optional(),
   ...texts("userId", "delegatedUserPath", "directoriesPath", "managersPath", "rolesPath"),
@@ -63,7 +63,7 @@ export const UserOrigin = prefixed("USER_ORIGIN_", "UNSPECIFIED", "DIRECTORY", "
 export type UserOrigin = z.infer<typeof UserOrigin>;
 export const UserType = prefixed("USER_TYPE_", "UNSPECIFIED", "SYSTEM", "HUMAN", "SERVICE", "AGENT");
 export type UserType = z.infer<typeof UserType>;
-/** All statuses; a search accepts those that are known. */
+/** All statuses. A search accepts all but `UNKNOWN`. */
 export const UserStatus = z.enum(["UNKNOWN", "ENABLED", "DISABLED", "DELETED"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 
@@ -107,7 +107,10 @@ export const SearchUsersBody = z.object({
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
-/** Finds a user in the results whom the search did not ask for by address or id. A user who shows no address might be anyone; an empty id proves nothing. */
+/**
+ * Finds a user in the results who has none of the requested addresses or ids. A user without an address might be
+ * anyone, so it counts as found; an empty id proves nothing.
+ */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,
   { list }: { readonly list: readonly UserView[] },
