@@ -3,7 +3,7 @@ import { ConfigurationMistaken } from "../../src/base/configured.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
 
-/** What is said of a configuration that is as it comes but for this. */
+/** Returns the errors of the sample configuration with this change. */
 function listMistakes(part: "settings" | "policy" | "console", change: object): readonly string[] {
   try {
     defineConfig({ ...sample, [part]: { ...sample[part], ...change } });
@@ -14,7 +14,7 @@ function listMistakes(part: "settings" | "policy" | "console", change: object): 
   return [];
 }
 
-it("mistakes in several parts, and a part that there is not, are told together", () => {
+it("the errors in all parts of a configuration, and unknown parts, are reported together", () => {
   const stated = {
     ...sample,
     slak: {},
@@ -26,7 +26,7 @@ it("mistakes in several parts, and a part that there is not, are told together",
   );
 });
 
-describe("a mistake in the settings is said with its path, what is there, and what would be right", () => {
+describe("an error in a setting", () => {
   it.for<[part: Parameters<typeof listMistakes>[0], change: object, said: string]>([
     [
       "settings",
@@ -65,7 +65,7 @@ describe("a mistake in the settings is said with its path, what is there, and wh
       'policy.approvals[0].operations[0] (found: "drop"): has to be one of "',
     ],
     ["console", { redacted: [] }, "console.redacted: there is no such setting; there are codeUrl, redact"],
-  ])("%s %j", ([part, change, said]) => {
+  ])("is reported with its path, its value and the expected value: %s %j", ([part, change, said]) => {
     const mistakes = listMistakes(part, change);
     expect(
       mistakes.filter((one) => one.startsWith(said)),
@@ -74,14 +74,14 @@ describe("a mistake in the settings is said with its path, what is there, and wh
     expect(mistakes.join()).not.toMatch(/Invalid|expected|received/i);
   });
 
-  it("all of them at once", () => {
+  it("is reported together with all others", () => {
     expect(
       listMistakes("settings", { timeZone: "x", automations: { joiner: {} }, colour: "red" }),
     ).toHaveLength(3);
   });
 });
 
-describe("a mistake in the list of people is said with its path", () => {
+describe("an error in the list of people", () => {
   it.for<[entries: readonly object[], said: string]>([
     [[{ email: "nora" }], 'people[0].email (found: "nora"): has to be an email address'],
     [
@@ -106,7 +106,7 @@ describe("a mistake in the list of people is said with its path", () => {
       [{ email: "n@example.com", role: "admin" }],
       "people[0].role: there is no such setting; there are email,",
     ],
-  ])("%j", ([entries, said]) => {
+  ])("is reported with its path: %j", ([entries, said]) => {
     const stated = { ...sample, people: entries } as unknown as Parameters<typeof defineConfig>[0];
     expect(() => defineConfig(stated)).toThrow(said);
   });

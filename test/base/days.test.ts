@@ -16,7 +16,7 @@ const ZONES = [
   "Pacific/Chatham",
 ];
 
-it.for(ZONES)("a day begins when croner says: %s", (timezone) => {
+it.for(ZONES)("a day in %s begins at the time that croner calculates", (timezone) => {
   const first = isFullSweep ? "2025-01-01" : "2027-01-01";
   for (let day = first; day < "2028-01-01"; day = addDays(day, 1))
     expect([day, startOfDay(day, timezone)]).toEqual([
@@ -25,7 +25,7 @@ it.for(ZONES)("a day begins when croner says: %s", (timezone) => {
     ]);
 });
 
-it("a time is when clocks show it, the first time where they do twice, and after the gap where they never do", () => {
+it("a local time is converted to its first occurrence, or to the end of the gap if clocks skip it", () => {
   const at = (time: string) => new Date(momentIn(time, "Europe/Berlin")).toISOString();
   expect(at("2027-06-01T09:30")).toBe("2027-06-01T07:30:00.000Z");
   expect(at("2027-10-31T02:30:15")).toBe("2027-10-31T00:30:15.000Z");
@@ -34,7 +34,7 @@ it("a time is when clocks show it, the first time where they do twice, and after
   expect(momentIn("2027-13-01T00:00", "Europe/Berlin")).toBeNaN();
 });
 
-it("any time of any zone is shown by its clocks, or skipped", () => {
+it("any local time in any zone is converted to a time that its clocks show, unless they skip it", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...ZONES),
@@ -53,7 +53,7 @@ it("any time of any zone is shown by its clocks, or skipped", () => {
   );
 });
 
-it.for(ZONES)("days beyond the years that clocks show are as the nearest of those: %s", (timeZone) => {
+it.for(ZONES)("days of all years in %s begin in order, and the last one is 9999-12-31", (timeZone) => {
   const days = [
     "0000-01-01",
     "0001-01-01",

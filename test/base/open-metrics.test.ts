@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { openMetrics } from "../../src/http/figures.ts";
 import { readOpenMetrics } from "../support/open-metrics.ts";
 
-describe("figures as OpenMetrics", () => {
-  it("come back as they were, whatever the labels hold", () => {
+describe("metrics in the OpenMetrics format", () => {
+  it("are parsed to the same values, whatever their labels contain", () => {
     const text = 'a "quoted" \\ back\nslash, {and} more=1';
     const read = readOpenMetrics(
       openMetrics([
@@ -47,12 +47,12 @@ describe("figures as OpenMetrics", () => {
     ["a series twice", '# TYPE a gauge\na{x="1"} 1\na{x="1"} 2\n# EOF\n'],
     ["a quote that is not escaped", '# TYPE a gauge\na{x="""} 1\n# EOF\n'],
     ["a unit that the name does not have", "# TYPE a gauge\n# UNIT a seconds\na 1\n# EOF\n"],
-    ["no figure", "# TYPE a gauge\na undefined\n# EOF\n"],
+    ["no number", "# TYPE a gauge\na undefined\n# EOF\n"],
     [
       "buckets that fall",
       '# TYPE a gaugehistogram\na_bucket{le="1"} 2\na_bucket{le="+Inf"} 1\na_gcount 1\na_gsum 1\n# EOF\n',
     ],
-  ] as const)("are not read where there is %s", ([, text]) => {
+  ] as const)("are rejected by the parser if there is %s", ([, text]) => {
     expect(() => readOpenMetrics(text)).toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { ConsoleSettings } from "../../src/console-settings.ts";
 const { redact: rules } = ConsoleSettings.parse({});
 const shown = (value: unknown) => redact(value, rules);
 
-describe("what pages leave out", () => {
+describe("redaction", () => {
   it.for([
     "ssn",
     "SSN",
@@ -23,20 +23,20 @@ describe("what pages leave out", () => {
     "client_secret",
     "APIKey",
     "api_key",
-  ])("has the value of %s", (name) => {
+  ])("hides the value of %s", (name) => {
     expect(shown({ deep: [{ [name]: "hush", other: 1 }] })).toEqual({
       deep: [{ [name]: "(redacted)", other: 1 }],
     });
   });
 
   it.for(["className", "tokenization", "secretary", "passwordless", "department"])(
-    "has not that of %s",
+    "keeps the value of %s",
     (name) => {
       expect(shown({ [name]: "kept" })).toEqual({ [name]: "kept" });
     },
   );
 
-  it("hides objects and lists whole, and shows what is null", () => {
+  it("hides whole objects and lists, and shows null", () => {
     expect(shown({ salary: { amount: 1 }, token: ["a"], password: null })).toEqual({
       salary: "(redacted)",
       token: "(redacted)",
@@ -44,7 +44,7 @@ describe("what pages leave out", () => {
     });
   });
 
-  it("goes by the name that stands beside a value, as change logs have it", () => {
+  it("hides a value if a sibling property names it, as in change logs", () => {
     expect(shown([{ field: "salary", from: "1", to: "2", by: "ada" }])).toEqual([
       { field: "salary", from: "(redacted)", to: "(redacted)", by: "ada" },
     ]);
@@ -54,7 +54,7 @@ describe("what pages leave out", () => {
     });
   });
 
-  it("looks into JSON inside of a text, and into texts that are none", () => {
+  it("searches JSON inside a text, and texts that are not JSON", () => {
     expect(shown({ body: '{"ssn":"1","a":2}' })).toEqual({ body: '{"ssn":"(redacted)","a":2}' });
     expect(shown("a=1&access_token=hush&b=2")).toBe("a=1&access_token=(redacted)&b=2");
     expect(shown('{"password": "hush", broken')).toBe('{"password": (redacted), broken');
@@ -68,7 +68,7 @@ describe("what pages leave out", () => {
   });
 });
 
-it("leaves out the same with names that it remembers as without, also after more names than it remembers", () => {
+it("a redactor hides the same with cached names as without, also after more names than it caches", () => {
   const names = [
     "salary",
     "baseSalary",

@@ -12,16 +12,16 @@ import { serviceError } from "../../src/governance/client/problem.ts";
 import { searchUsers } from "../../src/governance/contract/users.ts";
 import { HOSTILE_TEXTS } from "../support/hostile-texts.ts";
 
-/** One of each kind of character that nobody sees. */
+/** One invisible character of each kind. */
 const UNSEEN = {
   "a control character": "\u001b",
-  "a control character of the upper half": "\u009b",
+  "a control character of the upper range": "\u009b",
   "a zero-width space": "\u200b",
   "a zero-width joiner by itself": "\u200d",
   "a zero-width non-joiner in Latin": "\u200c",
   "a word joiner": "\u2060",
   "a byte order mark": "\ufeff",
-  "a mark that turns the direction of writing": "\u202e",
+  "a mark that changes the writing direction": "\u202e",
   "an isolate": "\u2066",
   "an Arabic letter mark": "\u061c",
   "a soft hyphen": "\u00ad",
@@ -44,7 +44,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
   const text = `ad${char}a`;
   const shown = [/^ad ?a$/, /^ad⟨U\+[0-9A-F]{4,5}⟩a$/, /^ad\ufffda$/] as const;
 
-  it("is not told in replies, in Slack or in what the service is quoted with", () => {
+  it("is removed from replies, Slack messages and quoted errors of the service", () => {
     expect(oneLine(text)).toMatch(shown[0]);
     expect(singleLine(text, 100)).toMatch(shown[0]);
     const answer = JSON.stringify({ code: text, message: text, details: [] });
@@ -59,7 +59,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
     expect(printable(text)).toMatch(shown[2]);
   });
 
-  it("is escaped in a log line, which stays the same value", () => {
+  it("is escaped in a log line, which parses to the same value", () => {
     const write = vi.spyOn(console, "log").mockReturnValue();
     log("seen", { text });
     const line = String(write.mock.calls[0]?.[0]);
@@ -67,34 +67,34 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
     expect(JSON.parse(line)).toEqual({ message: "seen", text });
   });
 
-  it("makes no other person of an email", () => {
+  it("is ignored when emails are compared", () => {
     expect(comparable(` ada${char}@example.com`)).toBe("ada@example.com");
   });
 });
 
-it.for(SEEN)("%s stays as it is, for it is seen", (text) => {
+it.for(SEEN)("the visible text %s is not changed", (text) => {
   expect([oneLine(text), withUnseenNamed(text), printable(text)]).toEqual([text, text, text]);
 });
 
-it("emails are compared whatever their case, form and outer spaces", () => {
+it("emails are compared regardless of case, Unicode form and surrounding spaces", () => {
   expect(comparable("\tＡda.MARSH@Example.com ")).toBe("ada.marsh@example.com");
   expect(comparable("JOSE\u0301@example.com")).toBe(comparable("josé@example.com"));
   expect(comparable("аda@example.com"), "a Cyrillic letter is another one").not.toBe("ada@example.com");
 });
 
-it("lines, tabs and halves of characters are what they are", () => {
+it("line breaks and tabs become spaces on one line, and stay on pages and in log lines", () => {
   expect(oneLine(" a\r\n\tb\u2029c \ud800")).toBe("a b c \ufffd");
   expect(withUnseenNamed("a\n\tb")).toBe("a\n\tb");
   expect(escapedJson({ a: "b\nc" })).toBe('{"a":"b\\nc"}');
 });
 
-it("a secret is left out although something unseen stands in it", () => {
+it("a secret is removed even if an invisible character splits it", () => {
   const answer = JSON.stringify({ code: "x", message: "no: sec\u200bret-key", details: [] });
   expect(serviceError(searchUsers, answer, ["secret-key"])?.message).toBe("no: [secret]");
 });
 
 describe("a hostile text", () => {
-  it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of seen characters in a message", ([, text]) => {
+  it.for(Object.entries(HOSTILE_TEXTS))("of %s is one line of visible text in a message", ([, text]) => {
     const line = singleLine(text, 3_000);
     expect(line).toMatch(/^\S(?:.*\S)?$/v);
     expect(line).toBe(line.toWellFormed());

@@ -7,11 +7,11 @@ it.for([
     "begins with v1, which belongs to signatures: leave it and its comma out",
   ],
   ["short", "holds a secret shorter than 16 characters"],
-] as const)("names what is wrong with the secret %s", ([text, message]) => {
+] as const)("the secret %s is rejected with the reason", ([text, message]) => {
   expect(Rotating.safeParse(text).error?.issues).toMatchObject([{ message }]);
 });
 
-it("takes two secrets without the line feeds that were copied with them", () => {
+it("two secrets are parsed without the white space that was copied with them", () => {
   expect(Rotating.parse("a-secret-of-16-chars\n,\tanother-secret-of-16\r\n")).toEqual([
     "a-secret-of-16-chars",
     "another-secret-of-16",

@@ -1,4 +1,4 @@
-// Caps hold in both directions.
+// Caps reject both higher and lower numbers.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -6,17 +6,17 @@ import { checkCaps, lowerCaps } from "./caps.ts";
 
 const caps = { caps: { src: { base: 10, desk: 20 } }, grants: {} };
 
-it("accepts numbers that are exactly what their caps say", () => {
+it("accepts numbers that equal their caps", () => {
   expect(checkCaps(caps, { src: { base: 10, desk: 20 } })).toEqual([]);
 });
 
-it("rejects a higher number, and says that only a named capability may raise it", () => {
+it("rejects a higher number, and reports that only a named capability can raise the cap", () => {
   expect(checkCaps(caps, { src: { base: 11, desk: 20 } })).toEqual([
     "src: base is 11, and the cap allows 10: take it from elsewhere, or name the capability that was granted it.",
   ]);
 });
 
-it("rejects a lower number, and says by how much to lower the cap", () => {
+it("rejects a lower number, and reports by how much to lower the cap", () => {
   expect(checkCaps(caps, { src: { base: 10, desk: 17 } })).toEqual([
     "Lower the cap of src: desk by 3: it is 17, and the cap allows 20.",
   ]);
@@ -29,7 +29,7 @@ it("rejects a number without a cap, and a cap without a number", () => {
   ]);
 });
 
-it("allows what was granted to a capability, and no less", () => {
+it("adds the grants of capabilities to a cap, and accepts only the sum", () => {
   const granted = {
     ...caps,
     grants: { "emergency plans": { src: { desk: 5 } }, receipts: { src: { desk: 1 } } },
@@ -45,7 +45,7 @@ it("lowers caps to the numbers, and raises none", () => {
   expect(lowered).toEqual({ caps: { src: { base: 9, desk: 20 } }, grants: granted.grants });
 });
 
-it("docs/cost.md has the counts of work.json, and totals that follow from them", () => {
+it("docs/cost.md shows the counts of work.json, and totals calculated from them", () => {
   const { caps: work } = JSON.parse(readFileSync(root("test/caps/work.json"), "utf8"));
   const rows = readFileSync(root("docs/cost.md"), "utf8")
     .split("\n")

@@ -6,21 +6,21 @@ type Numbers = Readonly<Record<string, number>>;
 /** The file of caps, as JSON. */
 export interface Caps {
   readonly caps: Readonly<Record<string, Numbers>>;
-  /** By the name of a capability, how much it adds to a number: `{"OCSF export": {"src": {"evidence": 120}}}`. */
+  /** Additions to numbers by the name of the capability: `{"OCSF export": {"src": {"evidence": 120}}}`. */
   readonly grants: Readonly<Record<string, Readonly<Record<string, Numbers>>>>;
 }
 
-/** Numbers by the name of what was measured, and of the measure. */
+/** Numbers by what was measured, and by the name of the measure. */
 export type Measured = Caps["caps"];
 
-/** What a number may be: its cap and everything granted to it, or `undefined` if it has no cap. */
+/** Returns the limit of a number: its cap and everything granted to it, or `undefined` if it has no cap. */
 function limitOf({ caps, grants }: Caps, thing: string, measure: string): number | undefined {
   const cap = caps[thing]?.[measure];
   const granted = Object.values(grants).map((grant) => grant[thing]?.[measure] ?? 0);
   return cap === undefined ? undefined : granted.reduce((sum, amount) => sum + amount, cap);
 }
 
-/** Lists the numbers that differ from what they may be, each with what to do about it. */
+/** Lists the numbers that differ from their limits, each with what to do about it. */
 export function checkCaps(caps: Caps, measured: Measured): string[] {
   const things = new Set([...Object.keys(caps.caps), ...Object.keys(measured)]);
   return Array.from(things).flatMap((thing) => {
@@ -39,7 +39,7 @@ export function checkCaps(caps: Caps, measured: Measured): string[] {
   });
 }
 
-/** The same caps, each lowered to its number if that is lower. None rises. */
+/** Returns the caps, each lowered to its number if that is lower. Raises none. */
 export const lowerCaps = ({ caps, grants }: Caps, measured: Measured): Caps => ({
   caps: Object.fromEntries(
     Object.entries(caps).map(([thing, numbers]) => [
@@ -56,8 +56,8 @@ export const lowerCaps = ({ caps, grants }: Caps, measured: Measured): Caps => (
 });
 
 /**
- * Checks numbers against a file of caps. With the variable `CAPS=lower` it first lowers the caps in the file.
- * @throws Error that says of each number what to do
+ * Checks numbers against a file of caps. With the variable `CAPS=lower`, it first lowers the caps in the file.
+ * @throws Error that lists what to do about each number
  */
 export function requireCaps(file: string, measured: Measured): void {
   let caps: Caps = JSON.parse(readFileSync(file, "utf8"));

@@ -1,22 +1,22 @@
-// Counts the lines of a file that hold more than comments and space.
+// Counts the lines of a file that contain more than comments and white space.
 import { extname } from "node:path";
 import { parseAst } from "vitest/node";
 
-/** Parts of a program whose text may look like a comment. */
+/** Parts of a program whose text might look like a comment. */
 const TEXTS = new Set(["Literal", "TemplateElement", "JSXText"]);
 const LANGUAGES = { ".ts": "ts", ".tsx": "tsx", ".js": "js" } as const;
 
-/** @param file Its name, whose extension says what it is */
+/** Counts the lines of code of a text. @param file File name, whose extension determines the language */
 export function countCodeLines(file: string, text: string): number {
   const language = LANGUAGES[extname(file) as keyof typeof LANGUAGES];
   const opaque = language ? withoutTexts(text, parseAst(text, { lang: language }, file)) : text;
   const comments = language ? /\/\*[\s\S]*?\*\/|\/\/.*/g : /\/\*[\s\S]*?\*\//g;
-  // Lines of a comment stay lines.
+  // Keep the line breaks of comments.
   const code = opaque.replace(comments, (comment) => comment.replace(/.+/g, ""));
   return code.split("\n").filter((line) => line.trim() !== "").length;
 }
 
-/** The same text with letters in place of all strings, patterns, templates and texts of pages. */
+/** Returns the text with letters in place of all strings, regular expressions, templates and page texts. */
 function withoutTexts(text: string, program: unknown): string {
   const parts: string[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-// The clock comes before everything that may read it.
+// The clock must be imported before any module that can read it.
 import "./still-clock.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { defineConfig } from "../../src/define-config.ts";
@@ -7,7 +7,7 @@ import { reeve } from "../../src/reeve.ts";
 import { addTimer, awaited, forever, passTime, removeTimer, replaceTimers } from "./timers.ts";
 
 const zero = () => ({
-  /** Rows of Durable Objects' databases; setting an alarm counts as one that is written. */
+  /** Rows of Durable Objects' databases. Setting an alarm counts as one row written. */
   objectRowsRead: 0,
   objectRowsWritten: 0,
   /** Explicit transactions of Durable Objects. */
@@ -38,7 +38,7 @@ function watchStorage(storage: DurableObjectStorage, startAlarm: () => Promise<v
       const [statement, ...values] = args;
       if (/\b(?:INTO|UPDATE) runs\b/.test(statement))
         counts.runBytes = Math.max(counts.runBytes, countBytes(values));
-      // A cursor knows its rows only after its last row was read.
+      // A cursor only knows its rows after its last row was read.
       const cursor = exec(...args);
       cursors.push(cursor);
       return cursor;
@@ -54,7 +54,7 @@ function watchStorage(storage: DurableObjectStorage, startAlarm: () => Promise<v
     },
     setAlarm: {
       value: async (at: number) => {
-        // The platform charges it as a row.
+        // The platform charges an alarm as a row.
         counts.objectRowsWritten++;
         removeTimer(alarm);
         alarm = addTimer(at, () => void awaited(startAlarm));
@@ -98,7 +98,7 @@ function note<Row>(result: D1Result<Row>): D1Result<Row> {
   return result;
 }
 
-/** D1's own statement for each statement that Reeve holds. */
+/** D1's own statement for each statement that Reeve gets. */
 const statements = new WeakMap<object, D1PreparedStatement>();
 
 function watchStatement(statement: D1PreparedStatement): D1PreparedStatement {
@@ -141,7 +141,7 @@ function watchBindings(env: Env): Env {
   };
 }
 
-/** The methods that the test needs of an object. */
+/** The methods that the test calls on a Durable Object. */
 interface Watched extends Rpc.DurableObjectBranded {
   /** Starts its alarm. */
   ring(): void;
@@ -190,7 +190,7 @@ const app = (ignoredEvents: "record" | "count") =>
             stages: [{ from: ["hugo.pike@example.com"] }, { from: ["approver"] }],
           },
         ],
-        // HR systems do not say who asked.
+        // HR systems do not name the requester.
         unknownRequestersFrom: ["workday"],
       },
       slack: { approvalsChannel: "C0APPROVE1", noticesChannel: "C0OPERATE1" },
@@ -250,14 +250,14 @@ const keepObjects = ({ DESK, CONTROL, OUTBOX }: Env) =>
   );
 
 /**
- * Reeve, which counts the work that events cause. Its clock stands still while it works, and its timers and alarms run out
- * one after the other, each once all earlier work is done. So the same work comes in the same batches each time, however
+ * Reeve with counters for the work that events cause. Its clock stops while it works, and its timers and alarms fire
+ * one after the other, each after all earlier work is done. So the same work forms the same batches each time, however
  * busy the machine is.
  *
- * - `POST /_stay` stays open, and its objects in memory until then: waking one reads its rows.
- * - `POST /_pass?ms=…` lets time pass, and answers once all work of that time is done.
- * - `POST /_counts` answers with the counts, which start again at zero.
- * - All other requests are Reeve's. With the header `count-ignored` it only counts events for nobody.
+ * - `POST /_stay` keeps the request open, and with it the objects in memory: starting an object reads its rows.
+ * - `POST /_pass?ms=…` lets time pass, and responds once all work of that time is done.
+ * - `POST /_counts` returns the counts, and resets them to zero.
+ * - All other requests are Reeve's. With the header `count-ignored`, Reeve only counts ignored events.
  */
 export default {
   async fetch(request, env, ctx) {

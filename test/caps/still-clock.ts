@@ -1,6 +1,6 @@
-// A clock that moves only when a test moves it, in place of the real one. A Worker imports it before anything else.
+// Replaces the real clock by one that moves only when a test moves it. A Worker must import it before anything else.
 
-/** A Tuesday morning, Unix milliseconds. It is so far ahead that the platform starts no alarm by itself. */
+/** A Tuesday morning, in Unix milliseconds. It is so far ahead that the platform starts no alarm by itself. */
 let now = Date.UTC(2030, 0, 8, 9);
 
 globalThis.Date = new Proxy(Date, {

@@ -1,4 +1,4 @@
-// The embedded tenant on a clock that stands still, so that what it answers has the same length each time.
+// The embedded tenant with a stopped clock, so that its responses have the same length each time.
 import "./still-clock.ts";
 
 export { default, Tenant } from "../../src/sandbox/tenant/worker.ts";

@@ -7,7 +7,7 @@ interface Timer {
 }
 
 let timers: Timer[] = [];
-/** Operations that have begun and not ended: calls of objects, of the ledger and of services, and writes on their way to disk. */
+/** Number of operations in flight: calls of objects, of the ledger and of services, and writes to disk. */
 let inProgress = 0;
 
 export function addTimer(at: number, fire: () => void): Timer {
@@ -31,7 +31,7 @@ export async function awaited<Result>(operation: () => Promise<Result>): Promise
 }
 
 const realTimeout = setTimeout;
-/** All work is done if nothing is in progress so many times in a row, with this many real milliseconds in between. */
+/** All work is done if nothing is in progress at this many checks in a row, this many real milliseconds apart. */
 const [QUIET_TIMES, QUIET_MS] = [5, 2];
 
 async function quiet(): Promise<void> {
@@ -56,7 +56,9 @@ export async function passTime(ms: number): Promise<void> {
 /** Longer than any test, in real milliseconds. */
 const FOREVER_MS = 60 * 60_000;
 
-/** Resolves after the test. The platform forgets a Durable Object that nobody has called for ten seconds, unless a call is open. */
+/**
+ * Resolves after the test. The platform evicts a Durable Object ten seconds after its last call, unless a call is open.
+ */
 export const forever = (): Promise<void> => new Promise((resolve) => void realTimeout(resolve, FOREVER_MS));
 
 /** Replaces `scheduler.wait` by waits on the test's clock, and fires all other timers immediately. */

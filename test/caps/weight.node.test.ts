@@ -6,10 +6,10 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { requireCaps } from "./caps.ts";
 import { countCodeLines } from "./code-lines.ts";
 
-/** Made by a command, or the user's own. */
+/** Files that a command generates, or that belong to the user. */
 const NOT_OURS = /^(?:generated\/|own\/|config\.ts$)/;
 
-/** Lines of code by folder. Files beside the folders count together. */
+/** Counts the lines of code by folder. Files outside of the folders are counted together. */
 function weigh(folder: string, groupOf: (file: string) => string): Record<string, number> {
   const lines: Record<string, number> = {};
   for (const file of readdirSync(root(folder), { recursive: true, encoding: "utf8" }).sort()) {
@@ -20,7 +20,7 @@ function weigh(folder: string, groupOf: (file: string) => string): Record<string
   return lines;
 }
 
-it("the lines of code of each folder are what its cap says", () => {
+it("each folder has as many lines of code as its cap", () => {
   const src = weigh("src", (file) =>
     file.includes("/") ? file.replace(/\/.*/, "") : "files beside the folders",
   );
@@ -39,6 +39,6 @@ it.for<[lines: number, file: string, text: string]>([
   [5, "a.tsx", "const a = (\n  <p title='/*'>\n    // text, don't count less\n  </p>\n);\n"],
   [2, "a.tsx", "const a = <p>\n{/* a comment */}</p>; // b\n// c\n"],
   [1, "a.css", "/* a\n b */ p { color: red }\n\n"],
-])("%i lines of code: %j", ([lines, file, text]) => {
+])("%i lines of code are counted in %s with %j", ([lines, file, text]) => {
   expect(countCodeLines(file, text)).toBe(lines);
 });

@@ -13,15 +13,15 @@ import { type SlackStub, slackVariables, startSlack } from "../vendors/slack.ts"
 import { requireCaps } from "./caps.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Time in which all work of an event is done and recorded. */
+/** Milliseconds in which all work of an event is done and recorded. */
 const DONE_MS = 6_000;
 
 let tenant: RunningWorker;
 let reeve: RunningWorker;
 let slack: SlackStub;
-/** Reeve's time, Unix milliseconds. */
+/** Reeve's time, in Unix milliseconds. */
 let now = 0;
-/** Deliveries so far. */
+/** Number of deliveries so far. */
 let sent = 0;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([reeve?.stop(), tenant?.stop(), slack?.stop()]));
 
-/** Ends with Reeve. */
+/** Keeps Reeve's objects in memory until Reeve stops. */
 const stay = () => void post("/_stay").catch(() => {});
 
 interface Counted {
@@ -74,14 +74,14 @@ async function post(path: string): Promise<Counted> {
   return (await fetch(new URL(path, reeve.url), { method: "POST" })).json() as Promise<Counted>;
 }
 
-/** Lets Reeve do all that is left to do. */
+/** Lets Reeve finish all its work. */
 async function work(): Promise<void> {
   ({ now } = await post(`/_pass?ms=${DONE_MS}`));
 }
 
 const ledger = () => reeve.miniflare.getD1Database("LEDGER", "reeve");
 
-/** The first row of a query that Reeve does not count. */
+/** Returns the first row of a query, which is not counted. */
 async function one<Row>(sql: string, ...values: readonly unknown[]): Promise<Row> {
   const row = await (await ledger())
     .prepare(sql)
@@ -91,7 +91,7 @@ async function one<Row>(sql: string, ...values: readonly unknown[]): Promise<Row
   return row;
 }
 
-/** Bytes of all columns of all rows in the ledger's tables, without the index of words. */
+/** Returns the bytes of all columns of all rows in the ledger's tables, without the search index. */
 async function ledgerBytes(): Promise<number> {
   const { sums } = await one<{ sums: string }>(
     `SELECT group_concat('(SELECT ifnull(sum(' || columns || '), 0) FROM "' || name || '")', ' + ') AS sums FROM (
@@ -104,7 +104,7 @@ async function ledgerBytes(): Promise<number> {
   return (await one<{ bytes: number }>(`SELECT ${sums} AS bytes`)).bytes;
 }
 
-/** Delivers an approved Jira ticket. @param change Makes another ticket of the recorded one @param at When it was approved */
+/** Delivers an approved Jira ticket. @param change Changes the recorded ticket @param at Time of the approval */
 async function ticket(
   change: (issue: { fields: Record<string, unknown> }) => void = () => {},
   { at = now, headers = {} }: { readonly at?: number; readonly headers?: Record<string, string> } = {},
@@ -135,7 +135,7 @@ interface RecordedRun {
   readonly hash: string | null;
 }
 
-/** The last run of a subject, which must be in this state. */
+/** Returns the last run of a subject. @throws if it is not in this state */
 async function requireRun(subject: string, state: string): Promise<RecordedRun> {
   const last = await one<RecordedRun & { readonly run: string }>(
     "SELECT id, state, run->>'$.plan.hash' AS hash, run FROM runs WHERE subject = ? ORDER BY id DESC LIMIT 1",
@@ -161,17 +161,17 @@ async function fromSlack(body: string): Promise<void> {
   await work();
 }
 
-/** A recorded interaction, with other members. */
+/** Returns a recorded interaction with changed properties. */
 const interaction = (name: string, members: object): string =>
   interactionWith(fixture("slack", name, momentAt(now)).body, { ...members });
 
-/** Two of each, so that the first can prepare what is measured of the second. */
+/** Two of each: the first prepares the measurement of the second. */
 type Pair = readonly [string, string];
 const WORKERS: Pair = ["cleo.hart", "hugo.pike"];
 const ENTITLEMENTS: Pair = ["GitHub admin", "Jira admin"];
 const ROLES: Pair = ["Reviewer", "Owner"];
 
-/** Each event, from its delivery to the end of its run. @param n 0 to prepare, 1 to measure */
+/** Causes each event, from its delivery to the end of its run. @param n 0 to prepare, 1 to measure */
 const EVENTS: Readonly<Record<string, (n: 0 | 1) => Promise<void>>> = {
   "for nobody, kept": async () => void (await ticket(requesting("New laptop"))),
 
@@ -237,7 +237,7 @@ const EVENTS: Readonly<Record<string, (n: 0 | 1) => Promise<void>>> = {
 };
 const late = async () => void (await requireRun(await ticket(undefined, { at: now - 24 * HOUR_MS }), "done"));
 
-it("the work of each event is what its caps say", async () => {
+it("each event causes as much work as its caps", async () => {
   const measured: Record<string, Record<string, number>> = {};
   const measure = async (name: string, cause: () => Promise<void>) => {
     await post("/_counts");

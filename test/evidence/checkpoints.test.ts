@@ -29,14 +29,14 @@ const keys = [firstKey, secondKey];
 
 let n = 0;
 const ends = new Map<string, LinkWithTexts>();
-/** Puts one more run of three entries on record at a desk. */
+/** Records one more run, with three entries, at a desk. */
 async function add(desk: string): Promise<void> {
   const links = await recordRun(await makeRun(++n), desk, ends.get(desk));
   const end = links.at(-1);
   if (end) ends.set(desk, end);
 }
 
-/** The trail as an export has it, verified. */
+/** Reads the trail from an export, and verifies it. */
 async function readTrail() {
   const trail = new Map<string, { from: number; hashes: string[] }>();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -68,12 +68,12 @@ beforeAll(migrateLedger);
 afterEach(() => vi.restoreAllMocks());
 
 describe("a checkpoint", () => {
-  it("is none while nothing is on record", async () => {
+  it("does not exist while nothing is recorded", async () => {
     expect(await makeCheckpoint(signing, 1)).toBeNull();
     expect((await get("/api/checkpoints/latest")).status).toBe(404);
   });
 
-  it("is over all chains, goes on from the one before, and is made only for something new", async () => {
+  it("covers all chains, continues the previous one, and is made only if there are new entries", async () => {
     await add("desk-0");
     await add("desk-1");
     const first = await make();
@@ -88,7 +88,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(2);
   });
 
-  it("of more entries than one may add is several, each going on where the one before stopped", async () => {
+  it("continues where the previous one stopped if there are more entries than it may add", async () => {
     await add("desk-0");
     await add("desk-1");
     expect(await make({}, 3_500, 1)).toMatchObject({ size: 15, ends: { "desk-0": 9, "desk-1": 3 } });
@@ -96,7 +96,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(4);
   });
 
-  it("of two made at once is one, and both callers get it", async () => {
+  it("is made only once by two concurrent requests, and both get it", async () => {
     await add("desk-1");
     const [one, other] = await Promise.all([make({}, 4_000), make({}, 5_000)]);
     expect(one).toEqual(other);
@@ -104,7 +104,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(one.n);
   });
 
-  it("stays verifiable when people are erased, and so do receipts", async () => {
+  it("can still be verified after people are erased, and so can receipts", async () => {
     const receipt = await (await get(`/api/runs/${runId(1)}/receipt`)).text();
     for (const sought of [
       { email: ADA, names: ["Ada Marsh"] },
@@ -122,7 +122,7 @@ describe("a checkpoint", () => {
     });
   });
 
-  it("never changes and is never deleted", async () => {
+  it("can't be changed or deleted", async () => {
     for (const sql of [
       "UPDATE checkpoints SET note = 'x'",
       "UPDATE checkpoints SET ends = '{}'",
@@ -131,7 +131,7 @@ describe("a checkpoint", () => {
       await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
   });
 
-  it("is verified with both keys after the key was replaced, and with neither alone", async () => {
+  it("is verified with both keys after the key was replaced, but not with only one of them", async () => {
     await add("desk-0");
     await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
     const trail = await readTrail();
@@ -143,7 +143,7 @@ describe("a checkpoint", () => {
   });
 });
 
-describe("what does not agree is found", () => {
+describe("verification finds", () => {
   const changeTrail = async (change: (own: { from: number; hashes: string[] }) => void, desk = "desk-0") => {
     const trail = await readTrail();
     const own = trail.get(desk);
@@ -152,7 +152,7 @@ describe("what does not agree is found", () => {
   };
   const another = "is over another trail: entries were changed, reordered or forked";
 
-  it("a changed entry, two that changed places, and another chain from some point on", async () => {
+  it("a changed entry, two swapped entries, and a chain that was replaced from some entry on", async () => {
     for (const change of [
       ({ hashes }: { hashes: string[] }) => void hashes.splice(4, 1, "0".repeat(64)),
       ({ hashes }: { hashes: string[] }) => void hashes.splice(4, 2, ...hashes.slice(4, 6).reverse()),
@@ -162,7 +162,7 @@ describe("what does not agree is found", () => {
     expect(await check(made, forked)).toBe(`checkpoint 1 ${another}`);
   });
 
-  it("an end that was cut off, a desk that is gone, and a trail that starts late", async () => {
+  it("an end that was cut off, a missing desk, and a trail that starts late", async () => {
     const cut = await changeTrail(({ hashes }) => void hashes.pop());
     expect(await check(made, cut)).toMatch(
       /^checkpoint \d+ has \d+ entries of desk-0, and the trail \d+: its end was cut off$/,
@@ -191,14 +191,14 @@ describe("what does not agree is found", () => {
     expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not go on/);
     const moved = { ...second, ends: { "desk-0": 3, "desk-1": 6, "desk-10": 3 } };
     expect(await check([first, moved], trail)).toBe(`checkpoint 2 ${another}`);
-    // Signed with the key, over another trail: what somebody with the key shows to somebody else.
+    // Signed with the key, but over another trail: a holder of the key could show it to another person.
     const fork = { ...first, note: made[2]?.note ?? "" };
     expect(await check([first, fork], trail)).toBe(
       "checkpoint 1 is there twice, and they differ: the log was forked",
     );
   });
 
-  it("a receipt with a changed byte, of another key, or with an entry that the trail has not", async () => {
+  it("a receipt with a changed byte, of another key, or with an entry that the trail lacks", async () => {
     const trail = await readTrail();
     const last = made.at(-1) ?? null;
     await add("desk-2");
@@ -217,7 +217,7 @@ describe("what does not agree is found", () => {
 });
 
 describe("checkpoints", () => {
-  it("are downloaded all, one, or the latest, by whoever may read, and made on demand by operators", async () => {
+  it("can be downloaded all, one at a time, or only the latest, and are made on demand for operators", async () => {
     const all = (await (await get("/api/checkpoints.ndjson")).text()).trim().split("\n");
     expect(all.map((line) => JSON.parse(line))).toEqual(made);
     expect(await (await get("/api/checkpoints/1")).json()).toEqual(made[0]);
@@ -240,7 +240,7 @@ describe("checkpoints", () => {
     expect((await get("/api/checkpoints", local, post)).status).toBe(503);
   });
 
-  it("are made by the cron every ten minutes, and not without a key", async () => {
+  it("are made by the cron every ten minutes", async () => {
     await add("desk-0");
     const count = () => LEDGER.prepare("SELECT count(*) AS n FROM checkpoints").first<number>("n");
     await watchCheckpoints(signing, 9 * 60_000);
@@ -249,7 +249,7 @@ describe("checkpoints", () => {
     expect(await count()).toBe(made.length + 1);
   });
 
-  it("that the cron cannot make are reported as an alert", async () => {
+  it("are reported as an alert if the cron can't make them", async () => {
     const lines = hearLog();
     const halves = { ...JSON.parse(LOCAL_EVIDENCE_KEY), x: JSON.parse(OTHER_KEY).x };
     await add("desk-0");

@@ -1,12 +1,16 @@
-// Makes test/fixtures/ocsf.schema.json of the published OCSF schema: JSON Schemas of the classes that Reeve's events have.
-// Run where its tag is checked out: node test/evidence/compile-ocsf.ts ../ocsf-schema > test/fixtures/ocsf.schema.json
+// Compiles test/fixtures/ocsf.schema.json from the published OCSF schema: JSON Schemas of the classes of Reeve's
+// events.
+// To run it with a checkout of the schema's tag: node test/evidence/compile-ocsf.ts ../ocsf-schema >
+// test/fixtures/ocsf.schema.json
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 
 /** The classes, by their files. */
 const CLASSES = ["base_event", "iam/entity_management", "application/api_activity"];
-/** The objects that Reeve's events have. Every other one is refused wherever the schema allows it, which keeps this small. */
+/**
+ * The objects in Reeve's events. All others are rejected, even if the schema allows them, which keeps the file small.
+ */
 const OBJECTS = new Set(
   "actor api managed_entity metadata network_endpoint product request resource_details response service user".split(
     " ",
@@ -39,7 +43,7 @@ const read = (path: string) => JSON.parse(readFileSync(join(folder, path), "utf8
 const dictionary = read("dictionary.json");
 const categories = read("categories.json").attributes;
 
-/** A class or an object with all that it inherits. */
+/** Reads a class or an object with everything that it inherits. */
 function inherit(kind: "objects" | "events", path: string): Declared {
   const own: Declared = read(`${kind}/${path}.json`);
   const { $include: _, ...attributes } = own.attributes as Record<string, Attribute>;
@@ -80,7 +84,7 @@ function describeType(type: string, values: NonNullable<Attribute["enum"]>): obj
 }
 
 function toSchema({ attributes, constraints }: Declared, own: Readonly<Record<string, object>> = {}) {
-  // What a profile adds is there for events that name the profile: none of ours does.
+  // Attributes of profiles are only for events that name the profile, and none of Reeve's events does.
   const named = Object.entries(attributes).filter(([, { profile = null }]) => profile === null);
   const any = (names: readonly string[]) => names.map((name) => ({ required: [name] }));
   return {
@@ -106,7 +110,8 @@ const classes = CLASSES.map((path) => {
     category_uid: { const: category },
     class_name: { const: declared.caption },
   });
-  // A type is its class and activity, and a caption goes with its number; of "Other" the source has its own.
+  // Class and activity determine the type, and the activity its caption, except for "Other", whose caption the source
+  // chooses.
   const pairs = activities.map(([id, { caption }]) => ({
     properties: {
       activity_id: { const: Number(id) },

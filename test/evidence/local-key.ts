@@ -1,4 +1,4 @@
-/** The key of RFC 8037, appendix A, which the local stack has too; and another. */
+/** The key of RFC 8037, appendix A, which the local stack also uses. */
 export const LOCAL_EVIDENCE_KEY =
   '{"kty":"OKP","crv":"Ed25519","d":"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}';
 

@@ -14,12 +14,15 @@ const signer = await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY });
 const keys = [signer.publicKey];
 
 describe("a note", () => {
-  /** Of golang.org/x/mod/sumdb/note, and its key `PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW`. */
+  /**
+   * The key of the example in golang.org/x/mod/sumdb/note:
+   * `PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW`.
+   */
   const KEY = (decodeBase64("ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW") ?? new Uint8Array()).slice(1);
   const NOTE =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n";
 
-  it("of Go's documentation opens, and its key is written as there", async () => {
+  it("of Go's documentation opens, and its key is formatted as documented", async () => {
     expect(await writeVerifierKey("PeterNeumann", KEY)).toBe(
       "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
     );
@@ -27,14 +30,14 @@ describe("a note", () => {
     expect(await openNote(NOTE, keys)).toBeNull();
   });
 
-  it("opens with its key, also beside signatures of others", async () => {
+  it("opens with its key, also next to other signatures", async () => {
     const note = await signNote("a\n\nb\n", "reeve.example.com", signer);
     expect(await openNote(note, keys)).toBe("a\n\nb\n");
     expect(await openNote(`${note}${NOTE.split("\n\n")[1]}`, keys)).toBe("a\n\nb\n");
     expect(await openNote(note, [KEY])).toBeNull();
   });
 
-  it("does not open with any byte changed, or under another name", async () => {
+  it("does not open with a changed byte or under another name", async () => {
     const note = await signNote("reeve.example.com\n3\n", "reeve.example.com", signer);
     const bytes = new TextEncoder().encode(note);
     await fc.assert(
@@ -42,7 +45,7 @@ describe("a note", () => {
         const changed = bytes.map((byte, n) => (n === at ? byte ^ by : byte));
         expect(await openNote(new TextDecoder().decode(changed), keys)).toBeNull();
       }),
-      // The padding of the signature turned into one byte more.
+      // Turns the padding of the signature into one more byte.
       { examples: [[bytes.length - 2, 4]], numRuns: 300 },
     );
     expect(await openNote(note.replace("— reeve", "— other"), keys)).toBeNull();
@@ -53,7 +56,7 @@ describe("a note", () => {
 
 describe("a checkpoint", () => {
   const root = new Uint8Array(32).fill(9);
-  it("is written and read", () => {
+  it("is parsed to the values that were written", () => {
     const one = { origin: "reeve.example.com", size: 12, root, more: ["time 2026-11-24T00:00:00.000Z"] };
     const text = writeCheckpoint(one);
     expect(text).toBe(`reeve.example.com\n12\n${encodeBase64(root)}\ntime 2026-11-24T00:00:00.000Z\n`);
@@ -66,7 +69,7 @@ describe("a checkpoint", () => {
     ["a root of another length", (text: string) => text.replace("CQkJ", "")],
     ["an empty line", (text: string) => `${text}\n`],
     ["no end", (text: string) => text.slice(0, -1)],
-  ] as const)("with %s is none", ([, change]) => {
+  ] as const)("with %s is rejected", ([, change]) => {
     expect(readCheckpoint(change(writeCheckpoint({ origin: "o", size: 12, root, more: [] })))).toBeNull();
   });
 });

@@ -12,7 +12,7 @@ import { app } from "../support/app.ts";
 const ADA = "ada.marsh@example.com";
 const closed = env as unknown as Env;
 
-/** Puts entries on record, the first so many places of a desk behind `after`. */
+/** Records the entries `from` to `to` of a desk. @returns the hash of the last one */
 async function note(desk: string, from: number, to: number, previous = FIRST_PREVIOUS) {
   const entries = Array.from({ length: to - from + 1 }, (_, n) =>
     auditEntry(from + n, {
@@ -52,7 +52,7 @@ beforeAll(async () => {
   await note("desk-1", 1, 3);
 });
 
-it("comes in order, desk by desk, and goes on behind the position of the answer before", async () => {
+it("the export is ordered by desk, and continues after the position of the previous response", async () => {
   const first = await pull();
   const all = Array.from({ length: 1_200 }, (_, n) => `desk-0:${n + 1}`);
   expect(first.ids).toEqual([...all, "desk-1:1", "desk-1:2", "desk-1:3"]);
@@ -64,13 +64,13 @@ it("comes in order, desk by desk, and goes on behind the position of the answer 
   expect(next.position).toBe("desk-0:1202,desk-1:3");
 });
 
-it("refuses a position that is none, and readers that are nobody", async () => {
+it("the export rejects an invalid position, and requests while access is not configured", async () => {
   const answer = await app.request("/api/audit.ocsf.ndjson?after=12", {}, { ...closed, LOCAL_STACK: "yes" });
   expect(answer.status).toBe(400);
   expect((await app.request("/api/audit.ocsf.ndjson", {}, closed)).status).toBe(503);
 });
 
-it("has a person's texts until they are erased, and then says so", async () => {
+it("the export shows a person's texts until the person is erased, and then marks them as erased", async () => {
   const [before] = (await pull("desk-0:1202")).events;
   expect(before).toMatchObject({ actor: { user: { email_addr: ADA } }, comment: "Ada Marsh said so" });
   await endErasing(LEDGER, { email: ADA, names: [] });

@@ -1,4 +1,4 @@
-// Every audit entry is an event that the published OCSF schema accepts. The validator is made of that schema alone.
+// Validates the event of every audit entry with the published OCSF schema. The validator uses only that schema.
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,12 +13,12 @@ const schema = JSON.parse(readFileSync(root("test/fixtures/ocsf.schema.json"), "
 const isValid = new Ajv({ strict: false, allErrors: true }).compile(schema);
 const faultsIn = (event: unknown) => (isValid(event) ? [] : (isValid.errors ?? []));
 
-/** The types of entries that there are: pages have words for each. */
+/** All types of entries: pages have a text for each. */
 const TYPES = Array.from(
   readFileSync(root("src/console/components/trail.ts"), "utf8").matchAll(/^ {2}"([a-z_]+\.[a-z_]+)":/gm),
   ([, type = ""]) => type,
 );
-/** Those that are no more than a Base Event: messages to people, and events that nothing came of. */
+/** Types that become only a Base Event: messages to people, and events without a result. */
 const BASE = /^(event\.ignored|reply\.(sent|failed|unknown)|answer\.undelivered|approval\.reminded)$/;
 
 const entry = (change: Partial<AuditLink>): AuditLink => ({
@@ -69,7 +69,7 @@ describe("an audit entry as an OCSF event", () => {
   const lived: AuditLink[] = [];
   beforeAll(async () => {
     vi.spyOn(console, "log").mockImplementation(() => {});
-    // Hashing is immediate from then on.
+    // Makes hashing immediate in the simulations below.
     await simulate(1, 1);
     for (let seed = 1; lived.length < ENTRIES; seed++) {
       const life = new Life(seed);
@@ -85,12 +85,12 @@ describe("an audit entry as an OCSF event", () => {
     expect(lived.map(toOcsf).filter((event) => faultsIn(event).length > 0)).toEqual([]);
   });
 
-  it("is valid for every type, whoever did it and whatever the detail has", () => {
+  it("is valid for every type, every actor and every detail", () => {
     expect(TYPES.length).toBeGreaterThan(50);
     expect(OF_EVERY_TYPE.map(toOcsf).flatMap(faultsIn)).toEqual([]);
   });
 
-  it("has a class for every type of entry, decided by name", () => {
+  it("has a class that was chosen for every type of entry", () => {
     const undecided = TYPES.filter(
       (type) => !(type in MANAGED) && !type.startsWith("effect.") && !BASE.test(type),
     );
@@ -105,29 +105,29 @@ describe("an audit entry as an OCSF event", () => {
     Object.fromEntries(Object.entries(event).filter(([name]) => name !== member));
   const metadata = (plan as { readonly metadata?: object }).metadata;
   it.for<readonly [string, object]>([
-    ["an unknown member", { ...plan, colour: "red" }],
-    ["an unknown member further in", { ...plan, metadata: { ...metadata, colour: "red" } }],
+    ["an unknown property", { ...plan, colour: "red" }],
+    ["an unknown property in a nested object", { ...plan, metadata: { ...metadata, colour: "red" } }],
     ["no time", without(plan, "time")],
     ["a time that is a text", { ...plan, time: "2026-01-31" }],
     ["no entity", without(plan, "entity")],
-    ["an entity that nothing names", { ...plan, entity: { type_id: 99 } }],
+    ["an entity without a name", { ...plan, entity: { type_id: 99 } }],
     ["a call without a source", without(call, "src_endpoint")],
-    ["an actor that nobody is", { ...call, actor: {} }],
+    ["an actor without an identity", { ...call, actor: {} }],
     [
-      "an activity that its class has not",
+      "an activity that its class lacks",
       { ...call, activity_id: 13, type_uid: 600313, activity_name: "Resume" },
     ],
     ["a type of another class", { ...plan, type_uid: 600301 }],
-    ["another class than its type", { ...plan, class_uid: 6003 }],
+    ["a class that does not match its type", { ...plan, class_uid: 6003 }],
     ["a caption of another activity", { ...plan, activity_name: "Delete" }],
-    ["a severity that there is not", { ...plan, severity_id: 12 }],
+    ["an unknown severity", { ...plan, severity_id: 12 }],
     ["a resource that is a text", { ...call, resources: ["app_1"] }],
-  ])("the validator refuses one with %s", ([, changed]) => {
+  ])("is rejected by the validator with %s", ([, changed]) => {
     expect([...faultsIn(call), ...faultsIn(plan)]).toEqual([]);
     expect(faultsIn(changed)).not.toEqual([]);
   });
 
-  it("is told from its repeats by its id, and finds its entry by the hash", () => {
+  it("has an id that identifies repeats, and the hash of its entry", () => {
     expect(plan).toMatchObject({
       class_uid: 3004,
       type_uid: 300401,

@@ -1,4 +1,4 @@
-/** Receipts and checkpoints of a running Reeve, verified by `npm run audit:verify` and by other people's tools. */
+/** Verifies receipts and checkpoints of a running Reeve with `npm run audit:verify` and with third-party tools. */
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash, createPublicKey } from "node:crypto";
 import { once } from "node:events";
@@ -80,13 +80,13 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line));
 });
 
-/** The receipt with one byte of its payload changed. */
+/** Returns the receipt with one changed byte in its payload. */
 const changedReceipt = (): Envelope => {
   const payload = Buffer.from(receipt.payload, "base64");
   payload[100] = (payload[100] ?? 0) ^ 1;
   return { ...receipt, payload: payload.toString("base64") };
 };
-/** The hashes of the trail, by desk. */
+/** Returns the hashes of the trail by desk. */
 const hashes = (): Record<string, string[]> => {
   const links: AuditLink[] = trail
     .trim()
@@ -99,7 +99,7 @@ const hashes = (): Record<string, string[]> => {
     ),
   );
 };
-/** The same with the entries of the longest desk changed. */
+/** Returns the hashes with changes to those of the longest desk. */
 const changedHashes = (change: (own: string[]) => string[]): Record<string, string[]> => {
   const all = hashes();
   const [desk = "", own = []] = Object.entries(all).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -108,7 +108,7 @@ const changedHashes = (change: (own: string[]) => string[]): Record<string, stri
 const flip = (hash = ""): string => (hash.startsWith("0") ? "1" : "0") + hash.slice(1);
 const lines = (all: readonly object[]): string => all.map((one) => `${JSON.stringify(one)}\n`).join("");
 
-/** The checkpoints, the last of them over another trail and signed all the same: what somebody with the key could make. */
+/** Returns the checkpoints, with the last one signed over another trail, as a holder of the key could do. */
 async function forkedCheckpoints() {
   const all = changedHashes((own) => [flip(own[0]), ...own.slice(1)]);
   const leaves: string[] = [];
@@ -142,7 +142,7 @@ describe("npm run audit:verify", () => {
     file("receipts.ndjson", receipts),
   ];
 
-  it("verifies what was exported, and says what that does not show", () => {
+  it("verifies an export, and states what that does not prove", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
@@ -152,7 +152,7 @@ describe("npm run audit:verify", () => {
     expect(stdout).toContain("Not shown: that nobody with the key has made another record.");
   });
 
-  it("refuses a trail with a cut end, and checkpoints that are missing, changed or forked", async () => {
+  it("rejects a trail with its end cut off, and checkpoints that are missing, changed or forked", async () => {
     const cut = trail
       .trim()
       .split("\n")
@@ -178,7 +178,7 @@ describe("npm run audit:verify", () => {
     });
   });
 
-  it("takes one receipt and checks it without checkpoints; refuses a changed one", () => {
+  it("verifies one receipt without checkpoints, and rejects a changed one", () => {
     const one = (of: object) =>
       verify(trail, ...withKey(), "--receipts", file("receipt.json", JSON.stringify(of, null, 2)));
     expect(one(receipt)).toMatchObject({
@@ -191,7 +191,7 @@ describe("npm run audit:verify", () => {
     });
   });
 
-  it("asks for the key and for files that are there", () => {
+  it("requires a key and existing files", () => {
     expect(verify(trail, "--receipts", "x")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("name the public key"),
@@ -208,12 +208,12 @@ describe("npm run audit:verify", () => {
   });
 });
 
-/** What a tool answered: `null` for "verified", else its refusal. */
+/** Returns a tool's error, or `null` if it verified the input. */
 const refusal = ({ status, stderr }: SpawnSyncReturns<string>): string | null =>
   status === 0 ? null : stderr || `exit ${status}`;
 
 describe("a receipt", () => {
-  /** sigstore's own verifier, with the key that is given. */
+  /** Verifies with sigstore's own verifier and the given key. */
   const bySigstore = (envelope: Envelope): string => {
     const bundle = bundleFromJSON({
       mediaType: "application/vnd.dev.sigstore.bundle.v0.3+json",
@@ -231,7 +231,7 @@ describe("a receipt", () => {
     verifier.verify(toSignedEntity(bundle));
     return JSON.parse(Buffer.from(envelope.payload, "base64").toString()).subject[0].name;
   };
-  it("is accepted by @sigstore/verify, and a changed one is refused", () => {
+  it("is accepted by @sigstore/verify, and rejected if it was changed", () => {
     expect(bySigstore(receipt)).toBe(run.id);
     expect(() => bySigstore(changedReceipt())).toThrow(/signature/);
   });
@@ -258,7 +258,7 @@ describe("a receipt", () => {
   ] as const) {
     const isHere = has(module);
     it.skipIf(!isHere)(
-      `is accepted by ${tool}, and a changed one is refused${isHere ? "" : ` (${without})`}`,
+      `is accepted by ${tool}, and rejected if it was changed${isHere ? "" : ` (${without})`}`,
       () => {
         const accepted = python(tool, receipt);
         expect(refusal(accepted)).toBeNull();
@@ -271,7 +271,7 @@ describe("a receipt", () => {
   const openssl = spawnSync("openssl", ["version"], { encoding: "utf8" });
   const hasOpenssl = /^OpenSSL [3-9]/.test(openssl.stdout ?? "");
   it.skipIf(!hasOpenssl)(
-    `is accepted by OpenSSL, and a changed one is refused${hasOpenssl ? "" : " (left out: no OpenSSL 3 here)"}`,
+    `is accepted by OpenSSL, and rejected if it was changed${hasOpenssl ? "" : " (left out: no OpenSSL 3 here)"}`,
     () => {
       const check = ({ payloadType, payload, signatures }: Envelope) => {
         const body = Buffer.from(payload, "base64");
@@ -287,9 +287,9 @@ describe("a receipt", () => {
     },
   );
 
-  it("has a subject whose digest is that of the plan, made of the receipt alone", () => {
+  it("has its plan's hash as its subject's digest, which can be computed from the receipt", () => {
     const { subject, predicate } = JSON.parse(Buffer.from(receipt.payload, "base64").toString());
-    // The payload is canonical JSON, so its parts are.
+    // The payload is canonical JSON, and so are its parts.
     const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
       action,
       input,
@@ -323,7 +323,7 @@ describe("checkpoints", () => {
     });
 
   it.skipIf(!hasGo)(
-    `are accepted by Go's sumdb/note and sumdb/tlog, with each entry in each and each in the next${left}`,
+    `are accepted by Go's sumdb/note and sumdb/tlog, with proofs of every entry and every next checkpoint${left}`,
     () => {
       const accepted = byGo({});
       expect(refusal(accepted)).toBeNull();
@@ -334,7 +334,7 @@ describe("checkpoints", () => {
   );
 
   it.skipIf(!hasGo)(
-    `are refused by them with a byte changed, over a cut chain, and forked${left}`,
+    `are rejected by them if a byte was changed, a chain was cut, or the log was forked${left}`,
     async () => {
       const [first, ...others] = checkpoints;
       const changed = { ...first, note: first?.note.replace("time 2", "time 1") };
@@ -358,7 +358,7 @@ describe("docs/evidence.md", () => {
     (name) => !runs(name),
   );
   it.skipIf(missing.length > 0)(
-    `has commands that can be followed as they stand${missing.length > 0 ? ` (left out: no ${missing.join(", ")} here)` : ""}`,
+    `has commands that run as they are written${missing.length > 0 ? ` (left out: no ${missing.join(", ")} here)` : ""}`,
     () => {
       const own = mkdtempSync(join(folder, "page-"));
       symlinkSync(root("test"), join(own, "test"));

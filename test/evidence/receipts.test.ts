@@ -33,12 +33,12 @@ beforeEach(async () => {
   for (const table of ["events", "runs", "people"]) await LEDGER.prepare(`DELETE FROM ${table}`).run();
 });
 
-/** A run and a desk of its own for each test: the trail stays. */
+/** Each test has its own run and desk, because the trail is never deleted. */
 let n = 1_000;
 const nextDesk = () => `desk-${n}`;
 
 describe("a receipt", () => {
-  it("says who asked, who could decide and who did, the plan, its calls and their places", async () => {
+  it("contains the requester, the possible approvers, the decisions, the plan, its calls and their entries", async () => {
     const run = await makeRun(n);
     const links = await recordRun(run, nextDesk());
     const statement = await open(JSON.parse(await readReceipt(n)));
@@ -77,7 +77,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("is made once the calls are, and gets a second statement, verified alike, once its follow-ups have ended", async () => {
+  it("is made after the calls, and is followed by a second verifiable statement once its follow-ups have ended", async () => {
     const second = (m: number) => get(`/api/runs/${runId(m)}/receipt?of=follow_ups`);
     const open_ = { state: "awaiting_follow_up", followUps: [{ step: 0, dueAt: n }] } as const;
     await recordRun(await makeRun(n, open_), nextDesk());
@@ -104,7 +104,7 @@ describe("a receipt", () => {
     expect(lines).toContain(JSON.stringify(JSON.parse(text)));
   });
 
-  it("has all that the plan's hash is made of", async () => {
+  it("contains everything that the plan's hash covers", async () => {
     await recordRun(await makeRun(n), nextDesk());
     const { subject, predicate } = await open(JSON.parse(await readReceipt(n)));
     const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
@@ -117,7 +117,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("is the same each time, and says which version made it, and which planned the run", async () => {
+  it("is the same each time, and names the versions that made it and that planned the run", async () => {
     const facts = { code: "v0", hash: "cd".repeat(32) } as Run["facts"];
     await recordRun(await makeRun(n, { facts }), nextDesk());
     const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
@@ -130,7 +130,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("says that no rule asked for an approval, where none did", async () => {
+  it("states that no rule asked for an approval if none did", async () => {
     await recordRun(await makeRun(n, { asks: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
@@ -140,7 +140,7 @@ describe("a receipt", () => {
   });
 
   it.for(["rejected", "expired", "failed", "ignored", "cancelled"] as const)(
-    "is made of a run that is %s",
+    "is made for a run that is %s",
     async (state) => {
       await recordRun(
         await makeRun(n, { state, ...(state === "ignored" && { plan: null, journal: [] }) }),
@@ -153,7 +153,7 @@ describe("a receipt", () => {
   );
 
   it.for(["awaiting_approval", "acting", "needs_review"] as const)(
-    "is not made of a run that is %s",
+    "is not made for a run that is %s",
     async (state) => {
       await recordRun(await makeRun(n, { state }), nextDesk());
       const answer = await get(`/api/runs/${runId(n)}/receipt`);
@@ -165,7 +165,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("of an unknown run, or without a key, is refused in words", async () => {
+  it("is refused with a reason for an unknown run, without a key, and with an invalid key", async () => {
     expect((await get(`/api/runs/${runId(999)}/receipt`)).status).toBe(404);
     await recordRun(await makeRun(n), nextDesk());
     for (const path of [`/api/runs/${runId(n)}/receipt`, "/api/receipts.ndjson"]) {
@@ -178,7 +178,7 @@ describe("a receipt", () => {
     expect(await answer.json()).toMatchObject({ title: "configuration_invalid" });
   });
 
-  it("is read by whoever may read the audit trail, and by nobody else", async () => {
+  it("can be read only by users who may read the audit trail", async () => {
     await recordRun(await makeRun(n), nextDesk());
     const nobody = { headers: { ...as("viewer"), "reeve-roles": "none" } };
     for (const path of [
@@ -192,7 +192,7 @@ describe("a receipt", () => {
     }
   });
 
-  it("has the trail's pseudonyms in place of people, if the settings say so", async () => {
+  it("shows the trail's pseudonyms instead of people if the settings say so", async () => {
     const links = await recordRun(await makeRun(n), nextDesk());
     const text = await readReceipt(n, { reeve: pseudonymous });
     const statement = await open(JSON.parse(text));
@@ -210,7 +210,7 @@ describe("a receipt", () => {
     expect(await readReceipt(n, { reeve: pseudonymous })).toBe(text);
   });
 
-  it("of somebody who was erased keeps their pseudonym, and its places verify as before", async () => {
+  it("keeps the pseudonym of an erased person, and its entries in the trail", async () => {
     const links = await recordRun(await makeRun(n), nextDesk());
     for (const email of [ADA, NORA]) {
       const sought = { email, names: [email === ADA ? "Ada Marsh" : "Nora Field"] };
@@ -227,7 +227,7 @@ describe("a receipt", () => {
 });
 
 describe("receipts of a period", () => {
-  it("are those of all runs that ended in it, in their order, without the ignored", async () => {
+  it("cover all runs that ended in it, in their order, except ignored runs", async () => {
     const desk = nextDesk();
     let end: Parameters<typeof recordRun>[2];
     for (let n = 1; n <= 120; n++) {
@@ -247,7 +247,7 @@ describe("receipts of a period", () => {
   });
 });
 
-it("lists the current public key first, then the old ones", async () => {
+it("the list of keys starts with the current public key, followed by the old ones", async () => {
   const other = "3p7bfXt9wbTTW2HC7OQ1Nz-DQ8hbeGdNrfx-FG-IK08";
   const env = { ...signing, EVIDENCE_OLD_KEYS: `${other}, ${other}` };
   const { keys: listed } = (await (await get("/api/evidence/keys", { env })).json()) as {

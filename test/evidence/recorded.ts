@@ -1,4 +1,4 @@
-/** Runs on record as a desk records them: with events, and audit entries sealed in their chains. */
+/** Records runs as a desk does: with events, and with audit entries in chains. */
 
 import { type AuditEntry, chain, FIRST_PREVIOUS, type LinkWithTexts } from "../../src/ledger/audit-chain.ts";
 import { findPseudonyms } from "../../src/ledger/people/pseudonyms.ts";
@@ -12,7 +12,7 @@ import { ANY_STAGE, approvalBy } from "../support/stages.ts";
 export const NORA = "nora.field@example.com";
 export const ADA = "ada.marsh@example.com";
 
-/** The n-th run, approved by Nora for Ada, at millisecond n. */
+/** Makes the n-th run, approved by Nora for Ada, at millisecond n. */
 export async function makeRun(n: number, change: Partial<Run> = {}): Promise<Run> {
   const automation = "connector-owner-from-ticket";
   const plan = await makePlan(automation, [
@@ -60,7 +60,7 @@ export async function makeRun(n: number, change: Partial<Run> = {}): Promise<Run
   };
 }
 
-/** Puts a run on record, at the ends of the chains. @returns its links */
+/** Records a run at the end of a desk's chain. @returns its links */
 export async function recordRun(
   run: Run,
   desk = "desk-0",

@@ -1,4 +1,4 @@
-// Who and what the service answers is who and what was asked for, with what code needs of it; or nothing is made of it.
+// Responses about another object than the requested one, or without properties that the code needs, are rejected.
 import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/admit.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
@@ -15,7 +15,7 @@ import { partyFinder } from "../../src/policy/parties.ts";
 const NORA = "nora.field@example.com";
 const DISABLED = JSON.stringify({ email: NORA, userStatuses: ["DISABLED"] });
 
-/** A service that answers every call with this; of those who are disabled it knows nobody. */
+/** Connects to a service that gives this response to every call, and no users to searches for disabled ones. */
 const answering = (answer: unknown) =>
   readOnly(
     governanceOver(
@@ -39,13 +39,13 @@ const found = (user: object, view: object = {}) => ({
   list: [{ user: { id: "usr_iris_vale", displayName: "Nora Field", ...user }, ...view }],
 });
 
-describe("somebody who is searched for by an address", () => {
+describe("a user who is searched for by an address", () => {
   const searches = {
     "for a plan": (answer: unknown) => personByEmail(answering(answer), NORA),
     "as an owner": (answer: unknown) => ownerByEmail(answering(answer), NORA),
     "as a leaver": (answer: unknown) => personOfAnyStatus(answering(answer), NORA),
-    "as who decides": (answer: unknown) => partyFinder(answering(answer)).decider(NORA),
-    "as who asked": (answer: unknown) => partyFinder(answering(answer)).requester({ email: NORA }),
+    "as a decider": (answer: unknown) => partyFinder(answering(answer)).decider(NORA),
+    "as a requester": (answer: unknown) => partyFinder(answering(answer)).requester({ email: NORA }),
   };
 
   describe.each(Object.entries(searches))("%s", (_, search) => {
@@ -55,21 +55,21 @@ describe("somebody who is searched for by an address", () => {
       ["a longer address", { email: `x${NORA}` }, `x${NORA}`],
       ["no address", {}, 'email is ""'],
       ["an empty address", { email: "", emails: [] }, 'email is ""'],
-    ])("is nobody who has %s", async ([, user, came]) => {
+    ])("is rejected if the result has %s", async ([, user, came]) => {
       await expect(search(found(user))).rejects.toEqual(bad("searchUsers", came, NORA));
     });
 
     it.for<[string, object]>([
       ["that address", { email: NORA }],
-      ["it in other letters", { email: "Nora.Field@Example.com " }],
-      ["it among others", { email: "n.field@example.com", emails: ["n.field@example.com", NORA] }],
-    ])("is who has %s", async ([, user]) => {
+      ["that address in another case", { email: "Nora.Field@Example.com " }],
+      ["that address among others", { email: "n.field@example.com", emails: ["n.field@example.com", NORA] }],
+    ])("is found if the result has %s", async ([, user]) => {
       expect(JSON.stringify(await search(found(user)))).toContain("usr_iris_vale");
     });
   });
 });
 
-describe("those who are searched for by their ids", () => {
+describe("users who are searched for by their ids", () => {
   const gain = (answer: unknown) => partyFinder(answering(answer)).users(["usr_nora_field", "usr_ada_marsh"]);
   const left = (answer: unknown) =>
     requirePeople(
@@ -92,9 +92,9 @@ describe("those who are searched for by their ids", () => {
     );
 
   it.for([
-    ["whom a plan is for", gain],
-    ["whom the rest of one is for", left],
-  ] as const)("are nobody else: %s", async ([, search]) => {
+    ["beneficiaries of a plan", gain],
+    ["beneficiaries of the rest of a plan", left],
+  ] as const)("are rejected if the result has another user: %s", async ([, search]) => {
     await expect(search(found({ email: NORA }))).rejects.toEqual(bad("usr_iris_vale", "usr_nora_field"));
     await expect(search({ list: [{ userId: "usr_iris_vale" }] })).rejects.toEqual(bad("usr_iris_vale"));
     await expect(
@@ -102,7 +102,7 @@ describe("those who are searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are those of them who are found, also if the view shows an empty id", async () => {
+  it("are returned with the data that was found, also if the view has an empty id", async () => {
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
@@ -111,7 +111,7 @@ describe("those who are searched for by their ids", () => {
   });
 });
 
-it("a user or a tool that is read by its id is that one", async () => {
+it("a user or a tool that is read by its id is rejected if the response has another id", async () => {
   for (const userView of [
     { user: { id: "usr_2" } },
     { userId: "usr_2" },
@@ -130,7 +130,7 @@ const lacking = (member: string) =>
     message: expect.stringContaining(`the answer lacks ${member}`),
   });
 
-it("a user without an id is named by the call that lacked it", async () => {
+it("a user without an id is rejected, naming the call and the missing property", async () => {
   await expect(userById(answering({}), "u1")).rejects.toEqual(lacking("userView"));
   await expect(userById(answering({ userView: { user: {} } }), "u1")).rejects.toEqual(
     lacking("userView.user.id"),
@@ -139,17 +139,17 @@ it("a user without an id is named by the call that lacked it", async () => {
   await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
 });
 
-it("a view's id serves where its user has none, and a name may be missing", async () => {
+it("a view's id is used if its user has none, and the email if the name is missing", async () => {
   const user = { displayName: null, email: "a@example.com" };
   const governance = answering({ list: [{ userId: "u1", user }] });
   expect(await findPerson(governance, "a@example.com")).toMatchObject({ id: "u1", name: "a@example.com" });
 });
 
-it("a null list is nobody", async () => {
+it("a null list counts as no users", async () => {
   expect(await findPerson(answering({ list: null }), "a@example.com")).toBeNull();
 });
 
-it("a tool may lack everything but its id", async () => {
+it("a tool needs no property but its id", async () => {
   const place = { appId: "a", connectorId: "c", id: "t" };
   expect(await readTool(answering({ tool: { id: "t", description: null } }), place)).toEqual({ id: "t" });
   await expect(readTool(answering({ tool: {} }), place)).rejects.toEqual(lacking("tool.id"));

@@ -18,7 +18,7 @@ const id = fc.oneof(
 );
 const readCode = (error: unknown) => (error instanceof GovernanceProblem ? error.code : undefined);
 
-it("any id reaches the tenant as it was, or is refused before it is sent", async () => {
+it("any id reaches the tenant unchanged, or is rejected before it is sent", async () => {
   const governance = tenant.client();
   await fc.assert(
     fc.asyncProperty(id, async (value) => {
@@ -29,7 +29,7 @@ it("any id reaches the tenant as it was, or is refused before it is sent", async
       if (readCode(error) === "governance_bad_input") return;
       expect(error).toMatchObject({ code: "governance_refused", httpStatus: 404 });
       const { message } = (error as GovernanceProblem).service ?? {};
-      // JSON escapes some of what nobody sees; the client shows the rest of the message on one line.
+      // JSON escapes some invisible characters; the client shows the rest of the message on one line.
       expect(message).toBe(oneLine(`There is no user ${JSON.stringify(value)}.`));
     }),
     { numRuns: casesOf(300) },
@@ -37,7 +37,7 @@ it("any id reaches the tenant as it was, or is refused before it is sent", async
 });
 
 it.for(["a/b", "a%2Fb", "..a", "a..", "%", "ä ö", "日本", "😀", "a?b#c", "a\\b", "a;b=c", " ", "+", "\n"])(
-  "finds the user whose id is %j",
+  "a user with the id %j is found",
   async (value) => {
     await tenant.control("POST", "users", { user: { id: value, displayName: "Odd" } });
     const { userView } = await tenant.client().call(getUser, { path: { id: value } });

@@ -9,17 +9,17 @@ const described: Operation[] = Object.values(
   document.paths as Record<string, Record<string, Operation>>,
 ).flatMap((item) => Object.values(item));
 
-it("passes a standard validator as OpenAPI 3.1", async () => {
+it("the document passes a standard validator as OpenAPI 3.1", async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   expect(validator.version).toBe("3.1");
 });
 
-it("describes the 12 operations, each once", () => {
+it("the document describes the 12 operations, each once", () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
-it("leaves no reference without its target", () => {
+it("the document has a target for every reference", () => {
   const names = Array.from(
     JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
     ([, name]) => name,
@@ -28,7 +28,7 @@ it("leaves no reference without its target", () => {
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]));
 });
 
-it("carries version, deprecation, limits, and what a repeat would do", () => {
+it("the document has version, deprecation, limits and the effect of a repeated call", () => {
   const search = document.paths["/api/v1/search/users"].post;
   const { properties } = search.requestBody.content["application/json"].schema;
   expect(document.info.version).toBe("0.1.0-alpha");
@@ -40,7 +40,7 @@ it("carries version, deprecation, limits, and what a repeat would do", () => {
   expect(document.components.schemas.MCPTool.properties.state["x-extension"]).toBe(true);
 });
 
-it("says of the token request that it is a form, and needs no token", () => {
+it("the document describes the token request as a form that needs no token", () => {
   const { security, requestBody, responses } = document.paths["/auth/v1/token"].post;
   expect(security).toEqual([]);
   expect(Object.keys(requestBody.content)).toEqual(["application/x-www-form-urlencoded"]);
@@ -49,7 +49,7 @@ it("says of the token request that it is a form, and needs no token", () => {
   });
 });
 
-it("names every path parameter, and requires a body only where one is", () => {
+it("the document names every path parameter, and requires a body only if there is one", () => {
   const tool = document.paths["/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}"];
   expect(tool.delete.parameters.map(({ name }: { name: string }) => name)).toEqual([
     "app_id",

@@ -28,16 +28,16 @@ export interface TestTenant {
   readonly env: GovernanceBindings;
   readonly clientSecret: string;
   client(transport?: Partial<Transport>): Governance;
-  /** The environment of a new credential. */
+  /** Creates a credential. @returns its environment */
   credential(options?: CredentialOptions): Promise<GovernanceBindings>;
   fault(fault: FaultOptions): Promise<void>;
-  /** How often an operation was called since the tenant was seeded. */
+  /** Returns how often an operation was called since the tenant was seeded. */
   calls(operation: OperationId): Promise<number>;
   advance(seconds: number): Promise<void>;
   control(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 }
 
-/** Waits are not waited out, so that tests of retries take no time. */
+/** Skips waits, so that tests of retries take no time. */
 const impatient: Partial<Transport> = { sleep: async (_, signal) => signal?.throwIfAborted() };
 
 /**

@@ -1,17 +1,20 @@
-// Whatever optional members an answer leaves out, holds as null, or has that nobody knows, it is taken.
+// Responses are accepted with any optional property absent or null, and with unknown properties.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
 import { readAnswer } from "../../src/governance/client/answer.ts";
 import { operations } from "../../src/governance/contract/index.ts";
 
-/** Answers tried in all; `ANSWERS=100000 npx vitest run test/governance/tolerance.node.test.ts` is the long run. */
+/**
+ * Number of responses tested in all. `ANSWERS=100000 npx vitest run test/governance/tolerance.node.test.ts` is the long
+ * run.
+ */
 const ANSWERS = Number(process.env["ANSWERS"] ?? 1_200);
 
 const anything = fc.jsonValue({ maxDepth: 1 });
 const text = fc.oneof(fc.string({ maxLength: 6 }), fc.constant("A_VALUE_OF_TOMORROW"));
 
-/** Values as a service may send them for a schema: of the JSON type it has, and no more than that. */
+/** Generates values that a service might send for a schema: they have its JSON type, and match no more of it. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
@@ -49,12 +52,15 @@ function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 const isOptional = (schema: z.core.$ZodType | undefined): boolean =>
   ["optional", "default"].includes((schema as z.core.$ZodTypes | undefined)?._zod.def.type ?? "");
 
-/** What of an answer has to be there: RFC 6749, section 5.1, and its lifetime, which the API text gives each token. */
+/**
+ * Required properties of responses: those of RFC 6749, section 5.1, and the lifetime, which the specification gives
+ * each token.
+ */
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   createToken: ["access_token", "token_type", "expires_in"],
 };
 
-/** The members that a schema requires, at any depth, as dotted paths. */
+/** Lists the properties that a schema requires, at any depth, as dotted paths. */
 function required(schema: z.core.$ZodType, at: string[] = []): string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "optional" || def.type === "default") return required(def.innerType, at);
@@ -66,12 +72,12 @@ function required(schema: z.core.$ZodType, at: string[] = []): string[] {
   });
 }
 
-describe.each(Object.values(operations))("answers of $id", ({ id, response }) => {
+describe.each(Object.values(operations))("responses of $id", ({ id, response }) => {
   it("require nothing that the specification does not", () => {
     expect(required(response)).toEqual(REQUIRED[id] ?? []);
   });
 
-  it("are taken with any optional members absent, null or unknown", () => {
+  it("are accepted with any optional properties absent, null or unknown", () => {
     fc.assert(
       fc.property(sent(response), (answer) => {
         const { data, error } = readAnswer({ response }, JSON.parse(JSON.stringify(answer)));

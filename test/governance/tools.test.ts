@@ -1,4 +1,4 @@
-// What is made of a tool's members that the vendor's values say.
+// Interprets the vendor's values of a tool's properties.
 import { expect, it } from "vitest";
 import { formatEnumValue, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
 
@@ -18,11 +18,11 @@ it.for([
   ],
   [{ classification: "TOOL_CLASSIFICATION_OF_TOMORROW" }, "unspecified"],
   [{ classification: "DESTRUCTIVE" }, "unspecified"],
-] as const)("%j is %s", ([tool, expected]) => {
+] as const)("the classification of %j is %s", ([tool, expected]) => {
   expect(toolTraits(tool).classification).toBe(expected);
 });
 
-it("is for all clients where it names none, or one that Reeve does not know", () => {
+it("a tool is for all clients if it names none, or one that Reeve does not know", () => {
   const all = ["personal", "shared", "service", "ephemeral"];
   expect(toolTraits({}).clientTypes).toEqual(all);
   expect(toolTraits({ allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE"] }).clientTypes).toEqual(["service"]);
@@ -30,7 +30,7 @@ it("is for all clients where it names none, or one that Reeve does not know", ()
   expect(toolTraits({ allowedClientTypes: unknown }).clientTypes).toEqual(all);
 });
 
-it("is as visible as somebody set it, else as it was discovered", () => {
+it("a tool's visibility is the one that was set, or else the one that was discovered", () => {
   const defaultVisibility = "TOOL_VISIBILITY_FEATURED";
   expect(toolTraits({ defaultVisibility }).visibility).toBe("featured");
   expect(toolTraits({ defaultVisibility, visibility: "TOOL_VISIBILITY_BYPASSED" }).visibility).toBe(
@@ -38,7 +38,7 @@ it("is as visible as somebody set it, else as it was discovered", () => {
   );
 });
 
-it("goes by the name it was given, else by that of its discovery", () => {
+it("a tool's name is the one that was set, or else the one that was discovered", () => {
   expect(toolCalled({ displayName: "", defaultDisplayName: "Drop table", toolName: "drop" })).toBe(
     "Drop table",
   );
@@ -46,13 +46,13 @@ it("goes by the name it was given, else by that of its discovery", () => {
   expect(toolCalled({})).toBeUndefined();
 });
 
-it("is gone when it was deleted, or when its server has it no more", () => {
+it("a tool is gone if it was deleted, or if its server removed it", () => {
   expect(isGone({ state: "MCP_TOOL_STATE_REMOVED" })).toBe(true);
   expect(isGone({ deletedAt: "2026-06-01T00:00:00Z" })).toBe(true);
   expect(isGone({ state: "MCP_TOOL_STATE_DISABLED" })).toBe(false);
 });
 
-it("says values in words, and others as they came", () => {
+it("known enumeration values become words, and others are unchanged", () => {
   expect(formatEnumValue("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
   expect(formatEnumValue("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
 });

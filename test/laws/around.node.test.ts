@@ -1,4 +1,4 @@
-// What lies around the code for editors and for GitHub: it parses, and names what there is.
+// Verifies that the files for editors and GitHub can be parsed, and name only existing files and scripts.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
@@ -8,14 +8,14 @@ import { root } from "../../src/cli/shared/bundle.ts";
 const read = (path: string) => readFileSync(root(path), "utf8");
 const manifest = JSON.parse(read("package.json"));
 
-it("editors and containers have the Node that npm scripts run on", () => {
+it("editors and containers use the Node version of the npm scripts", () => {
   const [major] = manifest.devDependencies.node.split(".");
   expect(read(".nvmrc").trim()).toBe(major);
   const { image } = JSON.parse(read(".devcontainer/devcontainer.json"));
   expect(image).toMatch(new RegExp(`:${major}$`));
 });
 
-it("the debugger starts programs that there are, and compounds name configurations", () => {
+it("the debugger starts existing programs, and compounds name existing configurations", () => {
   const { configurations, compounds } = JSON.parse(read(".vscode/launch.json"));
   const programs = configurations.flatMap(({ program = [] }) => program);
   expect(programs.length).toBeGreaterThan(1);
@@ -38,21 +38,21 @@ const Workflow = z.object({
 });
 
 it.for(readdirSync(root(".github/workflows")))(
-  "%s pins its actions, and runs npm scripts that there are",
+  "%s pins its actions, and runs existing npm scripts",
   (file) => {
     const { jobs } = Workflow.parse(parse(read(`.github/workflows/${file}`)));
     const steps = Object.values(jobs).flatMap((job) => job.steps);
     for (const { uses } of steps) if (uses !== undefined) expect(uses).toMatch(/@(v\d+|[0-9a-f]{40})$/);
     const scripts = steps.flatMap(({ run = "" }) => Array.from(run.matchAll(/npm run (?:--silent )?(\S+)/g)));
     expect(scripts.map(([, name = ""]) => name).filter((name) => !(name in manifest.scripts))).toEqual([]);
-    // No input of an event is code of the shell.
+    // An event's input must never become shell code.
     expect(steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
     expect(jobs["deploy-production"]?.environment).toBe("production");
   },
 );
 
 it.for(readdirSync(root(".github/ISSUE_TEMPLATE")).filter((file) => file !== "config.yml"))(
-  "%s is a form",
+  "%s is a valid form",
   (file) => {
     const form = parse(read(`.github/ISSUE_TEMPLATE/${file}`));
     expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });

@@ -1,4 +1,4 @@
-// The law of merges: no tracked file holds a conflict's markers.
+// Verifies that no tracked file contains the markers of a merge conflict.
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -6,19 +6,19 @@ import { root } from "../../src/cli/shared/bundle.ts";
 const MARKER = "^(<{7}|[|]{7}|>{7})( |$)";
 const found = (...where: readonly string[]) => {
   const { status, stdout } = spawnSync("git", ["grep", "-nE", ...where], { cwd: root(), encoding: "utf8" });
-  // Of no hit git says 1, of a fault more.
+  // git exits with 1 if nothing matches, and with a higher status on errors.
   expect(status).toBeLessThan(2);
   return stdout.split("\n").filter(Boolean);
 };
 
-it("no tracked file holds conflict markers", () => {
+it("no tracked file contains conflict markers", () => {
   expect(found(MARKER)).toEqual([]);
 });
 
-it("the law sees files", () => {
+it("the search covers the tracked files", () => {
   expect(found("^//", "--", "src/cli").length).toBeGreaterThan(0);
 });
 
-it.for(["<<<<<<< HEAD", "||||||| 1234567", ">>>>>>> main"])("%s is a marker", (line) => {
+it.for(["<<<<<<< HEAD", "||||||| 1234567", ">>>>>>> main"])("%s is recognized as a marker", (line) => {
   expect(line).toMatch(new RegExp(MARKER));
 });

@@ -1,11 +1,11 @@
-// The contract of the governance API for laws about it: its schemas, the members of objects in them, their enumerations.
+// Reads the contract of the governance API for tests of its use: schemas, properties of objects, and enumerations.
 import { readdirSync } from "node:fs";
 import * as z from "zod";
 import { root } from "../../src/cli/shared/bundle.ts";
 
 type Schema = z.core.$ZodType;
 
-/** An export of the contract: its name, the name of its file without `.ts`, and itself. */
+/** An export of the contract, with its name and the name of its file without `.ts`. */
 export interface Exported {
   readonly file: string;
   readonly name: string;
@@ -25,7 +25,10 @@ export const exported: readonly Exported[] = (
 
 export const isSchema = (value: unknown): value is Schema => value instanceof z.core.$ZodType;
 
-/** Visits a schema and all within it, each with its place: `searchUsers.refs`. A list has the place of its elements. */
+/**
+ * Visits a schema and all schemas inside it, each with its path: `searchUsers.refs`. A list has the path of its
+ * elements.
+ */
 function visit(place: string, schema: Schema, each: (place: string, schema: z.core.$ZodTypes) => void): void {
   each(place, schema as z.core.$ZodTypes);
   const { def } = (schema as z.core.$ZodTypes)._zod;
@@ -37,7 +40,7 @@ function visit(place: string, schema: Schema, each: (place: string, schema: z.co
   else if ("innerType" in def) visit(place, def.innerType, each);
 }
 
-/** The names of the members of each object in a schema, by its place; deprecated ones are left out. */
+/** Returns the property names of each object in a schema by its path. Deprecated properties are left out. */
 export function objectsIn(place: string, schema: Schema): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();
   visit(place, schema, (at, { _zod: { def } }) => {
@@ -52,7 +55,10 @@ export function objectsIn(place: string, schema: Schema): ReadonlyMap<string, re
   return found;
 }
 
-/** The values of each enumeration in a schema, by its place; those of a text that may have others are its examples. */
+/**
+ * Returns the values of each enumeration in a schema by its path. For a text that can have other values, these are its
+ * examples.
+ */
 export function enumerationsIn(place: string, schema: Schema): ReadonlyMap<string, readonly unknown[]> {
   const found = new Map<string, readonly unknown[]>();
   visit(place, schema, (at, one) => {

@@ -14,13 +14,13 @@ const texts = readdirSync(root("docs")).filter((name) => !name.endsWith(".png"))
 const pages = ["README.md", "CONTRIBUTING.md", ...texts.map((name) => `docs/${name}`)];
 const scripts: Record<string, string> = JSON.parse(read("package.json")).scripts;
 
-/** The names that a pattern finds in the files of a folder. */
+/** Lists the names that a pattern finds in the files of a folder. */
 const namesIn = (folder: string, pattern: RegExp): string[] =>
   readdirSync(root(folder), { encoding: "utf8" })
     .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => Array.from(read(`${folder}/${file}`).matchAll(pattern), ([, name = ""]) => name));
 
-/** The headings of a page, as links name them. */
+/** Lists the headings of a page as link targets. */
 const headingsIn = (page: string): string[] =>
   Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, text = ""]) =>
     text
@@ -30,7 +30,7 @@ const headingsIn = (page: string): string[] =>
   );
 
 describe("the documentation", () => {
-  it.for(pages)("%s links to files and headings that are there", (page) => {
+  it.for(pages)("%s links only to existing files and headings", (page) => {
     const targets = Array.from(
       read(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g),
       ([, path = "", heading]) => ({ path: path === "" ? page : join(dirname(page), path), heading }),
@@ -41,16 +41,16 @@ describe("the documentation", () => {
     expect(missing).toEqual([]);
   });
 
-  it.for(pages)("%s names files of src/ and test/ that are there", (page) => {
+  it.for(pages)("%s names only existing files of src/ and test/", (page) => {
     const named = Array.from(read(page).matchAll(/`((?:src|test)\/[\w./-]*)`/g), ([, path = ""]) => path);
-    // What the guides have their reader write is not there yet.
+    // Files that a guide's reader creates do not exist yet.
     const missing = named.filter(
       (path) => !existsSync(root(path)) && !/owner-access-review|lantern/.test(path),
     );
     expect(missing).toEqual([]);
   });
 
-  it.for(pages)("%s names npm scripts that there are", (page) => {
+  it.for(pages)("%s names only existing npm scripts", (page) => {
     const named = Array.from(
       read(page).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g),
       ([, run, plain]) => run ?? plain ?? "",
@@ -58,12 +58,12 @@ describe("the documentation", () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it("README names the operations that are called, each once", () => {
+  it("README names every operation once", () => {
     const [, section = ""] = /^## What it talks to\n(.*?)^## /ms.exec(readme) ?? [];
     for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
   });
 
-  it("CHANGELOG begins with this version, or what follows it, and says of each in 40 lines what it is", () => {
+  it("CHANGELOG begins with this version or the unreleased changes, and each version has at most 40 lines", () => {
     const [, ...versions] = read("CHANGELOG.md").split(/^## /m);
     const names = versions.map((text) => text.split("\n", 1).join());
     expect(names.find((name) => name !== "Unreleased")).toBe(JSON.parse(read("package.json")).version);
@@ -71,7 +71,7 @@ describe("the documentation", () => {
     expect(versions.filter((text) => text.split("\n").length > 42)).toEqual([]);
   });
 
-  it("README answers the first questions one click away", () => {
+  it("README links to the answers to the first questions", () => {
     const [, section = ""] = /^## How do I …\n(.*)/ms.exec(readme) ?? [];
     for (const answer of [
       "add-a-sender.md",
@@ -90,7 +90,7 @@ describe("the documentation", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it("docs/reference.md has every source in its table of senders", () => {
+  it("docs/reference.md lists every source in its table of senders", () => {
     const rows = Array.from(sources.values(), (source) => ({
       row: reference.split("\n").find((line) => line.includes(`| \`${source.secretVariable}\`: `)) ?? "",
       address: hookPath(source),
@@ -98,7 +98,7 @@ describe("the documentation", () => {
     expect(rows.filter(({ row, address }) => !row.includes(`\`${address}\``))).toEqual([]);
   });
 
-  it("README's commands use the ports of the local stack, and play senders that there are", () => {
+  it("README's commands use the ports of the local stack, and send existing samples", () => {
     expect(readme).toContain(`http://127.0.0.1:${REEVE_PORT}/api/`);
     expect(readme).toContain(`http://localhost:${TENANT_PORT}/_control`);
     const played = Array.from(readme.matchAll(/npm run send -- (\w[\w-]*) (\S+)/g));
@@ -106,7 +106,7 @@ describe("the documentation", () => {
     for (const [, source = "", name = ""] of played) expect(fixture(source, name).body).not.toBe("");
   });
 
-  it("docs/operations.md explains every line that is logged, and says which are alerts", () => {
+  it("docs/operations.md explains every log message, and marks the alerts", () => {
     const table = read("docs/operations.md");
     const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|own)\//.test(file))
@@ -120,7 +120,7 @@ describe("the documentation", () => {
     expect(alerts.filter((name) => !row(name).includes("| alert |"))).toEqual([]);
   });
 
-  it("docs/operations.md explains every figure of /metrics", () => {
+  it("docs/operations.md explains every metric of /metrics", () => {
     const page = read("docs/operations.md");
     const figures = Array.from(
       read("src/http/figures.ts").matchAll(/\b(reeve_\w+)/g),
@@ -130,7 +130,7 @@ describe("the documentation", () => {
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  it("docs/reference.md and docs/automations.md describe every automation, in its own words", () => {
+  it("docs/reference.md and docs/automations.md list every automation, with its own description", () => {
     const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(15);
     for (const page of [reference, read("docs/automations.md")])
@@ -140,7 +140,7 @@ describe("the documentation", () => {
     expect(said.filter((does) => !reference.includes(`\` | ${does} | `))).toEqual([]);
   });
 
-  it("docs/automations.md tells of every action that there is", () => {
+  it("docs/automations.md lists every action", () => {
     const page = read("docs/automations.md");
     const names = namesIn("src/actions", /\bdefineAction\(\{\s*name: "([\w.-]+)"/g);
     expect(names.length).toBeGreaterThan(10);

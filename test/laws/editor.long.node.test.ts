@@ -1,11 +1,13 @@
-/** What editors show where the pointer rests on a setting in `src/config.ts`: its documentation, by TypeScript's language server. */
+/**
+ * Verifies with TypeScript's language server that editors show a setting's documentation in `src/config.ts` on hover.
+ */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
 
-/** TypeScript's language server, in this repository. */
+/** Runs TypeScript's language server in this repository. */
 async function withServer(
   work: (call: (method: string, params: object) => Promise<unknown>) => Promise<void>,
 ) {
@@ -28,7 +30,7 @@ async function withServer(
       if (head === "" || read.length < end) return;
       const { id, method, params, result } = JSON.parse(read.subarray(head.length, end).toString());
       read = read.subarray(end);
-      // What it asks for of its own accord: settings of an editor, of which there are none.
+      // Answers the server's own requests, for an editor's settings: there are none.
       if (method !== undefined && id !== undefined)
         post({ id, result: Array.isArray(params?.items) ? params.items.map(() => null) : null });
       else if (id !== undefined) waiting.get(id)?.(result);
@@ -58,7 +60,7 @@ async function withServer(
   }
 }
 
-/** Settings of every depth, and how their documentation begins. */
+/** Settings of every depth, and the beginning of their documentation. */
 const SHOWN: readonly (readonly [line: string, setting: string, about: string])[] = [
   ["timeZone:", "timeZone", "Time zone (IANA name) of days and schedules."],
   ["automations: {", "automations", "Enabled automations by name"],
@@ -72,7 +74,7 @@ const SHOWN: readonly (readonly [line: string, setting: string, about: string])[
   ["limit: 5", "limit", "Most effects in the window."],
 ];
 
-/** A configuration with those settings, where `src/config.ts` is. */
+/** A configuration with these settings, opened in place of `src/config.ts`. */
 const CONFIG = `import { defineConfig } from "./define-config.ts";
 export default defineConfig({
   settings: {
@@ -100,7 +102,7 @@ export default defineConfig({
 });
 `;
 
-it("a setting shows its documentation where the pointer rests on it", () =>
+it("a setting shows its documentation on hover", () =>
   withServer(async (call) => {
     const uri = pathToFileURL(root("src/config.ts")).href;
     const hover = async (text: string, at: number) => {

@@ -21,7 +21,7 @@ const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
   .map((file) => read(`src/${file}`));
 
 describe("the variables", () => {
-  it("are all that the sources read, and each is read", () => {
+  it("are all that the code reads, and each is read", () => {
     const named = new Set(
       sources.flatMap((text) =>
         Array.from(text.matchAll(/\benv(?:\.|\["|, ")([A-Z][A-Z_]+)\b/g), ([, name = ""]) => name),
@@ -30,7 +30,7 @@ describe("the variables", () => {
     expect(named.size).toBeGreaterThan(5);
     expect(Array.from(named).filter((name) => !isVariable(name) && !(name in BINDINGS))).toEqual([]);
     const unread = [...Object.keys(VARIABLES), ...Object.keys(BINDINGS)].filter(
-      // `isLocalStack` and `siteOf` read these for everybody.
+      // `isLocalStack` and `readSite` read these for all other code.
       (name) =>
         name !== "LOCAL_STACK" &&
         name !== "REEVE_URL" &&
@@ -39,7 +39,7 @@ describe("the variables", () => {
     expect(unread).toEqual([]);
   });
 
-  it("of a system say whose they are", () => {
+  it("of a system name that system", () => {
     const strays = Array.from(systems.values()).flatMap(({ name, sources, entrance, api }) =>
       [
         ...sources.map(({ secretVariable }) => secretVariable),
@@ -57,7 +57,7 @@ describe("the variables", () => {
     expect(secrets.filter((name) => !("secret" in VARIABLES[name]))).toEqual([]);
   });
 
-  it("say either what they are by default or what it means that they are not set", () => {
+  it("declare either a default or the consequence of not being set", () => {
     expect(variables().filter((one) => (one.default === undefined) === (one.unset === undefined))).toEqual(
       [],
     );
@@ -66,7 +66,7 @@ describe("the variables", () => {
     ).toEqual([]);
   });
 
-  it("that wrangler.toml offers are there, and no secrets", () => {
+  it("that wrangler.toml offers are declared, and are not secrets", () => {
     const offered = Array.from(
       read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
       ([, name = "", value = ""]) => ({ name, value }),
@@ -78,7 +78,7 @@ describe("the variables", () => {
     }
   });
 
-  it("and bindings are those of wrangler.toml", () => {
+  it("and the bindings match wrangler.toml", () => {
     const declared = Array.from(
       read("wrangler.toml").matchAll(/^(?:binding|name) = "([A-Z_]+)"$/gm),
       ([, name]) => name,
@@ -107,8 +107,8 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
   ["LOCAL_STACK", "true"],
 ];
 
-describe("a variable of a wrong shape", () => {
-  it.for(WRONG)("%s is named, with what is wrong and what to write", ([name, value]) => {
+describe("an invalid variable", () => {
+  it.for(WRONG)("%s is reported with its name, its error and an example", ([name, value]) => {
     const fault = findFault({ [name]: value }, name) ?? "";
     expect(fault.startsWith(`${name} `)).toBe(true);
     expect(fault).toContain(VARIABLES[name].like);
@@ -120,20 +120,20 @@ describe("a variable of a wrong shape", () => {
     expect(faultsIn({ [name]: value })).toEqual([fault]);
   });
 
-  it("may be a number, as wrangler.toml can have one, and says so", () => {
+  it("can be a number, which wrangler.toml allows, and is reported as such", () => {
     expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
       "DESKS has to be a text, in quotes; it reads like 4",
     );
   });
 
-  it("is none where it is empty, or not there", () => {
+  it("is not one that is empty or missing", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
     expect(readVariable({}, "DESKS")).toBe(4);
   });
 });
 
-it("Reeve's own address has no slash at its end, and is none where it is wrong", () => {
+it("Reeve's own address has no slash at its end, and is undefined if it is invalid", () => {
   expect(readSite({ REEVE_URL: "https://reeve.example.com/" })).toBe("https://reeve.example.com");
   expect(readSite({ REEVE_URL: "reeve.example.com" })).toBeUndefined();
   expect(readSite({})).toBeUndefined();

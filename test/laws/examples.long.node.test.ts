@@ -1,4 +1,4 @@
-// A fork that uses everything that the kits export: the examples of README and of each export, compiled and run.
+// Compiles and runs a fork that uses everything that the kits export: the examples of README and of each export.
 import { globSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -18,7 +18,7 @@ const [app, connector, policy, user]: readonly [Named, Named, Named, Named] = [
 const entitlement = { ...app, appId: app.id };
 `;
 
-/** What examples of tests use besides. */
+/** Values that only the examples of tests use. */
 const IN_TESTS = `
 import { expect } from "vitest";
 declare const acmeAutomation: Automation, acmeSystem: System, ticket: TicketEvent;
@@ -35,7 +35,7 @@ it("every export of the kits has documentation and an example that uses it", () 
   expect(without.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });
 
-it("a fork that uses every export of the kits compiles and runs, also once a folder of Reeve has moved", () => {
+it("a fork that uses every export of the kits compiles and runs, even after a folder of Reeve was moved", () => {
   const { folder, run } = makeFork();
   const move = (path: string, pattern: RegExp, by: string) =>
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(pattern, by));
@@ -63,7 +63,7 @@ it("a fork that uses every export of the kits compiles and runs, also once a fol
       `import { defineConfig } from "../../define-config.ts";\n${config.replace(/^ \* ?/gm, "")}`,
     ),
     ...all.map(({ file, name, example }, n) => {
-      // Vitest runs nowhere but in its own processes: tests are only compiled.
+      // Vitest runs only in its own processes, so tests are only compiled.
       const isTest = file === "test/kit.ts";
       const lines = imports.flatMap(({ kit, line }) => (isTest || kit !== "test/kit.ts" ? line : []));
       return write(

@@ -1,4 +1,4 @@
-// The map of src/: folders stand in an order, and each imports only from those before it.
+// The order of the folders in src/: each imports only from those above it.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
@@ -14,14 +14,14 @@ const ORDER: readonly string[] = [
 ];
 const MAX_FILES_PER_FOLDER = 25;
 
-/** What does not keep to the law yet. A line goes when it does; none may be added. */
+/** Known violations of this order. Remove a line when its violation is fixed; never add one. */
 const DEBTS: readonly string[] = [];
-/** Names that are exported by more than one file yet. */
-// A line goes when only one file has the name; better than to add one is another name.
+/** Names that are still exported by more than one file. */
+// Remove a name when only one file exports it. Choose another name rather than adding one.
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person"];
 /**
- * Files whose exports bear the names of what they stand in for: the tenant's handlers those of operations, the vendors'
- * signatures and APIs those of systems. None shares code with what it is named after.
+ * Files whose exports are named after the things that they simulate: the tenant's handlers after operations, the
+ * vendors' signatures and APIs after systems. They share no code with those.
  */
 const STANDS_IN = /^sandbox\//;
 
@@ -30,14 +30,17 @@ const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((fi
   /(?<!\.test)\.tsx?$/.test(file),
 );
 
-/** What the laws of names and form hold for: users name their own things as they like. */
+/** The files that the rules on names and form apply to. Users name their own things as they like. */
 const delivered = files.filter((file) => !file.startsWith("own/"));
 
-/** The room of a file: one in `own/` is imported by the room that it extends; what it imports is a kit. */
+/**
+ * Returns the path that decides a file's folder. A file in `own/` is imported by the folder that it extends, and
+ * imports only a kit.
+ */
 const findRoom = (file: string): string =>
   file.replace(/^own\/operations\//, "governance/contract/").replace(/^own\//, "");
 
-/** Where a file stands in the order: the longest name of the order that holds it. */
+/** Returns the position of a file in the order: that of the longest entry that contains it. */
 function findPlace(file: string): number {
   const room = findRoom(file);
   const holders = ORDER.filter((name) => room === name || room.startsWith(`${name}/`));
@@ -53,7 +56,7 @@ const listImports = (file: string): string[] =>
   );
 const imports = new Map(files.map((file) => [file, listImports(file)]));
 
-it("a folder imports only from those before it", () => {
+it("a folder imports only from the folders before it", () => {
   const upwards = delivered.flatMap((file) =>
     (imports.get(file) ?? [])
       .filter((imported) => findPlace(imported) > findPlace(file))
@@ -62,7 +65,7 @@ it("a folder imports only from those before it", () => {
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
 });
 
-it("the tenant imports base and the contract alone, and what is deployed neither the sandbox nor the commands", () => {
+it("the tenant imports only base and the contract, and the deployed code neither sandbox nor commands", () => {
   const mayImport = (file: string, imported: string): boolean => {
     if (file.startsWith("sandbox/tenant/"))
       return /^(base|governance\/contract|sandbox\/tenant|own\/sandbox)\//.test(imported);
@@ -76,13 +79,13 @@ it("the tenant imports base and the contract alone, and what is deployed neither
   expect(strays).toEqual([]);
 });
 
-it("docs/architecture.md has the folders in this order", () => {
+it("docs/architecture.md lists the folders in this order", () => {
   const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
   expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
 });
 
-it("no files import each other in a circle, types counted", () => {
+it("no files import each other in a circle, not even types", () => {
   const circles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]) => {
@@ -98,7 +101,7 @@ it("no files import each other in a circle, types counted", () => {
   expect(circles.length, circles.join("\n")).toBe(0);
 });
 
-it("every name of the order has files, and no folder has too many", () => {
+it("every entry of the order has files, and no folder has too many", () => {
   const places = new Set(delivered.map(findPlace));
   expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
   const folders = Map.groupBy(delivered, (file) => dirname(file));
@@ -116,25 +119,25 @@ it("no folder of test/ has too many files", () => {
   expect(tooMany.map(([folder]) => folder)).toEqual([]);
 });
 
-it("a file opens with a comment on what it is for", () => {
+it("a file starts with a comment on its purpose", () => {
   const without = delivered.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
   expect(without).toEqual([]);
 });
 
-it("a name is exported by one file", () => {
+it("a name is exported by only one file", () => {
   const exported = delivered
     .filter((file) => !STANDS_IN.test(file))
     .flatMap((file) => {
       const text = readFileSync(join(src, file), "utf8");
       const names = text.matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm);
-      // A schema and its type have one name.
+      // A schema and its type share a name.
       return [...new Set(Array.from(names, ([, name = ""]) => name))];
     });
   const twice = [...Map.groupBy(exported, (name) => name)].filter(([, of]) => of.length > 1);
   expect(twice.map(([name]) => name).filter((name) => !TWICE.includes(name))).toEqual([]);
 });
 
-/** The packages that Reeve is built on, each with the rooms that import it and no other does. */
+/** The packages that Reeve is built on, each with the only folders that import it. */
 const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   hono: ["console", "http"],
   "@hono/zod-validator": ["console"],
@@ -149,7 +152,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   vitest: [],
 };
 
-it.for(Object.entries(BUILT_ON))("%s is imported where it is meant to be", ([name, rooms]) => {
+it.for(Object.entries(BUILT_ON))("%s is imported only by its folders", ([name, rooms]) => {
   const imports = new RegExp(`\\b(?:from|import\\()\\s*"${name}(?:/[^"]*)?"`);
   const room = (file: string) => file.split("/")[0] ?? file;
   const found = delivered.filter((file) => imports.test(readFileSync(join(src, file), "utf8"))).map(room);
@@ -166,7 +169,7 @@ it("vitest is imported by each test, and by the runner's configuration", () => {
   expect(without).toEqual([]);
 });
 
-it("every route of the API validates what it takes, and every form of the console", () => {
+it("every route of the API and every form of the console validates its input", () => {
   const read = (file: string) => readFileSync(join(src, file), "utf8");
   expect(read("console/api/route.ts")).toMatch(/validate\("param".*validate\("query".*validate\("json"/s);
   const forms = read("console/pages/routes.tsx").match(/\.post\(.*?=> \{/gs) ?? [];
@@ -174,10 +177,10 @@ it("every route of the API validates what it takes, and every form of the consol
   for (const form of forms) expect(form).toMatch(/readTextBody,\s+ownForm,\s+(?:reasonForm|form\()/);
 });
 
-/** Words of CONTRIBUTING's column "Not" that also have an ordinary sense, in which names may have them. */
+/** Words in CONTRIBUTING's column "Not" that also have an ordinary meaning, in which names can use them. */
 const ORDINARY = "decide decision answer record past watch memory seen look statement".split(" ");
 
-it("no exported name has a word that CONTRIBUTING's table rules out", () => {
+it("no exported name contains a word that CONTRIBUTING's table rules out", () => {
   const table = readFileSync(root("CONTRIBUTING.md"), "utf8").match(/^\| \*\*.*$/gm) ?? [];
   const ruledOut = table
     .flatMap((row) => (row.split("|").at(-2) ?? "").split(","))
@@ -200,17 +203,20 @@ it("no exported name has a word that CONTRIBUTING's table rules out", () => {
   expect(named.filter((name) => wordsIn(name).some((word) => ruledOut.includes(word)))).toEqual([]);
 });
 
-/** Files that name automations by their job: settings by name, the default policy, and what sets up a sample. */
+/**
+ * Files whose purpose requires names of automations: settings by name, the default policy, and code that sets up a
+ * sample.
+ */
 const NAME_AUTOMATIONS =
   /^(automations\/(settings|config-check)|policy\/policy|config)\.ts$|^(generated|sandbox|cli\/(demo|doctor|init|start))\//;
-/** Files that name automations yet. A line goes when the automation declares what the file has to know. */
+/** Files that still name automations. Remove a line when the automation declares what the file needs to know. */
 const NAMED: readonly string[] = [
   "actions/session-policy.ts: session-policies-end",
   "actions/tool.ts: tool-changed",
   "actions/tool.ts: stale-tools",
 ];
 
-it("no automation is known by name outside of its own file", () => {
+it("no automation is named outside of its own file", () => {
   const named = delivered
     .filter((file) => !NAME_AUTOMATIONS.test(file))
     .flatMap((file) => {
@@ -226,7 +232,7 @@ it("no automation is known by name outside of its own file", () => {
   expect(named).toEqual(NAMED);
 });
 
-it("a function is named by what it does", () => {
+it("a function is named after what it does, without the suffix Of", () => {
   const named = delivered.flatMap((file) =>
     Array.from(
       readFileSync(join(src, file), "utf8").matchAll(
@@ -238,11 +244,11 @@ it("a function is named by what it does", () => {
   expect(named).toEqual([]);
 });
 
-it("what people ask of desks and Control passes through operate/ alone", () => {
+it("people's requests to desks and Control are made only in operate/", () => {
   const asks = /\.(?:decide|decideAll|replay|accept|acceptAll|switch)\(/;
   const asking = delivered.filter(
     (file) => !/^(?:desk|sandbox|cli)\//.test(file) && asks.test(readFileSync(join(src, file), "utf8")),
   );
-  // The front door hands over what senders' systems report.
+  // The front door delivers the events that systems read.
   expect(asking.filter((file) => !file.startsWith("operate/"))).toEqual(["http/hooks.ts"]);
 });

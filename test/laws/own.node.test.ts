@@ -1,4 +1,4 @@
-// What holds of the user's own systems, actions, automations and operations, whatever they are.
+// Rules for the user's own systems, actions, automations and operations.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, it } from "vitest";
@@ -24,19 +24,19 @@ const ownSources = ownSystems.flatMap(({ sources }) => sources);
 
 it.for<[string, readonly string[], readonly string[]]>([
   ["system", [...systems.keys()], ownSystems.map(({ name }) => name)],
-  ["way in", entrances.map(({ name }) => name), ownSources.map(({ name }) => name)],
+  ["entry point", entrances.map(({ name }) => name), ownSources.map(({ name }) => name)],
   ["sender", senders.map(({ source }) => source), ownSenders.map(({ source }) => source)],
   ["action", [...actions.keys()], ownActions.map(({ actionName }) => actionName)],
   ["automation", [...automations.keys()], ownAutomations.map(({ name }) => name)],
   ["operation", Object.keys(operations), Object.keys(own)],
   ["route", Object.values(operations).map(route), Object.values(own).map(route)],
   ["variable", Object.keys(VARIABLES), Object.keys(ownVariables)],
-])("no %s is there twice", ([, delivered, own]) => {
+])("no %s is defined twice", ([, delivered, own]) => {
   const all = [...delivered, ...own];
   expect(all.filter((name, n) => all.indexOf(name) < n)).toEqual([]);
 });
 
-it("every source of one's own has a sender, and a secret that src/own/env.ts declares as its system's", () => {
+it("every source in src/own has a sender, and a secret that src/own/env.ts declares for its system", () => {
   const secrets = ownSystems.flatMap(({ name, sources }) =>
     sources.map(({ secretVariable }) => ({ name, secretVariable })),
   );
@@ -47,7 +47,7 @@ it("every source of one's own has a sender, and a secret that src/own/env.ts dec
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
 });
 
-it("files of src/own, those that npm run new writes, and examples of the docs import the kit and nothing else of Reeve", () => {
+it("files of src/own, files that npm run new writes, and examples of the docs import only the kit from Reeve", () => {
   const read = (path: string) => readFileSync(root(path), "utf8");
   const written = globSync(["src/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], { cwd: root() });
   const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>

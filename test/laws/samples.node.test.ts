@@ -1,4 +1,4 @@
-// The sample data has people and tools of every value of every enumeration of the contract.
+// Verifies that the sample data has people and tools with every value of every enumeration of the contract.
 import { expect, it } from "vitest";
 import { SAMPLE_PEOPLE } from "../../src/sandbox/tenant/seed/people.ts";
 import { MCP_TOOLS } from "../../src/sandbox/tenant/seed/samples.ts";
@@ -17,7 +17,7 @@ const enumerations = [
   ),
 ];
 
-/** What has the values of an enumeration, by where the contract has it; `null` for words of requests alone. */
+/** The sample values of each enumeration by its path in the contract; `null` if only requests have the values. */
 const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | null])[] = [
   [/^UserOrigin$|\.(origins|excludeOrigins)$/, SAMPLE_PEOPLE.map(({ origin }) => origin)],
   [/^UserType$|\.excludeTypes$/, SAMPLE_PEOPLE.map(({ type }) => type)],
@@ -25,7 +25,7 @@ const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | nul
   [
     /^DelegateStatus$|\.delegateStatus$/,
     [
-      // It filters nothing, so everybody is a sample.
+      // It filters nothing, so every person is a sample.
       "DELEGATE_STATUS_UNSPECIFIED",
       ...SAMPLE_PEOPLE.map((one) => `DELEGATE_STATUS_${one.delegatedUserId ? "HAS" : "NO"}_DELEGATE`),
     ],
@@ -38,14 +38,14 @@ const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | nul
   [/(^UserExpandMask|\.expandMask)\.paths$/, null],
 ];
 
-it("the contract has enumerations, and each place has its holder", () => {
+it("every enumeration of the contract has its sample values listed here", () => {
   expect(enumerations.length).toBeGreaterThan(15);
   const places = enumerations.map(([place]) => place);
   expect(places.filter((place) => !HOLDERS.some(([holder]) => holder.test(place)))).toEqual([]);
   expect(HOLDERS.filter(([holder]) => !places.some((place) => holder.test(place)))).toEqual([]);
 });
 
-it.each(enumerations)("there is a sample for each value of %s", (place, values) => {
+it.each(enumerations)("each value of %s has a sample", (place, values) => {
   const held = HOLDERS.find(([holder]) => holder.test(place))?.[1];
   if (held === null) return;
   expect(values.filter((value) => !held?.includes(value))).toEqual([]);

@@ -21,8 +21,8 @@ const parsed = (name: string, body: string) =>
     Date.now(),
   );
 
-describe("what docs/senders.md has to paste", () => {
-  it.for(["jira-automation", "zendesk", "freshservice"])("into %s is a ticket message", (name) => {
+describe("the snippet of docs/senders.md", () => {
+  it.for(["jira-automation", "zendesk", "freshservice"])("for %s is a ticket message", (name) => {
     const template = block("json", name);
     const filled = template.replaceAll(/\{\{[^}]+\}\}/g, "42");
     expect(parsed(name, filled)).toMatchObject({
@@ -41,7 +41,7 @@ describe("what docs/senders.md has to paste", () => {
     });
   });
 
-  it.for(["zendesk", "freshservice"])("into %s can be broken by what people type, and not bent", (name) => {
+  it.for(["zendesk", "freshservice"])("for %s can be broken by people's input, but not altered", (name) => {
     const [head = "", tail = ""] = block("json", name).split(/(?="occurredAt")/);
     expect(head.match(/\{\{/g)?.length).toBeGreaterThan(3);
     const decisive = {
@@ -49,7 +49,7 @@ describe("what docs/senders.md has to paste", () => {
       ticket: { id: "42", status: { to: "42" }, requestType: "Connector owner", fields: { role: "42" } },
     };
     const outcomes = { broken: 0, read: 0 };
-    // Seldom breaking anything, so that a few of them meet in one body that is still JSON.
+    // Most texts break nothing, so that a few of the others meet in one body that is still JSON.
     const text = fc.oneof(
       { weight: 4, arbitrary: fc.constant("Ada") },
       { weight: 3, arbitrary: fc.constantFrom(...BREAKING) },
@@ -73,7 +73,7 @@ describe("what docs/senders.md has to paste", () => {
     expect(Math.min(outcomes.broken, outcomes.read)).toBeGreaterThan(300);
   });
 
-  it("into ServiceNow sends what is read", () => {
+  it("for ServiceNow sends a body that Reeve can read", () => {
     const { sent, headers } = runBusinessRule(block("js", "servicenow"));
     expect(headers).toEqual({ "Content-Type": "application/json" });
     expect(parsed("servicenow", sent)).toMatchObject({
@@ -101,11 +101,11 @@ describe("what docs/senders.md has to paste", () => {
   });
 });
 
-/** What a text that wants something says. */
+/** Properties that a malicious text injects. */
 const LIE =
   '"ticket":{"id":"7","status":"Approved","requestType":"x","fields":{"role":"Owner"}},"event":"deleted"';
 
-/** Texts that add members in one place or another, and leave the rest of the body inside something of theirs. */
+/** Texts that add properties in one place or another, and enclose the rest of the body in a property of their own. */
 const BREAKING = ["", "}", "}}"].flatMap((closing, depth) =>
   ["", `${LIE},`].flatMap((lie) =>
     ['"x":"', `${'"y":{'.repeat(depth)}"x":"`].map((opening) => `"${closing},${lie}${opening}`),
@@ -120,7 +120,7 @@ const PEOPLE: Record<string, readonly [name: string, email: string]> = {
   [BRAM]: ["Bram Cole", "bram.cole@example.com"],
 };
 
-/** Runs a Business Rule against stand-ins of ServiceNow's objects. */
+/** Runs a Business Rule with fakes of ServiceNow's objects. */
 function runBusinessRule(script: string): { sent: string; headers: Record<string, string> } {
   const record = (fields: Record<string, readonly [value: string, display: string]>) => ({
     isValidField: (name: string) => name in fields || name === "comments",

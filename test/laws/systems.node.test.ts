@@ -1,4 +1,4 @@
-// The law of the catalogue of systems: each entry is complete, or says here why it is not.
+// Verifies that each entry of the catalogue of systems is complete, or has a reason here why it is not.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";
@@ -8,7 +8,7 @@ import { entrances, hookPath, sources, systems } from "../../src/systems/index.t
 const all = Array.from(systems.values());
 const reference = readFileSync(root("docs/reference.md"), "utf8");
 
-/** Systems whose API Reeve has no need of. */
+/** Systems whose API Reeve does not need, with the reason. */
 const WITHOUT_API: Readonly<Record<string, string>> = {
   gitlab: "its issues are not answered yet",
   rippling: "its events hold what automations need",
@@ -27,7 +27,7 @@ describe("the catalogue of systems", () => {
     expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
   });
 
-  it("is every file of src/systems but those that serve them all", () => {
+  it("contains every file of src/systems except those for all systems", () => {
     const files = readdirSync(root("src/systems")).filter((name) => name.endsWith(".ts"));
     const served = ["event.ts", "index.ts", "system.ts"];
     expect(files.filter((name) => !served.includes(name)).sort()).toEqual(
@@ -41,7 +41,7 @@ describe("the catalogue of systems", () => {
       expect([...senders, slack].map(({ source }) => source)).toContain(name);
       expect(entrance.setUp).toMatch(/^[A-Z].{20,}\.$/);
       const row = reference.split("\n").find((line) => line.includes(`\`${entrance.secretVariable}\``)) ?? "";
-      // What comes in at Slack is no event: docs/slack.md has its address.
+      // Requests from Slack are not events: docs/slack.md has their address.
       const page = sources.has(name) ? row : readFileSync(root("docs/slack.md"), "utf8");
       expect(row).not.toBe("");
       expect(page).toContain(hookPath(entrance));
@@ -54,7 +54,7 @@ describe("the catalogue of systems", () => {
   });
 
   it.for(all.map((system) => [system.name, system] as const))(
-    "%s has an API on pinned hosts, or no need of one",
+    "%s has an API on pinned hosts, or needs none",
     ([name, { api, complete, findPerson, replies }]) => {
       expect(api === undefined, WITHOUT_API[name]).toBe(name in WITHOUT_API);
       if (!api) expect(complete ?? findPerson ?? replies).toBeUndefined();
@@ -68,7 +68,7 @@ describe("the catalogue of systems", () => {
     },
   );
 
-  it("says in docs/reference.md how each that is answered is", () => {
+  it("documents in docs/reference.md how Reeve replies to each system with replies", () => {
     const answered = all.flatMap(({ name, replies }) => (replies ? [name] : []));
     expect(answered.filter((name) => !reference.includes(`\n| \`${name}\` | `))).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// Every operation of the contract, every member of its request and every value of its enumerations is of use to Reeve.
+// Verifies that Reeve uses every operation of the contract, every property of its request and every value of its
+// enumerations.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -27,8 +28,8 @@ import type { Operation } from "../../src/governance/contract/operation.ts";
 import { enumerationsIn, exported, isSchema, objectsIn } from "./contract.ts";
 
 /**
- * What nothing uses, and why: a member of a request, or a value of an enumeration, by the contract's file. None may be
- * added without a reason.
+ * Unused properties of requests and unused values of enumerations, by the contract's file, each with the reason. Never
+ * add one without a reason.
  */
 const UNUSED: Readonly<Record<string, string>> = {
   "campaigns.ts createCampaign.expandMask":
@@ -43,13 +44,13 @@ const [project] = api.updateSnapshot({ openProjects: [root("tsconfig.json")] }).
 if (!project) throw new Error("tsconfig.json is of no project");
 const { program, checker } = project;
 
-/** A file of the deployed source, as far as the contract is concerned. */
+/** The uses of the contract in a file of the deployed source. */
 interface Reading {
-  /** Names that it imports from the contract as values. */
+  /** Names that the file imports from the contract as values. */
   readonly imports: Set<string>;
-  /** Names and texts that it hands to a call, or plans as an operation. */
+  /** Names and texts that the file passes to a call, or plans as an operation. */
   readonly handed: Set<string>;
-  /** The texts of its strings, of templates up to their first gap, and of its regular expressions. */
+  /** The texts of its strings, of its templates up to their last placeholder, and of its regular expressions. */
   readonly texts: Set<string>;
   readonly objects: ObjectLiteralExpression[];
 }
@@ -89,7 +90,7 @@ const readings = readdirSync(src, { recursive: true, encoding: "utf8" })
 const imported = new Set(readings.flatMap(({ imports }) => [...imports]));
 
 const all: readonly Operation[] = Object.values(operations);
-/** The objects and enumerations that some file takes whole: it imports their schema, or the list of values. */
+/** The objects and enumerations that some file uses as a whole: it imports their schema, or the list of values. */
 const whole = new Set(
   exported
     .filter(({ name }) => imported.has(name))
@@ -101,11 +102,11 @@ const whole = new Set(
     }),
 );
 
-/** The files that have to do with an operation. */
+/** Lists the files that use an operation. */
 const readingsOf = ({ id }: Operation) =>
   readings.filter(({ imports, texts }) => imports.has(id) || texts.has(id));
 
-/** The names of an object literal's members, each as written; those of a computed one are all that it may come to. */
+/** Lists the property names of an object literal as written; for a computed name, all its possible values. */
 const namesIn = (object: ObjectLiteralExpression): string[] =>
   object.properties.flatMap((property) => {
     if (!isShorthandPropertyAssignment(property) && !isPropertyAssignment(property)) return [];
@@ -119,7 +120,7 @@ function outcomesOf(node: Node): string[] {
   return isStringLiteral(node) ? [node.text] : [];
 }
 
-/** False for an object in a place whose members something else than the contract declares. */
+/** Returns false for an object whose properties are declared elsewhere than in the contract. */
 function mayBeRequest(object: ObjectLiteralExpression, names: readonly string[]): boolean {
   const type = checker.getContextualType(object);
   const places = names.flatMap((name) => (type && checker.getPropertyOfType(type, name)?.declarations) ?? []);
@@ -127,8 +128,9 @@ function mayBeRequest(object: ObjectLiteralExpression, names: readonly string[])
 }
 
 /**
- * The members of an operation's request that nothing writes. A member is written by an object literal with members of one
- * object of the request alone, in a file that has to do with the operation; or the request's schema is taken whole.
+ * Lists the properties of an operation's request that no code writes. A property is written by an object literal whose
+ * properties all belong to one object of the request, in a file that uses the operation. A schema that is used as a
+ * whole has all its properties written.
  */
 function unwritten(operation: Operation): string[] {
   const written = readingsOf(operation)
@@ -148,8 +150,9 @@ function unwritten(operation: Operation): string[] {
 }
 
 /**
- * The values of an operation's enumerations that nothing names. A value is named by a text in a file that has to do with
- * the operation; or the enumeration is taken whole, by its schema, its list, or what its values begin with.
+ * Lists the values of an operation's enumerations that no code names. A value is named by a text in a file that uses
+ * the operation. An enumeration that is used as a whole, by its schema, its list or the prefix of its values, has all
+ * its values named.
  */
 function unnamed(operation: Operation): string[] {
   const texts = new Set(readingsOf(operation).flatMap((reading) => [...reading.texts]));
@@ -165,14 +168,14 @@ function unnamed(operation: Operation): string[] {
   );
 }
 
-/** The words that all values begin with: `USER_TYPE_`. */
+/** Returns the prefix that all values share: `USER_TYPE_`. */
 function sharedBeginning([first = "", ...others]: readonly string[]): string {
   const words = first.split(/(?<=_)/).slice(0, -1);
   while (!others.every((name) => name.startsWith(words.join("")))) words.pop();
   return words.join("");
 }
 
-/** What nothing uses of an operation; a member that is not written goes for all that is within it. */
+/** Lists the unused parts of an operation. An unwritten property stands for everything inside it. */
 function unused(operation: Operation): string[] {
   const members = unwritten(operation);
   const isWithin = (what: string) =>
@@ -183,20 +186,20 @@ function unused(operation: Operation): string[] {
     .map((what) => `${file}.ts ${what}`);
 }
 
-it.each(all)("$id is called, or planned", ({ id }) => {
+it.each(all)("$id is called or planned", ({ id }) => {
   expect(readings.some(({ handed }) => handed.has(id))).toBe(true);
 });
 
-it("every member of a request is written, and every value of an enumeration named, but for those with a reason", () => {
+it("every property of a request is written, and every enumeration value is named, unless a reason is given", () => {
   expect(all.flatMap(unused).filter((what) => !Object.hasOwn(UNUSED, what))).toEqual([]);
 });
 
-it("what has a reason not to be used is not used", () => {
+it("a property or value with a reason for not being used is unused", () => {
   const found = all.flatMap(unused);
   expect(Object.keys(UNUSED).filter((what) => !found.includes(what))).toEqual([]);
 });
 
-it("a member and a value that nothing uses are found", () => {
+it("an unused property and an unused value are found", () => {
   const body = z.object({
     ...operations.searchUsers.body.shape,
     shoeSize: z.enum(["SHOE_SMALL", "SHOE_LARGE"]).optional(),

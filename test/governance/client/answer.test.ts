@@ -9,8 +9,8 @@ const misfit = (response: z.ZodType, value: unknown) => {
 };
 const taken = (response: z.ZodType, value: unknown) => readAnswer({ response }, value).data;
 
-describe("reading an answer", () => {
-  it("names the member that is missing or of another type", () => {
+describe("readAnswer", () => {
+  it("names the property that is missing or has another type", () => {
     const { response } = operations.searchUsers;
     expect(misfit(response, { list: [] })).toBeUndefined();
     expect(misfit(response, { list: {} })).toBe("list is not an array");
@@ -22,14 +22,14 @@ describe("reading an answer", () => {
     expect(misfit(response, "list")).toBe(" is not an object");
   });
 
-  it("takes a list that is absent or null as an empty one", () => {
+  it("reads an absent or null list as an empty one", () => {
     const { response } = operations.searchUsers;
     const answers = [{}, { list: null }].map((answer) => taken(response, answer) as { list: unknown[] });
     for (const answer of answers) expect(answer.list).toEqual([]);
     expect(answers[0]?.list).not.toBe(answers[1]?.list);
   });
 
-  it("agrees with zod wherever it is not more lenient by intent", () => {
+  it("agrees with zod unless it is more lenient on purpose", () => {
     const schema = z.looseObject({
       a: z.string(),
       b: z.array(z.looseObject({ c: z.number().optional() })).optional(),
@@ -49,14 +49,14 @@ describe("reading an answer", () => {
     }
   });
 
-  it("takes a number in digits", () => {
+  it("accepts a number that is written in digits", () => {
     const schema = z.looseObject({ count: z.int().optional() });
     expect(taken(schema, { count: "12" })).toEqual({ count: 12 });
     expect(misfit(schema, { count: "12 items" })).toBe("count is not a number");
     expect(misfit(schema, { count: "" })).toBe("count is not a number");
   });
 
-  it("ignores an optional member of another type in the answer to a change, and not in the answer to a read", () => {
+  it("ignores an optional property of another type in the response to a change, but not to a read", () => {
     const response = z.looseObject({
       id: z.string(),
       inner: z.looseObject({ count: z.int().optional() }).optional(),
@@ -72,7 +72,7 @@ describe("reading an answer", () => {
     expect(readAnswer({ response, effect: "read" }, answer).success).toBe(false);
   });
 
-  it("keeps what it does not know, lets formats and enum values pass, and takes null as absent", () => {
+  it("keeps unknown properties, accepts any format and enum value, and reads null as absent", () => {
     const schema = z.looseObject({ at: z.iso.datetime(), kind: z.enum(["a"]), note: z.string().optional() });
     const value = taken(schema, {
       at: "yesterday",

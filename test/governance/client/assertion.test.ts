@@ -8,7 +8,7 @@ const NOW_MS = Date.parse("2026-11-01T12:00:00.900Z");
 const credential = parseCredential(settings({ GOVERNANCE_BASE_URL: "http://localhost:8788" }));
 
 describe("a client assertion", () => {
-  it("is signed as RFC 8037, appendix A.4, signs", async () => {
+  it("is signed as in RFC 8037, appendix A.4", async () => {
     const jws = await new CompactSign(new TextEncoder().encode("Example of Ed25519 signing"))
       .setProtectedHeader({ alg: "EdDSA" })
       .sign(await importSigningKey(credential));
@@ -18,7 +18,7 @@ describe("a client assertion", () => {
     );
   });
 
-  it("says who asks, whom, and for two minutes", async () => {
+  it("names its issuer and audience, and is valid for two minutes", async () => {
     const { protectedHeader, payload } = await jwtVerify(
       await signAssertion(credential, NOW_MS),
       await importJWK({ kty: "OKP", crv: "Ed25519", x: RFC8037_JWK.x }, "EdDSA"),
@@ -38,7 +38,7 @@ describe("a client assertion", () => {
     });
   });
 
-  it("is never the same twice", async () => {
+  it("has a new id each time", async () => {
     const [one, two] = await Promise.all([
       signAssertion(credential, NOW_MS),
       signAssertion(credential, NOW_MS),

@@ -8,13 +8,13 @@ import {
 
 const NOW_MS = Date.parse("2026-11-01T12:00:00Z");
 
-it("spreads callers over the whole of a growing, bounded wait", () => {
+it("delays are random, and their range grows up to a maximum", () => {
   const longest = [1, 2, 3, 4, 5, 6, 60].map((attempt) => delayBefore(attempt, () => 1));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   expect(delayBefore(3, () => 0)).toBe(0);
 });
 
-it("waits at least as long as it is asked to, or not at all", () => {
+it("a delay is at least as long as requested, unless that is too long to wait", () => {
   expect(delayBefore(1, () => 0.5, 2_000)).toBe(2_250);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS + 1)).toBeUndefined();
@@ -29,7 +29,7 @@ it.for([
   ["7", 7_000],
   ["Sun, 01 Nov 2026 12:00:09 GMT", 9_000],
   ["Sun, 01 Nov 2026 11:00:00 GMT", 0],
-] as const)("reads Retry-After %j as %j", ([header, milliseconds]) => {
+] as const)("Retry-After %j is parsed as %j", ([header, milliseconds]) => {
   expect(parseRetryAfter(header, NOW_MS)).toBe(milliseconds);
 });
 
@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe("deadlines", () => {
-  it("abort each attempt when its own time is over, and none that has ended", () => {
+  it("abort each attempt when its own time is over, but no attempt that has ended", () => {
     vi.useFakeTimers();
     const deadlines = new Deadlines(10_000);
     const first = deadlines.begin();
@@ -54,7 +54,7 @@ describe("deadlines", () => {
     expect([ended, second].map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
-  it("take one timer for all attempts, clear none, and leave none soon after the last has ended", () => {
+  it("use one timer for all attempts, clear none, and leave none soon after the last has ended", () => {
     vi.useFakeTimers();
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const deadlines = new Deadlines(10_000);

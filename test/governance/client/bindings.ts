@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { TokenKeeper } from "../../../src/governance/client/token-keeper.ts";
 
-/** The real bindings of wrangler.toml that tokens are kept in. */
+/** The real bindings of wrangler.toml that tokens are stored in. */
 export const { TOKENS, TOKEN_KEEPER } = env as unknown as {
   readonly TOKENS: KVNamespace;
   readonly TOKEN_KEEPER: DurableObjectNamespace<TokenKeeper>;

@@ -14,7 +14,7 @@ const campaign = () => Response.json({ accessReview: { accessReview: { id: "c1" 
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ code: "some_code", message: "some message", details: [] }, { status, headers });
 
-/** Tokens t1, t2, … a new one each time one is refused. */
+/** Creates a client with tokens t1, t2, …: a new one each time that one is rejected. */
 function client(transport: Transport) {
   let issued = 1;
   const tokens = { get: async () => `t${issued}`, renew: async () => `t${++issued}` };
@@ -32,13 +32,13 @@ async function catchProblem(promise: Promise<unknown>): Promise<GovernanceProble
   throw new Error("the call raised no GovernanceProblem", { cause: error });
 }
 
-/** A service that never answers, but notices that it is no longer waited for. */
+/** A service that never responds, but rejects when the caller aborts. */
 const silent = (init: RequestInit) =>
   new Promise<Response>((_, reject) => {
     init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
-describe("an answer about something else than was asked for", () => {
+describe("a response about another object than the requested one", () => {
   const { createConnectorOwner } = operations;
   const path = { app_id: "app_1", connector_id: "con_1", role_slug: "owner", user_ref_id: "usr_1" };
   const owner = { appId: "app_1", connectorId: "con_1", roleSlug: "owner", user: { id: "usr_1" } };
@@ -53,14 +53,14 @@ describe("an answer about something else than was asked for", () => {
     [{ connectorId: "con_2" }, "con_2", "con_1"],
     [{ roleSlug: "reviewer" }, "reviewer", "owner"],
     [{ user: { id: "usr_2\u202e" } }, "usr_2", "usr_1"],
-  ])("is refused, and both ids are said: %j", async ([change, came, asked]) => {
+  ])("is rejected, naming both ids: %j", async ([change, came, asked]) => {
     expect(await catchProblem(made(change))).toMatchObject({
       code: "governance_bad_response",
       message: expect.stringContaining(`is "${came}", where "${asked}" was asked for`),
     });
   });
 
-  it("is one only where it says so", async () => {
+  it("is not assumed if its ids match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -68,7 +68,7 @@ describe("an answer about something else than was asked for", () => {
 });
 
 describe("a call", () => {
-  it("carries the token, asks for JSON and follows no redirect", async () => {
+  it("sends the token, asks for JSON and follows no redirect", async () => {
     const { transport, sent } = scripted(user());
     expect((await read(transport)).userView?.user?.id).toBe("u1");
     const headers = { accept: "application/json", authorization: "Bearer t1" };
@@ -76,30 +76,30 @@ describe("a call", () => {
     expect(sent).toMatchObject([{ url, init: { method: "GET", redirect: "manual", headers } }]);
   });
 
-  it("keeps members of the answer that it does not know", async () => {
+  it("keeps unknown properties of the response", async () => {
     const answer = { userView: { user: { id: "u1", shoeSize: 44 } }, next: { a: 1 } };
     expect(await read(scripted(Response.json(answer)).transport)).toEqual(answer);
   });
 
-  it("reads an answer of many pieces as it was sent", async () => {
+  it("reads a response of many chunks as it was sent", async () => {
     const displayName = "aé€😀".repeat(200_000);
     const { transport } = scripted(Response.json({ userView: { user: { id: "u1", displayName } } }));
     expect((await read(transport)).userView?.user?.displayName === displayName).toBe(true);
   });
 
-  it("takes an empty body where nothing is required of it", async () => {
+  it("accepts an empty body if no property is required", async () => {
     expect(await remove(scripted(new Response(null, { status: 204 })).transport)).toEqual({});
     expect(await remove(scripted(new Response("")).transport)).toEqual({});
   });
 
   it.for([
     [
-      "has a list for an object",
+      "has a list instead of an object",
       () => Response.json({ userView: [] }),
       "the answer.userView is not an object",
     ],
     ["is too large", () => new Response("x".repeat(17 * 1024 * 1024)), "too large"],
-  ] as const)("refuses an answer that %s", async ([, answer, told]) => {
+  ] as const)("rejects a response that %s", async ([, answer, told]) => {
     const { transport, sent } = scripted(answer());
     const problem = await catchProblem(read(transport));
     expect(problem).toMatchObject({ code: "governance_bad_response", operation: "getUser" });
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("counts an answer of unstated length while reading it, and stops", async () => {
+  it("stops reading a response of unknown length that is too long", async () => {
     let pulled = 0;
     const endless = new ReadableStream({
       type: "bytes",
@@ -124,13 +124,13 @@ describe("a call", () => {
     expect(pulled).toBeLessThan(30);
   });
 
-  it("says after a 403 what the credential has to be allowed", async () => {
+  it("names the operation that the credential must be allowed after a 403", async () => {
     expect((await catchProblem(remove(scripted(refusal(403)).transport))).message).toMatch(
       /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
   });
 
-  it.for([400, 404, 405, 409, 413, 415, 422])("tells a refusal with %i, at once", async (status) => {
+  it.for([400, 404, 405, 409, 413, 415, 422])("reports an error with %i without a retry", async (status) => {
     const { transport, sent } = scripted(refusal(status, { "x-request-id": "r-7" }));
     const problem = await catchProblem(once(transport));
     expect(problem).toMatchObject({
@@ -146,7 +146,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("repeats a call twice that fails with an error of the service, and then reports its message", async () => {
+  it("is sent two more times if the service fails with its own error, and then reports its message", async () => {
     const { transport, sent } = scripted(...[1, 2, 3, 4].map(() => refusal(500)));
     expect(await catchProblem(remove(transport))).toMatchObject({
       code: "governance_refused",
@@ -156,7 +156,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("names the members at fault, as the service does", async () => {
+  it("names the invalid properties that the service names", async () => {
     const answer = {
       code: "invalid_argument",
       message: "no",
@@ -166,13 +166,13 @@ describe("a call", () => {
     expect((await catchProblem(once(transport))).message).toContain("policyId: is unknown");
   });
 
-  it("repeats neither token nor control characters that the service throws back", async () => {
+  it("removes token and control characters from the service's message", async () => {
     const answer = { code: "invalid_argument", message: "bad\r\nBearer t1 in request" };
     const { transport } = scripted(Response.json(answer, { status: 400 }));
     expect((await catchProblem(read(transport))).service?.message).toBe("bad Bearer [secret] in request");
   });
 
-  it("repeats no proof of a token request that the service throws back", async () => {
+  it("removes the secret of a token request from the service's message", async () => {
     const answer = { error: "invalid_client", error_description: "secret-token:x:c4n4ry is wrong" };
     const { transport, sent } = scripted(Response.json(answer, { status: 401 }));
     const body = {
@@ -190,9 +190,9 @@ describe("a call", () => {
   });
 });
 
-describe("an answer that may pass", () => {
+describe("a temporary failure", () => {
   it.for([408, 429, 502, 503, 504])(
-    "%i is waited out with growing delays by reads and repeatables",
+    "with %i is retried with growing delays by reads and repeatable calls",
     async (status) => {
       for (const [call, answer] of [
         [read, user],
@@ -212,20 +212,20 @@ describe("an answer that may pass", () => {
     [500, 1],
     [501, 1],
     [505, 1],
-  ] as const)("is given up: with a page and %i a call is sent %i times", async ([status, times]) => {
+  ] as const)("ends the call: with an HTML page and %i it is sent %i times", async ([status, times]) => {
     const { transport, sent } = scripted(...Array.from({ length: 9 }, () => new Response("<p>", { status })));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
     expect(await catchProblem(read(transport))).toMatchObject(gone);
     expect(sent).toHaveLength(times);
   });
 
-  it("says when to come back, and is heard", async () => {
+  it("is retried after the delay in Retry-After", async () => {
     const { transport, slept } = scripted(refusal(429, { "retry-after": "3" }), user());
     await read(transport);
     expect(slept).toEqual([3_250]);
   });
 
-  it("asks for longer than a call waits: the call fails at once and passes it on", async () => {
+  it("with a longer Retry-After than a call waits ends the call, which reports the delay", async () => {
     const { transport, sent, slept } = scripted(refusal(503, { "retry-after": "3600" }));
     expect(await catchProblem(read(transport))).toMatchObject({
       code: "governance_unavailable",
@@ -245,21 +245,21 @@ describe("an answer that may pass", () => {
 
   it.for([
     ["a lost connection", new TypeError("Network connection lost.")],
-    ["a time-out", silent],
-    ["a body that stops coming", stalled],
-  ] as const)("%s is one", async ([, fault]) => {
+    ["a timeout", silent],
+    ["a body that stalls", stalled],
+  ] as const)("is retried after %s", async ([, fault]) => {
     const { transport, sent } = scripted(fault, user());
     await read({ ...transport, timeoutMs: 10 });
     expect(sent).toHaveLength(2);
   });
 });
 
-describe("what is not an answer of the API", () => {
+describe("a response that is not the API's", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
   const others = [
     ["a page", page(200), "HTML, not as the API does"],
-    ["half an answer", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
+    ["half a response", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
     ["a list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
     ["a word", () => Response.json("c4n4ry"), "plain text"],
     ["blanks", () => new Response(" \n"), "an empty body"],
@@ -267,12 +267,12 @@ describe("what is not an answer of the API", () => {
     ["a page with 403", page(403), "HTML"],
     ["a page with 404", page(404), "HTML"],
     ["nothing with 404", () => new Response(null, { status: 404 }), "an empty body"],
-    ["another's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "JSON of another shape"],
-    ["a message alone", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
+    ["a proxy's error", () => Response.json({ error: "c4n4ry" }, { status: 403 }), "JSON of another shape"],
+    ["only a message", () => Response.json({ message: "c4n4ry" }, { status: 404 }), "JSON of another shape"],
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
   ] as const;
 
-  it.for(others)("is waited out by reads and repeatables: %s", async ([, answer]) => {
+  it.for(others)("is retried by reads and repeatable calls: %s", async ([, answer]) => {
     for (const [call, well] of [
       [read, user],
       [remove, () => Response.json({})],
@@ -283,7 +283,7 @@ describe("what is not an answer of the API", () => {
     }
   });
 
-  it.for(others)("is told as what it is, and not quoted: %s", async ([, answer, came]) => {
+  it.for(others)("is described, but not quoted: %s", async ([, answer, came]) => {
     const { transport, sent } = scripted(answer(), answer(), answer(), answer());
     const problem = await catchProblem(read(transport));
     const { status } = answer();
@@ -297,7 +297,7 @@ describe("what is not an answer of the API", () => {
   });
 
   it.for(others)(
-    "leaves open whether a campaign was started, and it is not sent again: %s",
+    "leaves the outcome of a campaign unknown, and it is not sent again: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
       expect(await catchProblem(once(transport))).toMatchObject({
@@ -308,7 +308,7 @@ describe("what is not an answer of the API", () => {
     },
   );
 
-  it("is not a refusal whose code is a number, or whose details are of another shape", async () => {
+  it("does not include errors with a numeric code or with details of another shape", async () => {
     const answer = {
       code: 5,
       message: "no such user",
@@ -326,13 +326,13 @@ describe("what is not an answer of the API", () => {
 
 describe("an operation that must not happen twice", () => {
   it.for([
-    ["an answer of 500", () => refusal(500)],
-    ["an answer of 503 with Retry-After", () => refusal(503, { "retry-after": "1" })],
-    ["an answer of 408", () => refusal(408)],
-    ["an answer of 502", () => refusal(502)],
+    ["a response with 500", () => refusal(500)],
+    ["a response with 503 and Retry-After", () => refusal(503, { "retry-after": "1" })],
+    ["a response with 408", () => refusal(408)],
+    ["a response with 502", () => refusal(502)],
     ["a lost connection", () => new TypeError("Network connection lost.")],
-    ["a time-out", () => silent],
-    ["an answer with another thing for the campaign", () => Response.json({ accessReview: [] })],
+    ["a timeout", () => silent],
+    ["a response without the campaign", () => Response.json({ accessReview: [] })],
   ] as const)("is not sent again after %s", async ([, answer]) => {
     const { transport, sent } = scripted(answer(), campaign());
     const problem = await catchProblem(once({ ...transport, timeoutMs: 10 }));
@@ -341,13 +341,13 @@ describe("an operation that must not happen twice", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent again after 429 and after 401, which say that it did not happen", async () => {
+  it("is sent again after 429 and 401, which mean that it was not carried out", async () => {
     const { transport, sent } = scripted(refusal(429), refusal(401), refusal(429), campaign());
     await once(transport);
     expect(sent).toHaveLength(4);
   });
 
-  it("stays known not to have happened after 429s alone", async () => {
+  it("is known not to have been carried out if all responses are 429", async () => {
     const { transport } = scripted(...Array.from({ length: 4 }, () => refusal(429)));
     expect(await catchProblem(once(transport))).toMatchObject({
       code: "governance_unavailable",
@@ -355,21 +355,21 @@ describe("an operation that must not happen twice", () => {
     });
   });
 
-  it("given up on while under way may have happened", async () => {
+  it("has an unknown outcome if it is aborted in flight", async () => {
     const { transport } = scripted(silent);
     expect(await catchProblem(once(transport, { signal: AbortSignal.timeout(10) }))).toMatchObject({
       code: "governance_outcome_unknown",
     });
   });
 
-  it("given up on before it is sent has not happened", async () => {
+  it("is not sent if it is aborted before that", async () => {
     const { transport, sent } = scripted(campaign());
     await expect(once(transport, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(sent).toHaveLength(0);
   });
 });
 
-describe("a token that is refused", () => {
+describe("a token that is rejected", () => {
   it("is replaced, and the call repeated once", async () => {
     const { transport, sent, slept } = scripted(refusal(401), user());
     await read(transport);
@@ -380,7 +380,7 @@ describe("a token that is refused", () => {
     expect(slept).toEqual([]);
   });
 
-  it("twice ends the call", async () => {
+  it("ends the call if its replacement is rejected too", async () => {
     const { transport, sent } = scripted(refusal(401), refusal(401));
     const unknown = { code: "governance_unauthenticated", httpStatus: 401 };
     expect(await catchProblem(read(transport))).toMatchObject(unknown);
@@ -388,7 +388,7 @@ describe("a token that is refused", () => {
   });
 });
 
-it("stops for a read that is given up on, wherever it is", async () => {
+it("a read stops when it is aborted, while waiting or in flight", async () => {
   const reason = new Error("enough");
   const waiting = new AbortController();
   const { transport, sent } = scripted(async () => {

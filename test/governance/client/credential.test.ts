@@ -9,7 +9,7 @@ const SECRET = "GOVERNANCE_CLIENT_SECRET";
 const URL = "GOVERNANCE_BASE_URL";
 
 describe("a credential", () => {
-  it("gives hostname, API root and key", () => {
+  it("contains hostname, API root and key", () => {
     expect(parseCredential(settings())).toMatchObject({
       clientId: "quiet-owl-12345@acme.example.com/reeve",
       hostname: "acme.example.com",
@@ -23,11 +23,11 @@ describe("a credential", () => {
     ["without a version", `secret-token:acme:${key}`],
     ["with the version seen in the wild", `secret-token:acme.example.com:v1:${key}`],
     [
-      "with members of the JWK we do not know",
+      "with properties in the JWK that Reeve does not know",
       `secret-token:acme:${encodeKey({ ...RFC8037_JWK, kid: "1" })}`,
     ],
     ["with a line end after it", `secret-token:acme:${key}\n`],
-  ])("takes a secret %s", ([, secret]) => {
+  ])("can have a secret %s", ([, secret]) => {
     expect(parseCredential(settings({ GOVERNANCE_CLIENT_SECRET: secret })).key).toEqual(RFC8037_JWK);
   });
 
@@ -38,7 +38,7 @@ describe("a credential", () => {
     ["http to this machine by IPv4", "http://127.0.0.1:8788/", "http://127.0.0.1:8788"],
     ["http to this machine by IPv6", "http://[::1]:8788", "http://[::1]:8788"],
     ["nothing, as an unset variable reads", "", "https://acme.example.com"],
-  ] as const)("takes %s as base URL", ([, url, root]) => {
+  ] as const)("can have %s as base URL", ([, url, root]) => {
     const credential = parseCredential(settings({ GOVERNANCE_BASE_URL: url }));
     expect(credential).toMatchObject({ root, hostname: "acme.example.com" });
   });
@@ -62,7 +62,7 @@ describe("a credential", () => {
     [SECRET, "of another scheme", `token:acme:${key}`],
     [SECRET, "without label", `secret-token::${key}`],
     [SECRET, "without key", "secret-token:acme:"],
-    [SECRET, "of a version to come", `secret-token:acme:v2:${key}`],
+    [SECRET, "of an unknown version", `secret-token:acme:v2:${key}`],
     [SECRET, "of too many parts", `secret-token:acme:v1:x:${key}`],
     [SECRET, "not in base64url", "secret-token:acme:c4n4ry!!"],
     [SECRET, "not holding JSON", `secret-token:acme:${encodeKey("c4n4ry").slice(2)}`],
@@ -82,7 +82,7 @@ describe("a credential", () => {
     [URL, "with an empty query", "https://acme.example.com/?"],
     [URL, "with a fragment", "https://acme.example.com/#c4n4ry"],
     ["GOVERNANCE_TOKEN_FLOW", "unknown", "c4n4ry"],
-  ] as const)("refuses a %s %s, without repeating it", ([name, , value]) => {
+  ] as const)("is rejected with a %s %s, without repeating it", ([name, , value]) => {
     const parse = () => parseCredential(settings({ [name]: value }));
     expect(parse).toThrow(Problem);
     expect(parse).toThrow(expect.objectContaining({ code: "configuration_invalid" }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   tenant = await tenantAt("dpop.client.example", { dpop: true });
 });
 
-/** A client with proofs, and the requests that it sent. */
+/** Creates a client that sends proofs, and records its requests. */
 function proving() {
   const sent: Sent[] = [];
   const governance = createGovernance(
@@ -36,7 +36,7 @@ function proving() {
 }
 
 describe("a credential that requires DPoP", () => {
-  it("gets a token bound to a key, and each call carries a proof of its own", async () => {
+  it("gets a token bound to a key, and sends a new proof with each call", async () => {
     const { governance, sent } = proving();
     await governance.call(getUser, ada);
     await governance.call(searchUsers, { body: {} });
@@ -72,7 +72,7 @@ describe("a credential that requires DPoP", () => {
   });
 });
 
-describe("the tenant refuses", () => {
+describe("the tenant rejects", () => {
   let last: Sent;
   const send = (url: string, headers: Headers, method = "GET") => fetch(url, { method, headers });
   const refused = async (response: Response) => {
@@ -97,7 +97,7 @@ describe("the tenant refuses", () => {
     expect(await refused(await send(last.url, last.headers))).toContain("this jti was used before");
   });
 
-  it("a proof for another address, or another method", async () => {
+  it("a proof for another address or another method", async () => {
     const other = last.url.replace(samples.users.ada.id, samples.users.nora.id);
     expect(await refused(await send(other, last.headers))).toContain("htu is not the address");
     const search = last.url.replace(/users\/.*/, "search/users");

@@ -22,7 +22,7 @@ const owner = {
 };
 
 describe("a connection that breaks", () => {
-  it("before a repeatable operation: it is sent again", async () => {
+  it("before a repeatable operation makes the client send it again", async () => {
     const tenant = await tenantAt("drop-before.client.example");
     await tenant.fault({ operation: "createConnectorOwner", drop: "before" });
     const { connectorOwnerUser } = await tenant.client().call(createConnectorOwner, owner);
@@ -34,7 +34,7 @@ describe("a connection that breaks", () => {
     [false, { connectorOwnerUser: { roleSlug: "owner" } }],
     [true, { code: "governance_refused", httpStatus: 500, isDuplicate: true, sent: 2 }],
   ] as const)(
-    "after a repeatable operation: sent again, it leaves one owner (duplicates refused: %s)",
+    "after a repeatable operation makes the client repeat it, which leaves one owner (duplicates rejected: %s)",
     async ([refusedDuplicates, expected]) => {
       const tenant = await tenantAt(`drop-after-${refusedDuplicates}.client.example`);
       await tenant.control("POST", "switches", { refusedDuplicates, failingRefusals: true });
@@ -53,7 +53,7 @@ describe("a connection that breaks", () => {
     },
   );
 
-  it("after a delete: the repeat meets 404, which its caller can tell", async () => {
+  it("after a delete makes the client repeat it, and the caller can recognize the 404", async () => {
     const tenant = await tenantAt("drop-delete.client.example");
     await tenant.fault({ operation: "deleteSessionPolicy", drop: "after" });
     await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({
@@ -63,14 +63,14 @@ describe("a connection that breaks", () => {
   });
 });
 
-describe("a campaign is created once", () => {
+describe("a campaign", () => {
   it.for([
     ["the connection breaks before it", { drop: "before" }, 0],
     ["the connection breaks after it", { drop: "after" }, 1],
     ["the service fails", { status: 500 }, 0],
     ["the service restarts", { status: 503, retryAfterSeconds: 0 }, 0],
     ["no answer comes in time", { delayMs: 4_000 }, undefined],
-  ] as const)("or not at all, when %s", async ([name, fault, made]) => {
+  ] as const)("is created at most once if %s", async ([name, fault, made]) => {
     const tenant = await tenantAt(`once-${name.replaceAll(" ", "-")}.client.example`);
     const before = await campaigns();
     const governance = tenant.client({ timeoutMs: 2_000 });
@@ -91,7 +91,7 @@ describe("a campaign is created once", () => {
     }
   });
 
-  it("also when the token expires before it, or the service is busy", async () => {
+  it("is created once if the token expires before it and the service is busy", async () => {
     const tenant = await tenantAt("once-later.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
     await governance.call(getUser, ada);
@@ -105,7 +105,7 @@ describe("a campaign is created once", () => {
   });
 });
 
-it("no error shows the secret, the token or what was sent", async () => {
+it("no error contains the secret, the token or the request", async () => {
   const tenant = await tenantAt("canary.client.example");
   const key = tenant.clientSecret.split(":").at(-1) ?? "";
   const { d } = JSON.parse(atob(key.replaceAll("-", "+").replaceAll("_", "/"))) as { d: string };

@@ -11,14 +11,16 @@ export const RFC8037_JWK = {
 
 export const encodeKey = (jwk: unknown) => base64url.encode(JSON.stringify(jwk));
 
-/** A well-formed credential of a hostname, that no tenant has issued. */
+/** Returns a well-formed credential for a hostname, which no tenant has issued. */
 export const settings = (overrides: Record<string, string | undefined> = {}) => ({
   GOVERNANCE_CLIENT_ID: "quiet-owl-12345@acme.example.com/reeve",
   GOVERNANCE_CLIENT_SECRET: `secret-token:acme:${encodeKey(RFC8037_JWK)}`,
   ...overrides,
 });
 
-/** A network that gives these answers in turn, and keeps what it was sent; its time passes only by sleeping. */
+/**
+ * Creates a network that gives these responses in turn, and records requests and waits. Time passes only by waiting.
+ */
 export function scripted(...answers: (Response | Error | ((init: RequestInit) => Promise<Response>))[]) {
   const sent: { url: string; init: RequestInit }[] = [];
   const slept: number[] = [];

@@ -15,7 +15,7 @@ function client(...answers: unknown[]) {
 }
 const row = (id: string) => ({ user: { id } });
 
-it("repeats the same request with each page's token until there is none", async () => {
+it("a list is read by repeating the same request with each page's token", async () => {
   const { governance, sent } = client(
     { list: [row("1"), row("2")], nextPageToken: "a" },
     { list: [], nextPageToken: "b" },
@@ -32,20 +32,20 @@ it("repeats the same request with each page's token until there is none", async 
   ]);
 });
 
-it("puts the token in the query where the operation has no body", async () => {
+it("a page token goes into the query if the operation has no body", async () => {
   const { governance, sent } = client({ list: [{ id: "1" }], nextPageToken: "a b" }, { list: [] });
   const rows = await Array.fromAsync(governance.items(listMcpCatalog, { query: { query: "git" } }));
   expect(rows).toEqual([{ id: "1" }]);
   expect(sent.map(({ url }) => new URL(url).search)).toEqual(["?query=git", "?page_token=a+b&query=git"]);
 });
 
-it("asks for no page that is not wanted", async () => {
+it("a page is not requested if its rows are not needed", async () => {
   const { governance, sent } = client({ list: [{ at: 1 }, { at: 2 }], nextPageToken: "a" });
   for await (const _ of governance.items(searchAuditEvents, {})) break;
   expect(sent).toHaveLength(1);
 });
 
-it("does not go round in circles", async () => {
+it("a list ends with an error if a page token is returned a second time", async () => {
   const page = (nextPageToken: string) => ({ list: [row("1")], nextPageToken });
   const { governance, sent } = client(page("a"), page("b"), page("a"), page("b"));
   const all = Array.fromAsync(governance.items(searchUsers, {}));
@@ -53,7 +53,7 @@ it("does not go round in circles", async () => {
   expect(sent).toHaveLength(3);
 });
 
-it("ends after two empty pages in a row, whatever their tokens say, and logs that", async () => {
+it("a list ends after two empty pages in a row despite their tokens, and logs that", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const full = { list: [row("1")], nextPageToken: "a" };
   const empty = (nextPageToken: string) => ({ list: [], nextPageToken });
@@ -66,7 +66,7 @@ it("ends after two empty pages in a row, whatever their tokens say, and logs tha
   log.mockRestore();
 });
 
-it.for([999, 1_000])("reads %i pages whole", async (pages) => {
+it.for([999, 1_000])("a list of %i pages is read completely", async (pages) => {
   const { governance } = client(
     ...Array.from({ length: pages - 1 }, (_, n) => ({ list: [row("1")], nextPageToken: `t${n}` })),
     { list: [row("2")] },
@@ -74,7 +74,7 @@ it.for([999, 1_000])("reads %i pages whole", async (pages) => {
   expect(await Array.fromAsync(governance.items(searchUsers, {}))).toHaveLength(pages);
 });
 
-it("ends a list that has no end after 1,000 pages, and says so", async () => {
+it("an endless list ends after 1,000 pages with an error", async () => {
   const { governance, sent } = client(
     ...Array.from({ length: 1_001 }, (_, n) => ({ list: [row("1")], nextPageToken: `t${n}` })),
   );
@@ -85,7 +85,7 @@ it("ends a list that has no end after 1,000 pages, and says so", async () => {
   expect(sent).toHaveLength(1_000);
 });
 
-it("offers rows of paged operations alone", () => {
+it("rows are available only for paged operations", () => {
   const { governance } = client();
   // @ts-expect-error a single user has no pages
   governance.items(getUser, { path: { id: "1" } });
@@ -94,14 +94,14 @@ it("offers rows of paged operations alone", () => {
   expect(missing).toBeDefined();
 });
 
-it("a read-only view reads", async () => {
+it("a read-only view makes reads", async () => {
   const view = readOnly(client({ userView: row("1") }, { list: [row("2")] }, { list: [] }).governance);
   expect((await view.call(getUser, { path: { id: "1" } })).userView?.user?.id).toBe("1");
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([row("2")]);
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([]);
 });
 
-it("a read-only view sends nothing that acts, nor what only says that it reads", async () => {
+it("a read-only view rejects changes, even operations that claim to be reads", async () => {
   const { governance, sent } = client({});
   const view = readOnly(governance);
   const path = { app_id: "a", connector_id: "c", id: "t" };

@@ -36,14 +36,14 @@ describe("a request", () => {
     expect(prepareRequest(ROOT, listMcpCatalog, {}).url).toBe(`${ROOT}/api/v1/mcp_server_catalog`);
   });
 
-  it("writes a form where the declaration says so", () => {
+  it("has a form as its body if the declaration says so", () => {
     const body = { grant_type: "client_credentials", client_id: "a@b/c", client_secret: "secret-token:x:y" };
     const request = prepareRequest(ROOT, createToken, { body });
     expect(request.contentType).toBe("application/x-www-form-urlencoded");
     expect(Object.fromEntries(new URLSearchParams(request.body))).toEqual(body);
   });
 
-  it("keeps the path prefix of its address", () => {
+  it("keeps the path prefix of the API's address", () => {
     expect(prepareRequest(`${ROOT}/proxy`, getUser, { path: { id: "1" } }).url).toBe(
       `${ROOT}/proxy/api/v1/users/1`,
     );
@@ -52,7 +52,7 @@ describe("a request", () => {
   const parameters = Object.values(operations).flatMap((operation: Operation) =>
     pathParameters(operation.path).map((name) => [operation.id, name, operation] as const),
   );
-  it.for(parameters)("%s: refuses a %s that would change the path", ([, name, operation]) => {
+  it.for(parameters)("of %s is rejected if its %s would change the path", ([, name, operation]) => {
     const path = Object.fromEntries(pathParameters(operation.path).map((other) => [other, "x"]));
     for (const value of ["", ".", "..", "%2e", "%2E%2e", ".%2e", "%252e%252e", "\ud800", undefined]) {
       expect(refusal(operation, { path: { ...path, [name]: value }, body: {} })).toContain(
@@ -61,7 +61,7 @@ describe("a request", () => {
     }
   });
 
-  it("keeps any other id in its one segment of the path", () => {
+  it("keeps any other id in one segment of the path", () => {
     const id = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.string({
@@ -82,7 +82,7 @@ describe("a request", () => {
     );
   });
 
-  it("refuses what the contract does not allow, and names it", () => {
+  it("is rejected, naming the property, if the contract does not allow it", () => {
     expect(refusal(searchUsers, { body: { pageSize: 101 } })).toMatch(
       /^governance_bad_input searchUsers: body\.pageSize/,
     );
@@ -98,14 +98,14 @@ describe("a request", () => {
     ).toContain("body.userRef.id");
   });
 
-  it("refuses two members of a scope that exclude each other, as the service would", () => {
+  it("is rejected if two properties of its scope exclude each other", () => {
     const scopeV2 = { allUsers: {}, selectedUsers: { userIds: ["usr_1"] } };
     expect(refusal(operations.createCampaign, { body: { scopeV2 } })).toContain(
       "body.scopeV2: allUsers and selectedUsers exclude each other; give one of them",
     );
   });
 
-  it("refuses a misspelt filter, which would select everyone", () => {
+  it("is rejected with a misspelt filter, which would select everyone", () => {
     expect(refusal(searchUsers, { body: { departmnts: ["Sales"] } })).toContain("departmnts");
   });
 });

@@ -19,7 +19,7 @@ const otherClient = parseCredential(settings({ GOVERNANCE_CLIENT_ID: "loud-owl-1
 const otherRoot = parseCredential(settings({ GOVERNANCE_BASE_URL: "https://proxy.example.net" }));
 
 describe("the sealed cache", () => {
-  it("gives back what it was given, until it is to be refreshed", async () => {
+  it("returns the stored token until it must be refreshed", async () => {
     const cache = await sealedCache(TOKENS, own, "round-trip");
     expect(await cache.get(NOW_MS)).toBeUndefined();
     await cache.put(token, NOW_MS);
@@ -27,7 +27,7 @@ describe("the sealed cache", () => {
     expect(await cache.get(token.refreshAtMs)).toBeUndefined();
   });
 
-  it("shows KV neither token, secret nor client id, nor the same value twice", async () => {
+  it("shows KV neither token, secret nor client id, and never the same value twice", async () => {
     const name = await cacheName(own);
     const cache = await sealedCache(TOKENS, own, name);
     await cache.put(token, NOW_MS);
@@ -46,26 +46,26 @@ describe("the sealed cache", () => {
     ["another secret", otherSecret],
     ["another client id", otherClient],
     ["another address", otherRoot],
-  ] as const)("does not open for %s", async ([, credential]) => {
+  ] as const)("can't be opened with %s", async ([, credential]) => {
     await (await sealedCache(TOKENS, own, "moved")).put(token, NOW_MS);
     expect(await (await sealedCache(TOKENS, credential, "moved")).get(NOW_MS)).toBeUndefined();
   });
 
-  it("is in another place for each of them", async () => {
+  it("has a different name for each credential", async () => {
     const names = await Promise.all([own, otherSecret, otherClient, otherRoot].map(cacheName));
     expect(new Set(names).size).toBe(4);
     expect(await cacheName(own)).toBe(names[0]);
   });
 
   it.for(["", "not base64url!", "AAAA", "A".repeat(200), '{"accessToken":"x"}'])(
-    "takes the poisoned value %j as absent",
+    "treats the poisoned value %j as absent",
     async (poison) => {
       await TOKENS.put("governance-token:poisoned", poison);
       expect(await (await sealedCache(TOKENS, own, "poisoned")).get(NOW_MS)).toBeUndefined();
     },
   );
 
-  it("takes a changed value as absent, whichever byte was changed", async () => {
+  it("treats a value as absent if any byte was changed", async () => {
     const cache = await sealedCache(TOKENS, own, "changed");
     await cache.put(token, NOW_MS);
     const value = (await TOKENS.get("governance-token:changed")) ?? "";
@@ -76,12 +76,12 @@ describe("the sealed cache", () => {
     }
   });
 
-  it("takes KV being away as an empty KV", async () => {
+  it("treats an unavailable KV as empty", async () => {
     const away = { get: () => Promise.reject(new Error("away")) } as unknown as KVNamespace;
     expect(await (await sealedCache(away, own, "away")).get(NOW_MS)).toBeUndefined();
   });
 
-  it("asks KV for a time to live that KV accepts, however short the token's", async () => {
+  it("requests a time to live that KV accepts, even for a short-lived token", async () => {
     const lives: unknown[] = [];
     const kv = {
       put: async (_: string, __: string, options: unknown) => lives.push(options),

@@ -18,7 +18,7 @@ describe("a token", () => {
     [119, 59.5],
     [10, 5],
     [86_400, 86_340],
-  ] as const)("living %i s is used for %d s", ([lifetime, used]) => {
+  ] as const)("valid for %i s is used for %d s", ([lifetime, used]) => {
     const answer = { access_token: "t", token_type: "Bearer", expires_in: lifetime };
     expect(tokenFrom(answer, NOW_MS)).toEqual({
       accessToken: "t",
@@ -27,17 +27,17 @@ describe("a token", () => {
     });
   });
 
-  it.for([86_401, 1e9, 1e308])("living %d s is used for a day", (expires_in) => {
+  it.for([86_401, 1e9, 1e308])("valid for %d s is used for a day", (expires_in) => {
     const { expiresAtMs } = tokenFrom({ access_token: "t", token_type: "Bearer", expires_in }, NOW_MS);
     expect(expiresAtMs).toBe(NOW_MS + 86_400_000);
   });
 
-  it.for(["t", "eyJ.e30.c2ln", "AZaz09-._~+/", "mF_9.B5f-4.1JqM=="])("may be %s", async (access_token) => {
+  it.for(["t", "eyJ.e30.c2ln", "AZaz09-._~+/", "mF_9.B5f-4.1JqM=="])("can be %s", async (access_token) => {
     const { transport } = scripted(granted({ access_token }));
     expect((await issueToken(credential, transport)).accessToken).toBe(access_token);
   });
 
-  it("is asked for with a signed assertion, and without the secret", async () => {
+  it("is requested with a signed assertion, and without the secret", async () => {
     const { transport, sent } = scripted(granted());
     await issueToken(credential, transport);
     expect(sent[0]?.url).toBe("https://acme.example.com/auth/v1/token");
@@ -50,7 +50,7 @@ describe("a token", () => {
     expect(String(sent[0]?.init.body)).not.toContain(RFC8037_JWK.d);
   });
 
-  it("is asked for with the secret where that is wanted", async () => {
+  it("is requested with the secret if the settings say so", async () => {
     const { transport, sent } = scripted(granted());
     await issueToken({ ...credential, flow: "secret" }, transport);
     expect(fields(sent[0]?.init)).toEqual({
@@ -60,14 +60,14 @@ describe("a token", () => {
     });
   });
 
-  it("is asked for again with an assertion of its own, as the first may have arrived", async () => {
+  it("is requested again with a new assertion, because the first might have arrived", async () => {
     const { transport, sent } = scripted(new Response("", { status: 503 }), new TypeError("lost"), granted());
     await issueToken(credential, transport);
     const ids = sent.map(({ init }) => decodeJwt(fields(init)["client_assertion"] ?? "").jti);
     expect(new Set(ids).size).toBe(3);
   });
 
-  it.for([400, 401, 403])("refused with %i says that the credential is not accepted", async (status) => {
+  it.for([400, 401, 403])("refused with %i is reported as a rejected credential", async (status) => {
     const answer = { error: "invalid_client", error_description: `who is ${credential.secret}?` };
     const { transport, sent } = scripted(Response.json(answer, { status }));
     const refused = issueToken(credential, transport);
@@ -82,33 +82,33 @@ describe("a token", () => {
     ["has a line feed in it", { access_token: "c4n4ry\nb" }],
     ["ends with a line feed", { access_token: "c4n4ry\n" }],
     ["has a blank in it", { access_token: "c4n4ry b" }],
-    ["has letters that no header has", { access_token: "c4n4ryé" }],
+    ["has letters that no header can have", { access_token: "c4n4ryé" }],
     ["has an equals sign in the middle", { access_token: "c4n4ry=b" }],
     ["is longer than a header may be", { access_token: "c4n4ry".repeat(3_000) }],
-    ["does not live", { expires_in: 0 }],
-    ["lives for less than a second", { expires_in: 0.5 }],
-    ["lives for words", { expires_in: "an hour" }],
-    ["does not live, in digits", { expires_in: "0" }],
+    ["has a lifetime of 0", { expires_in: 0 }],
+    ["is valid for less than a second", { expires_in: 0.5 }],
+    ["has a lifetime in words", { expires_in: "an hour" }],
+    ["has a lifetime of 0 in digits", { expires_in: "0" }],
     ["is missing", { access_token: undefined }],
-  ] as const)("that %s is none, and another is asked for later", async ([, answer]) => {
+  ] as const)("that %s is rejected, and requested again later", async ([, answer]) => {
     const asked = issueToken(credential, scripted(granted(answer)).transport);
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable", retry: "backoff" });
     await expect(asked).rejects.not.toThrow("c4n4ry");
   });
 
-  it("takes a lifetime in digits", async () => {
+  it("can have its lifetime in digits", async () => {
     const { transport } = scripted(granted({ expires_in: "3600" }));
     const { expiresAtMs, refreshAtMs } = await issueToken(credential, transport);
     expect(expiresAtMs - refreshAtMs).toBe(60_000);
   });
 
-  it("that lives for ever is none", async () => {
+  it("with an infinite lifetime is rejected", async () => {
     const text = '{"access_token":"t","token_type":"Bearer","expires_in":1e400}';
     const asked = issueToken(credential, scripted(new Response(text)).transport);
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable" });
   });
 
-  it("is waited for while a page answers in its place", async () => {
+  it("is requested again while an HTML page is returned instead", async () => {
     const page = () => new Response("<html>", { status: 403 });
     const { transport, sent } = scripted(page(), page(), page(), granted());
     expect((await issueToken(credential, transport)).accessToken).toBe("t1");

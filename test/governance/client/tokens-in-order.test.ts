@@ -1,4 +1,6 @@
-/** Two credentials while one is replaced: the newer first, the other where the service does not take it. */
+/**
+ * Uses two credentials while one is replaced: the newer one first, and the other one if the service rejects the newer.
+ */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGovernance, type GovernanceBindings } from "../../../src/governance/client/index.ts";
 import { getUser } from "../../../src/governance/contract/users.ts";
@@ -17,7 +19,7 @@ beforeEach(() => {
 });
 
 let tenants = 0;
-/** A tenant with two credentials, and a client that has both. */
+/** Creates a tenant with two credentials, and a client that has both. */
 async function rotating() {
   const tenant = await tenantAt(`rotating-${++tenants}.client.example`);
   const newer = await tenant.credential();
@@ -41,7 +43,7 @@ async function revoke(tenant: TestTenant, { GOVERNANCE_CLIENT_ID: clientId }: Go
 }
 
 describe("while a credential is replaced", () => {
-  it("the newer one is used: the older may be gone", async () => {
+  it("the newer one is used, even if the older one is revoked", async () => {
     const { tenant, client } = await rotating();
     await revoke(tenant, tenant.env);
     await client().call(getUser, ada);
@@ -49,7 +51,7 @@ describe("while a credential is replaced", () => {
     expect(lines).toEqual([]);
   });
 
-  it("the older one serves where the token endpoint refuses the newer, which rests meanwhile", async () => {
+  it("the older one is used if the token endpoint rejects the newer, which rests meanwhile", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     const governance = client();
@@ -62,7 +64,7 @@ describe("while a credential is replaced", () => {
     expect(lines.join()).not.toContain("secret-token");
   });
 
-  it("no call is lost when the newer one is revoked under way, nor when it is good again", async () => {
+  it("no call fails when the newer one is revoked, or when its rest ends", async () => {
     const { tenant, newer, client, pass } = await rotating();
     const governance = client();
     await governance.call(getUser, ada);
@@ -73,7 +75,7 @@ describe("while a credential is replaced", () => {
     expect(await tenant.calls("getUser")).toBeGreaterThanOrEqual(22);
   });
 
-  it("the older one serves where the API refuses every token of the newer", async () => {
+  it("the older one is used if the API rejects every token of the newer", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "not yet" });
     await client().call(getUser, ada);
@@ -82,7 +84,7 @@ describe("while a credential is replaced", () => {
     expect(lines.join()).toContain("credential_refused");
   });
 
-  it("a call fails once every token of both is refused", async () => {
+  it("a call fails once every token of both is rejected", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 9, status: 401, message: "no" });
     await expect(client().call(getUser, ada)).rejects.toMatchObject({
@@ -92,7 +94,7 @@ describe("while a credential is replaced", () => {
     expect(await tenant.calls("getUser")).toBe(4);
   });
 
-  it("with both revoked, the error is of the newer", async () => {
+  it("the error is that of the newer one if both are revoked", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     await revoke(tenant, tenant.env);
@@ -102,7 +104,7 @@ describe("while a credential is replaced", () => {
     });
   });
 
-  it("a newer one that is none, half there, or of another tenant is passed over", async () => {
+  it("a newer one that is malformed, incomplete or of another tenant is skipped", async () => {
     const { tenant, client } = await rotating();
     const elsewhere = await tenantAt(`rotating-elsewhere.client.example`);
     for (const change of [
@@ -118,7 +120,7 @@ describe("while a credential is replaced", () => {
     expect(await elsewhere.calls("createToken")).toBe(0);
   });
 
-  it("is over once the newer one alone is there, under either name", async () => {
+  it("the newer one can be used by itself, under either name", async () => {
     const { newer, client } = await rotating();
     await client({ GOVERNANCE_CLIENT_ID: undefined, GOVERNANCE_CLIENT_SECRET: undefined }).call(getUser, ada);
     await createGovernance(newer).call(getUser, ada);

@@ -18,7 +18,7 @@ import { TOKEN_KEEPER, TOKENS } from "./bindings.ts";
 
 const ada = { path: { id: samples.users.ada.id } };
 
-/** A client in another isolate: the same credential, KV and keeper, and nothing in memory. */
+/** Creates a client in another isolate, with the same credential, KV and keeper, and nothing in memory. */
 function elsewhere(env: GovernanceBindings) {
   const credential = parseCredential(env);
   const tokens = cachedTokens(env, credential, Date.now, {});
@@ -30,7 +30,10 @@ const readEntry = async (env: GovernanceBindings) =>
 const written = (env: GovernanceBindings) =>
   until("a token in KV", async () => TOKENS.get(await readEntry(env)));
 
-/** Lets time pass at the tenant, at the keeper and here: nobody waits, and no token ends because a machine is slow. */
+/**
+ * Moves the clock of the tenant, the keeper and this test, so that no test waits, and no token expires because a
+ * machine is slow.
+ */
 async function everywhereLater(tenant: TestTenant, seconds: number): Promise<void> {
   await tenant.advance(seconds);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1_000 });
@@ -38,7 +41,7 @@ async function everywhereLater(tenant: TestTenant, seconds: number): Promise<voi
 afterEach(() => void vi.useRealTimers());
 
 describe("one token", () => {
-  it("serves 100 calls that start at once with nothing cached", async () => {
+  it("is used by 100 concurrent calls that start with nothing cached", async () => {
     const tenant = await tenantAt("cold.client.example");
     const governance = tenant.client();
     const answers = await Promise.all(Array.from({ length: 100 }, () => governance.call(getUser, ada)));
@@ -49,7 +52,7 @@ describe("one token", () => {
     expect(await tenant.calls("getUser")).toBe(100);
   });
 
-  it("serves every isolate: from KV, or from the keeper where KV does not show it yet", async () => {
+  it("is used by every isolate, from KV, or from the keeper if KV does not show it yet", async () => {
     const tenant = await tenantAt("isolates.client.example");
     await tenant.client().call(getUser, ada);
     await elsewhere(tenant.env).call(getUser, ada);
@@ -60,7 +63,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("outlives a deploy, which resets the keeper under its callers", async () => {
+  it("is returned although a deployment resets the keeper during the call", async () => {
     const tenant = await tenantAt("deploy.client.example");
     let asked = 0;
     const resetting = {
@@ -75,7 +78,7 @@ describe("one token", () => {
     expect(asked).toBe(2);
   });
 
-  it("outlives its keeper's memory, in KV", async () => {
+  it("survives the eviction of its keeper, in KV", async () => {
     const tenant = await tenantAt("evicted.client.example");
     await tenant.client().call(getUser, ada);
     await written(tenant.env);
@@ -88,7 +91,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("is had ahead of a call, which then waits for none", async () => {
+  it("can be fetched ahead of a call, which then does not wait for it", async () => {
     const tenant = await tenantAt("prepared.client.example");
     const governance = elsewhere(tenant.env);
     expect(await governance.prepare()).toBe(true);
@@ -98,7 +101,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it.for(["assertion", "secret"])("is given for the flow %s", async (flow) => {
+  it.for(["assertion", "secret"])("is issued with the flow %s", async (flow) => {
     const tenant = await tenantAt(`flow-${flow}.client.example`, {
       secretFormat: flow === "secret" ? "plain" : "v1",
     });
@@ -106,7 +109,7 @@ describe("one token", () => {
     expect((await governance.call(getUser, ada)).userView?.user?.id).toBe(samples.users.ada.id);
   });
 
-  it("is asked for at the base URL where there is one", async () => {
+  it("is requested at the base URL if one is set", async () => {
     const tenant = await tenantAt("named.client.example");
     const proxy = await tenantAt("proxy.client.example");
     const governance = createGovernance({
@@ -118,8 +121,8 @@ describe("one token", () => {
   });
 });
 
-describe("a token that the service does not take any more", () => {
-  it("is replaced once, however many calls learn of it at once", async () => {
+describe("a token that the service no longer accepts", () => {
+  it("is replaced once, however many concurrent calls it fails", async () => {
     const tenant = await tenantAt("storm.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
     await governance.call(getUser, ada);
@@ -129,7 +132,7 @@ describe("a token that the service does not take any more", () => {
     expect(await tenant.calls("getUser")).toBeLessThanOrEqual(101);
   });
 
-  it("is replaced once for isolates that learn of it one after the other", async () => {
+  it("is replaced once for isolates that use it one after the other", async () => {
     const tenant = await tenantAt("late.client.example", { tokenLifetimeSeconds: 60 });
     const one = elsewhere(tenant.env);
     const two = elsewhere(tenant.env);
@@ -140,7 +143,7 @@ describe("a token that the service does not take any more", () => {
     expect(await tenant.calls("createToken")).toBe(2);
   });
 
-  it("does not come back from KV, which shows it for a while yet", async () => {
+  it("is not used again from KV, which returns it for a while", async () => {
     const tenant = await tenantAt("stale.client.example", { tokenLifetimeSeconds: 60 });
     await tenant.client().call(getUser, ada);
     const stale = await written(tenant.env);
@@ -152,7 +155,7 @@ describe("a token that the service does not take any more", () => {
     expect(await tenant.calls("createToken")).toBe(2);
   });
 
-  it("is not given out again to who came while KV, which shows it still, was being read for others", async () => {
+  it("is not returned to the caller that reported it while KV is read for other callers", async () => {
     const tenant = await tenantAt("shared.client.example");
     let refused = "";
     await tenant
@@ -191,7 +194,7 @@ describe("a token near its end", () => {
     expect(await tenant.calls("getUser")).toBe(3);
   });
 
-  it("goes on being used while no new one is to be had", async () => {
+  it("is still used while no new one can be obtained", async () => {
     const tenant = await tenantAt("grace.client.example", { tokenLifetimeSeconds: 600 });
     await tenant.client().call(getUser, ada);
     await tenant.fault({ operation: "createToken", count: 9, status: 500 });
@@ -204,8 +207,8 @@ describe("a token near its end", () => {
   });
 });
 
-describe("no token", () => {
-  it("is given for a secret of another client, and one request says so to all", async () => {
+describe("without a token", () => {
+  it("all calls with the secret of another client fail after one request", async () => {
     const tenant = await tenantAt("wrong.client.example");
     const other = await tenant.credential();
     const governance = createGovernance({
@@ -228,7 +231,7 @@ describe("no token", () => {
     expect(await tenant.calls("getUser")).toBe(0);
   });
 
-  it("is asked for again when the service is back", async () => {
+  it("a call requests one again when the service is back", async () => {
     const tenant = await tenantAt("back.client.example");
     await tenant.fault({ operation: "createToken", count: 1, status: 500 });
     await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
@@ -238,7 +241,7 @@ describe("no token", () => {
     await tenant.client().call(getUser, ada);
   });
 
-  it("is asked for again at once by a clock that was ahead when it failed", async () => {
+  it("a call requests one immediately if the clock was ahead when the last request failed", async () => {
     const tenant = await tenantAt("set-back.client.example");
     await tenant.fault({ operation: "createToken", count: 1, status: 500 });
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
@@ -249,7 +252,7 @@ describe("no token", () => {
     await tenant.client().call(getUser, ada);
   });
 
-  it("keeps a caller waiting who has given up", async () => {
+  it("a call that is aborted does not wait", async () => {
     const tenant = await tenantAt("slow.client.example");
     await tenant.fault({ operation: "createToken", delayMs: 1_000 });
     const call = tenant.client().call(getUser, ada, { signal: AbortSignal.timeout(20) });
@@ -258,7 +261,7 @@ describe("no token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("is taken from a value that someone else put into KV", async () => {
+  it("a call does not use a value that an attacker put into KV", async () => {
     const tenant = await tenantAt("poison.client.example");
     const attacker = await tenant.credential();
     const foreign = await sealedCache(
@@ -274,7 +277,7 @@ describe("no token", () => {
   });
 });
 
-it("misconfiguration rejects calls, and breaks nothing before them", async () => {
+it("a missing credential makes calls reject, but not the creation of the client", async () => {
   const governance = createGovernance({ TOKENS, TOKEN_KEEPER });
   await expect(governance.call(getUser, ada)).rejects.toMatchObject({
     code: "configuration_invalid",
