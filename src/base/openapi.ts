@@ -39,7 +39,7 @@ export interface Endpoint
   extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
   readonly method: "GET" | "POST";
   /**
-   * Who may call it: people signed in through Cloudflare Access; these people, or a program with the metrics token; a
+   * Allowed callers: people signed in through Cloudflare Access; these people, or a program with the metrics token; a
    * sender that signs its requests; or anyone.
    */
   readonly access: "signed-in" | "metrics" | "signed" | "open";

@@ -1,4 +1,4 @@
-// Redacts payloads, plans and responses by the setting `console.redact`, before a page shows them.
+// Redacts payloads, plans and responses according to the setting `console.redact`, before a page shows them.
 
 /** Replacement for a redacted value. */
 export const REDACTED = "(redacted)";
@@ -14,7 +14,7 @@ export const redact = (value: unknown, rules: readonly string[]): unknown => mak
 export function makeRedactor(rules: readonly string[]): (value: unknown) => unknown {
   const decide = decider(rules);
   const read = remembering(decide);
-  // Values that are used as names are not cached.
+  // Names that come from values are matched without the cache.
   const isNamed: IsNamed = (name) => decide(name).isNamed;
   const walk = (one: unknown): unknown => {
     if (typeof one === "string") return redactText(one, isNamed, walk);

@@ -18,7 +18,7 @@ export const parsePosition = (text: string): TrailPosition =>
 const MAX_PULLED = 100_000;
 
 /**
- * Reads the events after a position as NDJSON, by desk and `seq`. Erased texts read "erased".
+ * Reads the events after a position as NDJSON, by desk and `seq`. Erased texts are replaced by "erased".
  * @returns the stream, and the position of its last events, for the next request
  */
 export async function pullOcsf(db: D1Database, after: TrailPosition) {

@@ -1,7 +1,6 @@
 // Compiles test/fixtures/ocsf.schema.json from the published OCSF schema: JSON Schemas of the classes of Reeve's
 // events.
-// To run it with a checkout of the schema's tag: node test/evidence/compile-ocsf.ts ../ocsf-schema >
-// test/fixtures/ocsf.schema.json
+// Run it with the tag checked out: node test/evidence/compile-ocsf.ts ../ocsf-schema > test/fixtures/ocsf.schema.json
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
