@@ -47,7 +47,7 @@ const ApiRoot = z.string().transform((text, ctx): string => {
   if (!url) ctx.addIssue("is not a URL");
   else if (url.protocol !== "https:" && !local)
     ctx.addIssue("must begin with https:// (http:// is for localhost, 127.0.0.1 and [::1] only)");
-  else if (url.username || url.password) ctx.addIssue("must not hold a user name or password");
+  else if (url.username || url.password) ctx.addIssue("must not contain a user name or password");
   else if (/[?#]/.test(text)) ctx.addIssue("must have neither query nor fragment");
   else return url.origin + url.pathname.replace(/\/+$/, "");
   return z.NEVER;
@@ -180,7 +180,7 @@ export const VARIABLES = {
       .string()
       .regex(
         /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/i,
-        "must be a host alone: leave out https:// and what follows the host",
+        "must be only a host name: leave out https:// and any path",
       ),
     like: "example.cloudflareaccess.com",
     unset: "console and `/api` are closed",
@@ -406,7 +406,7 @@ export function findFault(env: Variables, name: VariableName): string | null {
   if (text === undefined || !isSet(env, name)) return null;
   const result = read(name, text);
   if (result.success) return null;
-  return `${name} ${result.error.issues[0]?.message}; it reads like ${VARIABLES[name].like}`;
+  return `${name} ${result.error.issues[0]?.message}; use a value like ${VARIABLES[name].like}`;
 }
 
 /**

@@ -28,8 +28,8 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
   const { path } = issue;
   if (issue.code === "unrecognized_keys") {
     const known = membersAt(schema, path);
-    const there = known.length === 0 ? "" : `; there are ${known.join(", ")}`;
-    return issue.keys.map((key) => `${pathText([...path, key])}: there is no such setting${there}`);
+    const there = known.length === 0 ? "" : `; use one of ${known.join(", ")}`;
+    return issue.keys.map((key) => `${pathText([...path, key])}: unknown setting${there}`);
   }
   const found = valueAt(input, path);
   const shown = found === undefined ? "" : ` (found: ${valueText(found)})`;
@@ -43,21 +43,21 @@ function mistakesIn(schema: z.ZodType, input: unknown, issue: z.core.$ZodIssue):
 export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
-      return issue.input === undefined ? "is missing" : `has to be ${kindText(issue.expected)}`;
+      return issue.input === undefined ? "is missing" : `must be ${kindText(issue.expected)}`;
     case "invalid_value":
-      return issue.input === undefined ? "is missing" : `has to be ${listChoices(issue.values)}`;
+      return issue.input === undefined ? "is missing" : `must be ${listChoices(issue.values)}`;
     case "too_small":
-      return `has to be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
+      return `must be ${sizeText(issue.origin, issue.minimum, issue.inclusive === false ? "more than" : "at least")}`;
     case "too_big":
-      return `has to be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
+      return `must be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
     case "invalid_format":
-      return FORMATS[issue.format] ?? `has to be of the form ${issue.format}`;
+      return FORMATS[issue.format] ?? `must be of the form ${issue.format}`;
     case "unrecognized_keys":
       return `there is no ${issue.keys.join(", ")}`;
     case "invalid_union": {
-      if (Array.isArray(issue["options"])) return `has to be ${listChoices(issue["options"])}`;
+      if (Array.isArray(issue["options"])) return `must be ${listChoices(issue["options"])}`;
       const ways = new Set(issue.errors.flatMap(([first]) => (first ? [first.message] : [])));
-      return ways.size === 0 ? "is none of what is allowed here" : Array.from(ways).join(", or ");
+      return ways.size === 0 ? "matches none of the allowed forms" : Array.from(ways).join(", or ");
     }
     default:
       return undefined;
@@ -76,9 +76,9 @@ const KINDS: Readonly<Record<string, string>> = {
 const kindText = (expected: string): string => KINDS[expected] ?? `a ${expected}`;
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: "has to be an email address, as ada.marsh@example.com",
-  url: "has to be an address, as https://reeve.example.com",
-  date: "has to be a day, as 2027-06-30",
+  email: "must be an email address, such as ada.marsh@example.com",
+  url: "must be an address, such as https://reeve.example.com",
+  date: "must be a day, such as 2027-06-30",
 };
 
 function sizeText(origin: string, bound: number | bigint, word: string): string {

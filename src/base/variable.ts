@@ -34,9 +34,9 @@ export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
   if (current === "v1")
-    ctx.addIssue("begins with v1, which belongs to signatures: leave it and its comma out");
-  else if (short) ctx.addIssue(`holds a secret shorter than ${MIN_SECRET_CHARS} characters`);
-  else if (retiring.length > 1) ctx.addIssue("holds more than two secrets");
+    ctx.addIssue("begins with v1, which belongs to signatures: remove v1 and the comma after it");
+  else if (short) ctx.addIssue(`contains a secret shorter than ${MIN_SECRET_CHARS} characters`);
+  else if (retiring.length > 1) ctx.addIssue("contains more than two secrets");
   return [current, ...retiring];
 });
 
@@ -51,7 +51,7 @@ export const WebAddress = OneLine.refine((text) => {
 }, "is not an address that begins with https://").refine((text) => {
   const url = URL.parse(text);
   return !url?.username && !url?.password;
-}, "must not hold a user name or password");
+}, "must not contain a user name or password");
 
 /**
  * Declares a secret that deliveries are verified with. While it is replaced, it can be two secrets: `new,old`.

@@ -39,22 +39,22 @@ export async function verifyCheckpoints(
     const said = text === null ? null : readCheckpoint(text);
     if (!said) return fault("is signed by none of the keys");
     if (n === last?.n && note === last.note) continue;
-    if (n === last?.n) return fault("is there twice, and they differ: the log was forked");
+    if (n === last?.n) return fault("exists twice with different content: the log was forked");
     if (n !== (last?.n ?? 0) + 1) return refused(`checkpoint ${(last?.n ?? 0) + 1} is missing`);
     const before = last?.ends ?? {};
     const sum = Object.values(ends).reduce((all, end) => all + end, 0);
     const back = Object.keys(before).find((desk) => (ends[desk] ?? 0) < (before[desk] ?? 0));
     if (said.size !== size || sum !== size || back !== undefined)
-      return fault("has ends that do not go on from the one before to its size");
+      return fault("has ends that do not continue the previous checkpoint up to its size");
     for (const { desk, after, to } of listAdded(before, ends)) {
       const { from = 1, hashes = [] } = trail.get(desk) ?? {};
       if (from !== 1) return fault(`needs ${desk} from its first entry on: export the whole trail`);
       if (hashes.length < to)
-        return fault(`has ${to} entries of ${desk}, and the trail ${hashes.length}: its end was cut off`);
+        return fault(`has ${to} entries of ${desk}, but the trail has ${hashes.length}: its end was cut off`);
       range = await append(range, hashes.slice(after, to).map(fromHex));
     }
     if (toHex(await computeRoot(range)) !== toHex(said.root))
-      return fault("is over another trail: entries were changed, reordered or forked");
+      return fault("was made over another trail: entries were changed, reordered or forked");
     last = one;
   }
   return ok(last);
@@ -85,20 +85,20 @@ export async function verifyReceipt(
   keys: readonly PublicKey[],
 ): Promise<Result<{ readonly run: string; readonly isCovered: boolean }, string>> {
   const envelope = Envelope.safeParse(tryParseJson(text));
-  if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is no receipt");
+  if (!envelope.success || envelope.data.payloadType !== STATEMENT_TYPE) return refused("is not a receipt");
   const payload = await openEnvelope(envelope.data, keys);
   if (payload === null) return refused("is signed by none of the keys");
   const statement = Statement.safeParse(tryParseJson(payload));
-  if (!statement.success) return refused("is signed, and is no receipt");
+  if (!statement.success) return refused("is signed, but is not a receipt");
   const { subject, predicate } = statement.data;
   const { run, plan, record } = predicate;
   const [{ name, digest }] = subject;
   if (name !== run.id || (plan && plan.hash !== digest.sha256))
-    return refused("is of another run or plan than it says");
+    return refused("has a subject that is not its own run and plan");
   for (const { desk, seq, hash } of record) {
     const { from = 1, hashes = [] } = trail.get(desk) ?? {};
     if (hashes[seq - from] !== hash)
-      return refused(`of ${name} has an entry, ${desk} ${seq}, that the trail has not`);
+      return refused(`of ${name} has an entry, ${desk} ${seq}, that the trail lacks`);
   }
   return ok({ run: name, isCovered: record.every(({ desk, seq }) => seq <= (last?.ends[desk] ?? 0)) });
 }

@@ -34,7 +34,7 @@ export const audit = defineLookup({
     return {
       title: events.length > 0 ? "Audit events" : "No audit events found",
       lines: events.map(formatAuditLine),
-      ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were looked at; there are more.` }),
+      ...(partly && { note: `${SIFTED_SIZE * MAX_SIFTED_PAGES} events were checked; there are more.` }),
       next,
     };
   },

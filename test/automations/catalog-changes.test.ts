@@ -130,7 +130,7 @@ it("a catalog with endless pages fails the run with a clear error", async () => 
   );
   await expect(look(catalogChanges, endless, NOW)).rejects.toMatchObject({
     code: "governance_bad_response",
-    message: "listMcpCatalog: the list goes on after 1000 pages; ask for less at a time",
+    message: "listMcpCatalog: the list continues after 1000 pages; request less at a time",
   });
   expect(pages).toBe(1_000);
 });

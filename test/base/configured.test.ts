@@ -22,7 +22,7 @@ it("the errors in all parts of a configuration, and unknown parts, are reported 
     policy: { ...sample.policy, retentionDays: 0 },
   };
   expect(() => defineConfig(stated)).toThrow(
-    /people\[0\]\.email.*policy\.retentionDays.*slak: there is no such setting; there are settings, people, policy, replies, slack, agents, console/,
+    /people\[0\]\.email.*policy\.retentionDays.*slak: unknown setting; use one of settings, people, policy, replies, slack, agents, console/,
   );
 });
 
@@ -37,7 +37,7 @@ describe("an error in a setting", () => {
     [
       "settings",
       { automations: { "stale-tools": { unused: 3 } } },
-      'settings.automations["stale-tools"].unused: there is no such setting; there are schedule, timeZone,',
+      'settings.automations["stale-tools"].unused: unknown setting; use one of schedule, timeZone,',
     ],
     [
       "settings",
@@ -48,23 +48,23 @@ describe("an error in a setting", () => {
     [
       "settings",
       { automations: "leaver" },
-      'settings.automations (found: "leaver"): has to be an object, in braces',
+      'settings.automations (found: "leaver"): must be an object, in braces',
     ],
-    ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): has to be at least 1"],
-    ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): has to be a whole number"],
-    ["policy", { retentionDays: "90" }, 'policy.retentionDays (found: "90"): has to be a number'],
-    ["policy", { aprovers: [] }, "policy.aprovers: there is no such setting; there are dryRun, approvals,"],
+    ["policy", { retentionDays: 0 }, "policy.retentionDays (found: 0): must be at least 1"],
+    ["policy", { retentionDays: 1.5 }, "policy.retentionDays (found: 1.5): must be a whole number"],
+    ["policy", { retentionDays: "90" }, 'policy.retentionDays (found: "90"): must be a number'],
+    ["policy", { aprovers: [] }, "policy.aprovers: unknown setting; use one of dryRun, approvals,"],
     [
       "policy",
       { approvals: [{ when: "sometimes" }] },
-      'policy.approvals[0].when (found: "sometimes"): has to be one of "always"',
+      'policy.approvals[0].when (found: "sometimes"): must be one of "always"',
     ],
     [
       "policy",
       { approvals: [{ when: "operation", operations: ["drop"] }] },
-      'policy.approvals[0].operations[0] (found: "drop"): has to be one of "',
+      'policy.approvals[0].operations[0] (found: "drop"): must be one of "',
     ],
-    ["console", { redacted: [] }, "console.redacted: there is no such setting; there are codeUrl, redact"],
+    ["console", { redacted: [] }, "console.redacted: unknown setting; use one of codeUrl, redact"],
   ])("is reported with its path, its value and the expected value: %s %j", ([part, change, said]) => {
     const mistakes = listMistakes(part, change);
     expect(
@@ -83,11 +83,8 @@ describe("an error in a setting", () => {
 
 describe("an error in the list of people", () => {
   it.for<[entries: readonly object[], said: string]>([
-    [[{ email: "nora" }], 'people[0].email (found: "nora"): has to be an email address'],
-    [
-      [{ email: "nora@example.com", roles: ["boss"] }],
-      'people[0].roles[0] (found: "boss"): has to be one of',
-    ],
+    [[{ email: "nora" }], 'people[0].email (found: "nora"): must be an email address'],
+    [[{ email: "nora@example.com", roles: ["boss"] }], 'people[0].roles[0] (found: "boss"): must be one of'],
     [[{ roles: ["admin"] }], 'people[0] (found: {"roles":["admin"]}): has to say who it is by one of email,'],
     [[{ group: "a", everyone: "slack" }], "people[0] (found: "],
     [
@@ -102,10 +99,7 @@ describe("an error in the list of people", () => {
       [{ email: "N@example.com" }, { email: "n@example.com" }],
       'people[1].email (found: "n@example.com"): is in',
     ],
-    [
-      [{ email: "n@example.com", role: "admin" }],
-      "people[0].role: there is no such setting; there are email,",
-    ],
+    [[{ email: "n@example.com", role: "admin" }], "people[0].role: unknown setting; use one of email,"],
   ])("is reported with its path: %j", ([entries, said]) => {
     const stated = { ...sample, people: entries } as unknown as Parameters<typeof defineConfig>[0];
     expect(() => defineConfig(stated)).toThrow(said);

@@ -4,9 +4,9 @@ import { Rotating } from "../../src/base/variable.ts";
 it.for([
   [
     "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    "begins with v1, which belongs to signatures: leave it and its comma out",
+    "begins with v1, which belongs to signatures: remove v1 and the comma after it",
   ],
-  ["short", "holds a secret shorter than 16 characters"],
+  ["short", "contains a secret shorter than 16 characters"],
 ] as const)("the secret %s is rejected with the reason", ([text, message]) => {
   expect(Rotating.safeParse(text).error?.issues).toMatchObject([{ message }]);
 });

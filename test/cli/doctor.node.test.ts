@@ -174,7 +174,7 @@ describe("the doctor", () => {
     [
       "a short secret",
       { JIRA_WEBHOOK_SECRET: "short" },
-      /^secret: JIRA_WEBHOOK_SECRET holds a secret shorter/,
+      /^secret: JIRA_WEBHOOK_SECRET contains a secret shorter/,
     ],
     [
       "the local stack's secret",

@@ -74,7 +74,7 @@ describe("a CSV file of inventory entries", () => {
       "kind,policy.id,until,colour\nsession_policy,p,2027-01-01,red\n",
       /line 2: colour is not known/,
     ],
-    ["an unknown kind", "kind,policy.id\ndoor,x\n", /^line 2: kind has to be one of "tool", /],
+    ["an unknown kind", "kind,policy.id\ndoor,x\n", /^line 2: kind must be one of "tool", /],
     ["what is missing", "kind,policy.id,until\nsession_policy,,2027-01-31\n", /^line 2: policy is missing$/],
     [
       "an id that is missing",
@@ -84,7 +84,7 @@ describe("a CSV file of inventory entries", () => {
     [
       "a day that is none",
       "kind,policy.id,until\nsession_policy,p,31.1.2027\n",
-      /^line 2: until has to be a day/,
+      /^line 2: until must be a day/,
     ],
     [
       "a member of another kind",

@@ -66,7 +66,7 @@ describe("npm run inventory:import", () => {
     );
     expect(run(join(folder, "wrong.csv"), "--reeve", reeve.url.href)).toMatchObject({
       status: 1,
-      said: expect.stringMatching(/^line 3: kind has to be one of "tool", /),
+      said: expect.stringMatching(/^line 3: kind must be one of "tool", /),
     });
     expect(await reeve.inventory("session_policy")).toEqual(before);
   });

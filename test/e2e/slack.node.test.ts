@@ -261,7 +261,7 @@ describe("a command", () => {
     ["runs failed", ""],
     ["ada marsh", 'Found for "ada marsh"'],
     ["users colour:red", 'There is no filter "colour"'],
-    ["users status:gone", "status has to be one of"],
+    ["users status:gone", "status must be one of"],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
   ])("%s reads, and the response is shown where it was typed", async ([text, part]) => {
     const { at, now } = await command(text);

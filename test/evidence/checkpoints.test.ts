@@ -150,7 +150,7 @@ describe("verification finds", () => {
     if (own) change(own);
     return trail;
   };
-  const another = "is over another trail: entries were changed, reordered or forked";
+  const another = "was made over another trail: entries were changed, reordered or forked";
 
   it("a changed entry, two swapped entries, and a chain that was replaced from some entry on", async () => {
     for (const change of [
@@ -165,12 +165,12 @@ describe("verification finds", () => {
   it("an end that was cut off, a missing desk, and a trail that starts late", async () => {
     const cut = await changeTrail(({ hashes }) => void hashes.pop());
     expect(await check(made, cut)).toMatch(
-      /^checkpoint \d+ has \d+ entries of desk-0, and the trail \d+: its end was cut off$/,
+      /^checkpoint \d+ has \d+ entries of desk-0, but the trail has \d+: its end was cut off$/,
     );
     const trail = await readTrail();
     trail.delete("desk-10");
     expect(await check(made, trail)).toBe(
-      "checkpoint 2 has 3 entries of desk-10, and the trail 0: its end was cut off",
+      "checkpoint 2 has 3 entries of desk-10, but the trail has 0: its end was cut off",
     );
     const late = await changeTrail((own) => Object.assign(own, { from: 2, hashes: own.hashes.slice(1) }));
     expect(await check(made, late)).toMatch(/needs desk-0 from its first entry on/);
@@ -185,16 +185,16 @@ describe("verification finds", () => {
     const changed = { ...second, note: second.note.replace("\n12\n", "\n13\n") };
     expect(await check([first, changed], trail)).toBe("checkpoint 2 is signed by none of the keys");
     expect(await check([first, { ...second, size: 13 }], trail)).toMatch(
-      /^checkpoint 2 has ends that do not go on/,
+      /^checkpoint 2 has ends that do not continue/,
     );
     const back = { ...second, ends: { "desk-0": 2, "desk-1": 3, "desk-10": 7 } };
-    expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not go on/);
+    expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not continue/);
     const moved = { ...second, ends: { "desk-0": 3, "desk-1": 6, "desk-10": 3 } };
     expect(await check([first, moved], trail)).toBe(`checkpoint 2 ${another}`);
     // Signed with the key, but over another trail: a holder of the key could show it to another person.
     const fork = { ...first, note: made[2]?.note ?? "" };
     expect(await check([first, fork], trail)).toBe(
-      "checkpoint 1 is there twice, and they differ: the log was forked",
+      "checkpoint 1 exists twice with different content: the log was forked",
     );
   });
 
@@ -207,12 +207,12 @@ describe("verification finds", () => {
       const outcome = await verifyReceipt(text, trail, last, trusted);
       return outcome.ok ? outcome.value : outcome.reason;
     };
-    expect(await reason(receipt)).toBe(`of ${runId(n)} has an entry, desk-2 1, that the trail has not`);
+    expect(await reason(receipt)).toBe(`of ${runId(n)} has an entry, desk-2 1, that the trail lacks`);
     expect(await reason(receipt, [secondKey])).toBe("is signed by none of the keys");
     const { payload, ...rest } = JSON.parse(receipt);
     const swapped = btoa(atob(payload).replace('"done"', '"held"'));
     expect(await reason(JSON.stringify({ ...rest, payload: swapped }))).toBe("is signed by none of the keys");
-    for (const text of ["", "{", "[]", "{}"]) expect(await reason(text)).toBe("is no receipt");
+    for (const text of ["", "{", "[]", "{}"]) expect(await reason(text)).toBe("is not a receipt");
   });
 });
 

@@ -170,11 +170,11 @@ describe("npm run audit:verify", () => {
     const forked = await forkedCheckpoints();
     expect(verify(trail, ...all(forked.checkpoints))).toMatchObject({
       status: 1,
-      stderr: "broken: checkpoint 3 is over another trail: entries were changed, reordered or forked\n",
+      stderr: "broken: checkpoint 3 was made over another trail: entries were changed, reordered or forked\n",
     });
     expect(verify(trail, ...all([...checkpoints, ...forked.checkpoints]))).toMatchObject({
       status: 1,
-      stderr: "broken: checkpoint 3 is there twice, and they differ: the log was forked\n",
+      stderr: "broken: checkpoint 3 exists twice with different content: the log was forked\n",
     });
   });
 

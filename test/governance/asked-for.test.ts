@@ -127,7 +127,7 @@ it("a user or a tool that is read by its id is rejected if the response has anot
 const lacking = (member: string) =>
   expect.objectContaining({
     code: "governance_bad_response",
-    message: expect.stringContaining(`the answer lacks ${member}`),
+    message: expect.stringContaining(`the response lacks ${member}`),
   });
 
 it("a user without an id is rejected, naming the call and the missing property", async () => {

@@ -284,8 +284,8 @@ it("/mcp returns an error as the tool's error, in words for the person", async (
   const token = await signIn(ADA, { audience: AGENTS });
   for (const [tool, args, why] of [
     ["read_run", { run: runId(999) }, "there is no such run"],
-    ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool has to be a text"],
-    ["plan_change", { action: "tool.retire", input: { tool: null } }, "tool has to be a text"],
+    ["plan_change", { action: "tool.retire", input: { tool: 7 } }, "tool must be a text"],
+    ["plan_change", { action: "tool.retire", input: { tool: null } }, "tool must be a text"],
     ["plan_change", { action: "tool.retire", input: { tool: "None such" } }, 'No tool is called "None such"'],
   ] as const)
     expect(await (await call(tool, args, token)).json()).toMatchObject({

@@ -122,7 +122,7 @@ describe("an invalid variable", () => {
 
   it("can be a number, which wrangler.toml allows, and is reported as such", () => {
     expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
-      "DESKS has to be a text, in quotes; it reads like 4",
+      "DESKS must be a text, in quotes; use a value like 4",
     );
   });
 

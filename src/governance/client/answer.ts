@@ -77,5 +77,5 @@ export function needed<Value>(
   member: string,
 ): Value {
   if (value !== undefined && value !== null && value !== "") return value;
-  throw new GovernanceProblem("governance_bad_response", operation.id, `the answer lacks ${member}`);
+  throw new GovernanceProblem("governance_bad_response", operation.id, `the response lacks ${member}`);
 }

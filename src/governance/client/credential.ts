@@ -52,7 +52,7 @@ export const Ed25519Key = z.object({
 });
 export type Ed25519Key = z.infer<typeof Ed25519Key>;
 
-const MEND = "an API credential's Client ID reads <random_id>@<hostname>/<use_case>";
+const MEND = "an API credential's Client ID has the form <random_id>@<hostname>/<use_case>";
 const ISSUED = "copy the Client Secret as it was shown when the API credential was created";
 
 /**
@@ -65,7 +65,7 @@ export function parseCredential(settings: CredentialSettings, of: CredentialOf =
   const secret = requirePart(settings, CREDENTIAL_PARTS[of].secret);
   const hostname = Hostname.safeParse(/@([^/]+)\//.exec(clientId)?.[1]).data;
   if (hostname === undefined) {
-    throw invalid(id, `holds no plain DNS name between @ and /; ${MEND}`);
+    throw invalid(id, `contains no plain DNS name between @ and /; ${MEND}`);
   }
   const root = readVariable(settings, "GOVERNANCE_BASE_URL") ?? `https://${hostname}`;
   const flow = readVariable(settings, "GOVERNANCE_TOKEN_FLOW");
@@ -104,7 +104,7 @@ export function requireSameTenant(newer: Credential, current: Credential): Crede
   if (newer.hostname === current.hostname) return newer;
   throw invalid(
     "GOVERNANCE_NEW_CLIENT_ID",
-    `is of ${newer.hostname}, and GOVERNANCE_CLIENT_ID of ${current.hostname}: runs under way are of one tenant`,
+    `belongs to ${newer.hostname}, but GOVERNANCE_CLIENT_ID to ${current.hostname}: both must belong to the same tenant`,
   );
 }
 
@@ -131,7 +131,7 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   if (scheme !== "secret-token" || !label) throw fault("does not begin with secret-token:<label>:");
   const encoded = rest.at(-1);
   if (!encoded || rest.length > 2) throw fault("does not have the parts of a client secret");
-  if (rest.length === 2 && rest[0] !== "v1") throw fault("is of a version other than v1");
+  if (rest.length === 2 && rest[0] !== "v1") throw fault("has a version other than v1");
   let jwk: unknown;
   try {
     jwk = JSON.parse(new TextDecoder().decode(base64url.decode(encoded)));
@@ -140,7 +140,7 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
     throw fault("does not end in a base64url-encoded JWK");
   }
   const key = Ed25519Key.safeParse(jwk);
-  if (!key.success) throw fault("does not hold an Ed25519 private key (kty OKP, crv Ed25519, d and x)");
+  if (!key.success) throw fault("does not contain an Ed25519 private key (kty OKP, crv Ed25519, d and x)");
   return key.data;
 }
 

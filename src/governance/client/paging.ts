@@ -61,10 +61,10 @@ async function* readItems(
       log("governance_list_ended", { operation: operation.id, because: `${empty} empty pages in a row` });
       return;
     }
-    if (seen.has(token)) throw endless("the same page token came back");
+    if (seen.has(token)) throw endless("the same page token was returned twice");
     seen.add(token);
     if (seen.size === MAX_PAGES)
-      throw endless(`the list goes on after ${MAX_PAGES} pages; ask for less at a time`);
+      throw endless(`the list continues after ${MAX_PAGES} pages; request less at a time`);
     next = continued(operation, input, token);
   }
 }

@@ -51,7 +51,7 @@ export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadO
     if (++made > most)
       throw new Problem(
         "too_many_reads",
-        `${operation.id}: not sent, as ${most} calls were made before it and one proposal may make no more; ask for less at a time, or have the automation answer \`goOn\``,
+        `${operation.id}: not sent, because one proposal can make at most ${most} calls; request less at a time, or let the automation return \`goOn\``,
       );
     return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
   });

@@ -64,7 +64,7 @@ export async function issueToken(credential: Credential, transport: Transport): 
   const [type, rfc] = proofKey ? ["DPoP", "RFC 9449"] : ["bearer", "RFC 6750"];
   if (parsed.success && parsed.data.token_type.toLowerCase() === type.toLowerCase())
     return { ...tokenFrom(parsed.data, askedAtMs), ...(proofKey && { proofKey }) };
-  throw unusable(`the answer holds no ${type} token (${rfc}) that lives for a second or more`);
+  throw unusable(`the response has no ${type} token (${rfc}) that is valid for a second or more`);
 }
 
 /** Returns a token source that uses one token for all calls and does not renew it. */
@@ -87,5 +87,5 @@ function unaccepted(error: unknown): never {
   if (!(error instanceof GovernanceProblem)) throw error;
   if (error.code === "governance_bad_response") throw unusable(error.what, error);
   if (error.code !== "governance_refused") throw error;
-  throw new GovernanceProblem("governance_unauthenticated", error.operation, "no token was given", error);
+  throw new GovernanceProblem("governance_unauthenticated", error.operation, "no token was issued", error);
 }

@@ -76,9 +76,9 @@ export function classifyResult(
 }
 
 const UNANSWERED = {
-  timeout: "no answer in time",
+  timeout: "no response in time",
   lost: "the connection was lost",
-  aborted: "given up by its caller",
+  aborted: "aborted by its caller",
 } as const;
 
 /** Returns the verdict for a call that might have been carried out. @param again For operations that can be repeated */
@@ -96,7 +96,7 @@ function unsure(
 }
 
 const instead = (came: string): string =>
-  `answered with ${came}, not as the API does; check the tenant's address and any proxy on the way`;
+  `the response is ${came}, not one of the API; check the tenant's address and any proxy on the way`;
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {
@@ -113,7 +113,7 @@ function accepted(
   said: (words: string) => string,
   asked: CallInput,
 ): Verdict {
-  if (text === undefined) return senseless(operation, "the answer is too large", facts);
+  if (text === undefined) return senseless(operation, "the response is too large", facts);
   let json: unknown;
   try {
     // Some services answer with an empty body.
@@ -127,12 +127,12 @@ function accepted(
     const { path, message } = error.issues[0] ?? { path: [], message: "is not as documented" };
     return path.length === 0
       ? unsure(operation, instead(bodyInWords(text)), facts, "later")
-      : senseless(operation, `${["the answer", ...path].join(".")} ${message}`, facts);
+      : senseless(operation, `${["the response", ...path].join(".")} ${message}`, facts);
   }
   const mistaken = aboutAnother(operation, asked, value);
   if (mistaken === undefined) return { ok: true, value };
   const { member, wanted, came } = mistaken;
-  const what = `the answer is about something else: ${member} is "${said(came)}", where "${wanted}" was asked for`;
+  const what = `the response is about another object: ${member} is "${said(came)}" instead of "${wanted}"`;
   return senseless(operation, what, facts);
 }
 

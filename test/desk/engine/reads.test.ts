@@ -42,7 +42,7 @@ it("a proposal that reads endlessly is stopped after 2,000 calls, including page
     expect(sent).toBe(2_000);
     expect(run?.problem).toEqual({
       code: "too_many_reads",
-      message: expect.stringMatching(/^getUser: not sent, as 2000 calls were made before it/),
+      message: expect.stringMatching(/^getUser: not sent, because one proposal can make at most 2000 calls/),
       public: "This would take too many lookups at once. Ask for less at a time.",
     });
   });

@@ -44,7 +44,7 @@ it("a campaign whose start got a page as its response is reviewed, and not start
   expect(run.problem).toMatchObject({
     code: "governance_outcome_unknown",
     message: expect.stringContaining(
-      "not as the API does; check the tenant's address and any proxy on the way (HTTP",
+      "not one of the API; check the tenant's address and any proxy on the way (HTTP",
     ),
   });
   expect(await reeve.calls("createCampaign")).toBe(before + 1);

@@ -56,7 +56,7 @@ describe("a response about another object than the requested one", () => {
   ])("is rejected, naming both ids: %j", async ([change, came, asked]) => {
     expect(await catchProblem(made(change))).toMatchObject({
       code: "governance_bad_response",
-      message: expect.stringContaining(`is "${came}", where "${asked}" was asked for`),
+      message: expect.stringContaining(`is "${came}" instead of "${asked}"`),
     });
   });
 
@@ -96,7 +96,7 @@ describe("a call", () => {
     [
       "has a list instead of an object",
       () => Response.json({ userView: [] }),
-      "the answer.userView is not an object",
+      "the response.userView is not an object",
     ],
     ["is too large", () => new Response("x".repeat(17 * 1024 * 1024)), "too large"],
   ] as const)("rejects a response that %s", async ([, answer, told]) => {
@@ -258,7 +258,7 @@ describe("a response that is not the API's", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
   const others = [
-    ["a page", page(200), "HTML, not as the API does"],
+    ["a page", page(200), "HTML, not one of the API"],
     ["half a response", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
     ["a list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
     ["a word", () => Response.json("c4n4ry"), "plain text"],
@@ -289,9 +289,9 @@ describe("a response that is not the API's", () => {
     const { status } = answer();
     expect(problem).toMatchObject({ code: "governance_unavailable", httpStatus: status, retry: "backoff" });
     expect(problem.message).toMatch(
-      /^getUser: answered with .*, not as the API does; check the tenant's address and any proxy on the way \(HTTP \d+\)$/,
+      /^getUser: the response is .*, not one of the API; check the tenant's address and any proxy on the way \(HTTP \d+\)$/,
     );
-    expect(problem.message).toContain(`answered with ${came}`);
+    expect(problem.message).toContain(`the response is ${came}`);
     expect(problem.message).not.toContain("c4n4ry");
     expect(sent).toHaveLength(4);
   });

@@ -80,7 +80,7 @@ it("an endless list ends after 1,000 pages with an error", async () => {
   );
   await expect(Array.fromAsync(governance.items(searchUsers, {}))).rejects.toMatchObject({
     code: "governance_bad_response",
-    message: "searchUsers: the list goes on after 1000 pages; ask for less at a time",
+    message: "searchUsers: the list continues after 1000 pages; request less at a time",
   });
   expect(sent).toHaveLength(1_000);
 });
