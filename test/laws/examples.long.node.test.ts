@@ -27,7 +27,7 @@ declare const acmeAutomation: Automation, acmeSystem: System, ticket: TicketEven
 const all = documentedKits();
 
 it("every export of the kits has documentation and an example that uses it", () => {
-  // The examples of the page on own operations are whole files, which have a test of their own.
+  // The page on own operations has whole files as examples, which have their own test.
   const page = readFileSync(root("docs/own-operations.md"), "utf8");
   const without = all.filter(
     ({ name, about, example }) => about === "" || !(example.includes(name) || page.includes(name)),

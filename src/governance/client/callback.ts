@@ -1,14 +1,14 @@
-// Seals the callback addresses of the service's webhooks: whoever knows one can answer in Reeve's place.
+// Seals the callback addresses of the service's webhooks: anyone who knows one can answer in Reeve's place.
 import type { Secrets } from "../../base/variable.ts";
 import { makeSeal } from "./seal.ts";
 
 const sealWith = (secret: string) => makeSeal(secret, "webhook callback", "conductorone");
 
-/** @param path The path of the address with its query: its host is the tenant's */
+/** Seals a callback address. @param path Its path with its query: the host is the tenant's */
 export const sealCallback = async (path: string, secret: string): Promise<string> =>
   (await sealWith(secret)).close(path);
 
-/** Returns the path that a sealed text holds; `null` if none of the secrets sealed it. */
+/** Returns the path in a sealed text, or `null` if none of the secrets sealed it. */
 export async function openCallback(sealed: string, secrets: Secrets): Promise<string | null> {
   for (const secret of secrets) {
     const path = await (await sealWith(secret)).open(sealed).catch(() => null);

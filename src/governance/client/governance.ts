@@ -23,7 +23,7 @@ export type GovernanceBindings = CredentialSettings &
 export interface Connection {
   readonly root: string;
   readonly tokens: Tokens;
-  /** Opens a sealed callback address; `null` if it can't be opened. @default none can */
+  /** Opens a sealed callback address, or returns `null` if it can't be opened. @default no address can be opened */
   readonly openCallback?: (sealed: string) => Promise<string | null>;
 }
 

@@ -50,12 +50,12 @@ export function prepareRequest(root: string, operation: Operation, input: CallIn
     : { url, method: operation.method, contentType: "application/json", body: JSON.stringify(body) };
 }
 
-/** @throws GovernanceProblem `governance_bad_input` for a path that leads to another host */
+/** Returns a callback's path. @throws GovernanceProblem `governance_bad_input` for a path that leads to another host */
 function callbackPath(root: string, { id }: Operation, path: string): string {
   const { origin } = new URL(root);
   const url = path.startsWith("/") ? URL.parse(origin + path) : null;
   if (url?.origin === origin) return path;
-  throw new GovernanceProblem("governance_bad_input", id, "the callback is no address of the tenant");
+  throw new GovernanceProblem("governance_bad_input", id, "the callback is not an address of the tenant");
 }
 
 function segment(operation: Operation, name: string, value: unknown): string {

@@ -42,7 +42,7 @@ export function classifyResult(
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
   const isCallback = operation.auth === "callback";
-  // The service's answer to an answer says nothing more.
+  // The service's response to an answer contains no data.
   if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);

@@ -10,7 +10,9 @@ import { createToken } from "./token.ts";
 import { getUser, searchUsers } from "./users.ts";
 import { answerWebhook } from "./webhooks.ts";
 
-/** The operations of the identity governance API, by id: the 12 in the order of its summary table, then the user's own. */
+/**
+ * The operations of the identity governance API by id: the 12 in the order of its summary table, then the user's own.
+ */
 export const operations = {
   getUser,
   searchUsers,
@@ -31,7 +33,7 @@ export type Operations = typeof operations;
 export type OperationId = keyof Operations;
 export type OwnOperationId = keyof typeof ownOperations;
 
-/** Every call that Reeve makes: the operations, and answers to the service's webhooks. */
+/** Every call that Reeve makes: the operations, and the answers to the service's webhooks. */
 export const calls = { ...operations, answerWebhook } as const;
 export type Calls = typeof calls;
 

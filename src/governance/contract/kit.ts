@@ -1,4 +1,5 @@
-// Everything that src/own/operations may import, as the kit, which is built on the contract, can't be imported there.
+// Exports everything that src/own/operations may import. The kit can't be imported there, because it is built on the
+// contract.
 
 export { createCampaign } from "./campaigns.ts";
 export { McpTool } from "./mcp-tools.ts";

@@ -13,12 +13,12 @@ export const PageSize = z
   .min(0)
   .max(MAX_PAGE_SIZE)
   .describe("0 or absent: 25; in user search, 1 to 9: 10");
-/** The place in a list where a request goes on. */
+/** The token of the page to return, in requests. */
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
   .describe("`nextPageToken` of the previous answer to the same query");
-/** The token of the page that follows, in responses. */
+/** The token of the next page, in responses. */
 export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
 
 /** Declares the rows of one page in a response; an absent list is an empty page. */

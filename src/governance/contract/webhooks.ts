@@ -1,15 +1,15 @@
-// The answers that the service takes to its own webhooks, at their callback addresses.
+// The answers that the service accepts to its own webhooks, at their callback addresses.
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
-/** Maximum characters of a comment, users of a reassignment, and bytes of an answer. */
+/** Maximum length of a comment in characters, number of users in a reassignment, and size of an answer in bytes. */
 export const MAX_COMMENT_CHARS = 1_024;
 export const MAX_NEW_USERS = 32;
 export const MAX_ANSWER_BYTES = 250 * 1024;
 
 const Commented = z.strictObject({ comment: z.string().max(MAX_COMMENT_CHARS).optional() });
 
-/** An answer: to an approval step, to a provisioning step, or to a step of a workflow (`context`). */
+/** An answer to an approval step, a provisioning step, or a workflow step (`context`). */
 export const WebhookAnswer = z
   .strictObject({
     version: z.literal("v1"),
@@ -25,12 +25,12 @@ export const WebhookAnswer = z
     errored: Commented.optional(),
     context: z.record(z.string(), z.unknown()).optional(),
   })
-  .refine((answer) => Object.keys(answer).length === 2, "holds one answer beside its version");
+  .refine((answer) => Object.keys(answer).length === 2, "must contain its version and exactly one answer");
 export type WebhookAnswer = z.output<typeof WebhookAnswer>;
 
 /**
- * Answers a webhook. Its path is the callback address, sealed; the host is the tenant's. The service accepts one answer:
- * it refuses a second with 400.
+ * Answers a webhook. The path is the sealed callback address; the host is the tenant's. The service accepts only one
+ * answer, and rejects a second one with 400.
  */
 export const answerWebhook = defineOperation({
   id: "answerWebhook",

@@ -104,7 +104,7 @@ it.each(Array.from(lookups.keys()))("/look-up/%s has a form with a label for eac
   }
 });
 
-it("a value that is none of a choice, or an unknown filter, is said on the page", async () => {
+it("an invalid choice or an unknown filter is reported on the page", async () => {
   expect(await read("/look-up/users?status=gone")).toContain("status must be one of");
   expect(await read("/look-up/users?shoe=42")).toContain("shoe");
   expect((await open("/look-up/nothing")).status).toBe(404);

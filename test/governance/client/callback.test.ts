@@ -14,7 +14,7 @@ beforeAll(async () => {
   tenant = await tenantAt(HOST, { users: 0 });
 });
 
-/** Answers at a path of the tenant. @returns the requests that were sent, and what came of the call */
+/** Sends an answer to a path of the tenant. @returns the requests that were sent, and the outcome of the call */
 async function answer(
   response: () => Response | Promise<Response>,
   change: Partial<Transport> = {},
@@ -68,7 +68,7 @@ describe("an answer at a callback address", () => {
   });
 
   it.each(["//evil.example.com/x", "@evil.example.com/x", ".evil.example.com/", "https://evil.example.com/"])(
-    "never goes to %s",
+    "is never sent to %s",
     async (path) => {
       const { sent, outcome } = await answer(() => new Response(), {}, path);
       expect(outcome === "governance_bad_input" || sent.every(({ url }) => new URL(url).host === HOST)).toBe(
