@@ -1157,9 +1157,9 @@ export interface StatedConfig {
   /** The Slack app, and the channels for approvals and notices: docs/slack.md. */
   slack?:
     | {
-        /** Id of the app; requests of others are refused. @default any app with the signing secret */
+        /** Id of the app; requests of other apps are rejected. @default any app with the signing secret */
         appId?: string | undefined;
-        /** Id of the workspace; requests of others are refused. @default any workspace */
+        /** Id of the workspace; requests of other workspaces are rejected. @default any workspace */
         teamId?: string | undefined;
         /** Id of the channel for plans that need an approval. @default none: only the console has them */
         approvalsChannel?: string | undefined;
