@@ -130,7 +130,7 @@ function fromForm(form: JsonObject): JsonObject {
   });
 }
 
-/** @param at The index of the property's name in the path */
+/** Reads properties from form fields. @param at The index of the property's name in the path */
 function readMembers(
   entries: readonly { readonly path: readonly string[]; readonly value: unknown }[],
   at: number,
@@ -144,7 +144,7 @@ function readMembers(
   };
 }
 
-/** What the events of the event-based payload and the actions of the field-based payload mean. */
+/** The meanings of the event-based payload's events and the field-based payload's actions. */
 const MEANINGS: ReadonlyMap<string, "worker.hired" | "worker.changed" | "worker.terminated"> = new Map([
   ["employee.created", "worker.hired"],
   ["employee.updated", "worker.changed"],

@@ -1,4 +1,4 @@
-// Defines what deliveries mean: events of tickets, workers, requests and the schedule.
+// Defines the events of tickets, workers, requests, the governance service and the schedule.
 import * as z from "zod";
 import { findTimeZone } from "../base/days.ts";
 import { cutName } from "../base/text.ts";

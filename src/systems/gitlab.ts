@@ -100,7 +100,7 @@ function readAuthor(issue: JsonObject, user: unknown): Person | undefined {
   return id === textAt(user, "id") ? toPerson(user) : compact({ id });
 }
 
-/** @param user A GitLab user, whose email is `[REDACTED]` unless it is public */
+/** Reads a person. @param user A GitLab user, whose email is `[REDACTED]` unless it is public */
 function toPerson(user: unknown): Person | undefined {
   if (!isObject(user)) return undefined;
   const email = textAt(user, "email");

@@ -94,7 +94,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
-/** What HiBob's events mean, if their type alone determines it. */
+/** The meanings of HiBob's events, if their type alone determines it. */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],

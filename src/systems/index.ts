@@ -86,7 +86,7 @@ export async function nameCredential(
   return `${system}:${(await sha256Hex(JSON.stringify([system, ...values]))).slice(0, 16)}`;
 }
 
-/** @throws Problem `sender_not_configured` if the system has no API that Reeve knows */
+/** Returns a system's API. @throws Problem `sender_not_configured` if Reeve knows no API of the system */
 export function findApi(system: string): SenderApi {
   const api = senderApis.find((one) => one.system === system);
   if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);

@@ -103,7 +103,7 @@ function toEvent(
   });
 }
 
-/** @param user A user or another actor: an app or an integration */
+/** Reads a person. @param user A user or another actor: an app or an integration */
 const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**

@@ -26,7 +26,7 @@ const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>
   ["deleted", { type: "worker.terminated" }],
 ]);
 
-/** What an operator must do about each notification about the subscription itself. */
+/** The operator's instructions for each notification about the subscription itself. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["subscriptionRemoved", "was removed: create it again to receive changes"],
   ["reauthorizationRequired", "is about to expire: reauthorize or renew it to continue to receive changes"],

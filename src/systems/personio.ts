@@ -46,7 +46,7 @@ const PersonioWebhook = z.object({
 });
 
 /**
- * What Personio's events mean. Personio sends `started` and `terminated` on the day itself, and `created` before it.
+ * The meanings of Personio's events. Personio sends `started` and `terminated` on the day itself, and `created` before it.
  */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],

@@ -240,7 +240,7 @@ export interface Entrance {
   readonly authentication: "signed" | "shared-secret";
   /** The environment variable with its secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
-  /** Returns the problem with a secret, except its length, as `is …`, or `null` if it has none. */
+  /** Returns the problem with a secret, except its length, or `null` if it has none: `is not base64`. */
   readonly secretFault?: (secret: string) => string | null;
   /** Its path after `/hooks/`. @default its name */
   readonly path?: string;

@@ -31,7 +31,7 @@ export interface WorkerChange {
   /** The day on which the change takes effect. For a termination, the last day. */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
-  /** @default nothing: many senders send only the id */
+  /** The worker's facts. @default nothing: many senders send only the id */
   readonly worker?: WorkerFacts;
 }
 

@@ -61,7 +61,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 export const standardWebhook = {
   authentication: "signed",
   signsIds: true,
-  /** @returns the problem as `is …`, or `null` if the secret is valid */
+  /** Validates a secret. @returns the problem, for example `is not base64`, or `null` if the secret is valid */
   secretFault(secret) {
     const key = readKey(secret);
     return typeof key === "string" ? key : null;

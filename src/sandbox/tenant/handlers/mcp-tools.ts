@@ -43,7 +43,7 @@ const Offered = z.object({
 export const Sync = z.object({
   appId: Id,
   connectorId: Id,
-  /** @default those offered before, and what the switch `discovery` adds */
+  /** The tools that the server offers. @default those offered before, and what the switch `discovery` adds */
   tools: z.array(Offered).optional(),
 });
 
