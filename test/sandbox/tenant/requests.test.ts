@@ -42,7 +42,7 @@ describe("every response", () => {
 });
 
 describe("paths", () => {
-  it("have a 404 if they are unknown", async () => {
+  it("return 404 if they are unknown", async () => {
     for (const path of [
       "/",
       "/api/v1/users",
@@ -54,7 +54,7 @@ describe("paths", () => {
       expect(await read(await raw(path)), path).toEqual(missing);
   });
 
-  it.for(bearerOperations)("have a 405 for other methods at the path of $id", async ({ path, method }) => {
+  it.for(bearerOperations)("return 405 for other methods at the path of $id", async ({ path, method }) => {
     const answer = await raw(path.replaceAll(/[{}]/g, ""), { method: "PATCH" });
     expect(answer.headers.get("allow")?.split(", ")).toContain(method);
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
@@ -76,7 +76,7 @@ describe("paths", () => {
     }
   });
 
-  it("have an error that names a parameter that is not percent-encoded UTF-8 or is too long", async () => {
+  it("return an error that names a parameter that is not percent-encoded UTF-8 or is too long", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
@@ -107,14 +107,14 @@ describe("paths", () => {
 });
 
 describe("bodies", () => {
-  it("have a 415 for another content type, and can have parameters in the content type", async () => {
+  it("get a 415 with another content type, and can have parameters in the right one", async () => {
     const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
     expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
     expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
     expect((await search("{}", "Application/JSON; charset=utf-8")).status).toBe(200);
   });
 
-  it("have an error if they are not JSON, not UTF-8, not an object or nested too deeply", async () => {
+  it("get an error if they are not JSON, not UTF-8, not an object or nested too deeply", async () => {
     const deep = (n: number) => `{"x":${"[".repeat(n)}${"]".repeat(n)}}`;
     for (const body of [
       "{",
@@ -133,7 +133,7 @@ describe("bodies", () => {
     expect((await search(deep(60))).status).toBe(200);
   });
 
-  it("have a 413 if they exceed 1 MiB, with or without a content length", async () => {
+  it("get a 413 if they exceed 1 MiB, with or without a content length", async () => {
     const tooLarge = { status: 413, code: "payload_too_large", fields: [] };
     const body = `{"query":"${"x".repeat(1024 * 1024)}"}`;
     expect(await read(await search(body))).toEqual(tooLarge);
@@ -167,7 +167,7 @@ describe("bodies", () => {
     expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
   });
 
-  it("have a 415 if they are compressed", async () => {
+  it("get a 415 if they are compressed", async () => {
     const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
     const answer = await raw("/api/v1/search/users", {
       method: "POST",
@@ -192,11 +192,11 @@ describe("bodies", () => {
     [{ query: "x".repeat(513) }, "query"],
     [{ departments: ["x".repeat(513)] }, "departments.0"],
     [{ ids: Array(1_001).fill("u") }, "ids"],
-  ])("have an error that names every invalid property: %o", async ([body, ...fields]) => {
+  ])("get an error that names every invalid property: %o", async ([body, ...fields]) => {
     expect((await read(await search(JSON.stringify(body)))).fields.sort()).toEqual(fields);
   });
 
-  it("have a 200 or 400 for any JSON, and never a server error", async () => {
+  it("get a 200 or 400 for any JSON, and never a server error", async () => {
     const members = Object.keys(operations.searchUsers.body.shape);
     const body = fc.dictionary(
       fc.oneof(fc.constantFrom(...members), fc.string()),

@@ -27,7 +27,7 @@ const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users"
 const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
-it("have their defaults, are set one by one, and can be reset", async () => {
+it("returns the default switches, sets them one by one, and resets them", async () => {
   expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
   expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
@@ -37,7 +37,7 @@ it("have their defaults, are set one by one, and can be reset", async () => {
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("are all set to the specification by one request", async () => {
+it("sets all switches to the specification with one request", async () => {
   expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
