@@ -132,7 +132,7 @@ function readWebhook({
   if (event === "c1.webhooks.v1.PayloadTest")
     return { ignored: "It is a test of the webhook, which was verified." };
   const type = STEPS[event];
-  if (!type) return { ignored: `Reeve has no automation for ${event}.` };
+  if (!type) return { ignored: `Reeve can't answer ${event}.` };
   const ask = type === "workflow-step.asked" ? readWorkflow(payload) : readTask(payload);
   if (!ask) return { detail: "payload: expected a task, or an automation with its execution" };
   return { type, subject: `conductorone:${ask.id}`, ask: { callback: callbackUrl, webhook, ...ask.said } };

@@ -146,7 +146,7 @@ export interface Refusal {
 const NOTHING_TO_CHECK = "let the sender use the secret as the source's set-up describes";
 const OTHER_FORMAT = "compare the sender's signature format with the source's set-up";
 const OTHER_SECRET = "check the secret at both ends";
-const OTHER_TIME = "check the sender's clock, and if old deliveries are replayed";
+const OTHER_TIME = "check the sender's clock, and whether old deliveries are replayed";
 
 /** How to fix deliveries that fail verification, by check. */
 export const REMEDIES = {
