@@ -48,7 +48,7 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
     beneficiaries: gains,
     answerBy: ({ until }) => until,
     undo: { byHand: "An answer is final: a person changes the request at the service." },
-    notAskedFor: "Only what the service asks is answered, by the automations that listen to it.",
+    notAskedFor: "It only answers requests of the service, and the automations that listen to them plan it.",
   });
 
 const about = (verb: string) => (given: z.output<typeof Commented>) =>

@@ -26,7 +26,7 @@ export const undoByHand = defineAction({
   followUp: () => ({ askedOf: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To have it done again, somebody asks for it anew." },
-  notAskedFor: "People ask for it in the console, at what was applied.",
+  notAskedFor: "People request it in the console, next to an applied action.",
 });
 
 /** Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night. */
@@ -48,6 +48,5 @@ export const mendByHand = defineAction({
   followUp: ({ askedOf = [] }) => ({ askedOf }),
   beneficiaries: () => [],
   undo: { byHand: "Whoever mended it knows what it was before." },
-  notAskedFor:
-    "The automations that watch over standing promises plan it, and leaver for a connector that nobody inherits.",
+  notAskedFor: "Standing checks plan it, and leaver plans it for a connector without a successor.",
 });

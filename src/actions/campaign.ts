@@ -155,14 +155,14 @@ export const draftCampaign = defineAction({
   },
   request: {
     description:
-      "Create an access review campaign as a draft, which its owner has to start. Copy an earlier campaign, or give a policy, owners and whom to review.",
+      "Create an access review campaign as a draft, which its owner has to start. Copy an earlier campaign, or give a policy, owners and the people to review.",
     input: z.strictObject({
-      name: written(200).describe("What the campaign is called."),
+      name: written(200).describe("The name of the campaign."),
       like: written(256)
         .optional()
-        .describe("A campaign, by name or id. What else you give replaces its own."),
+        .describe("A campaign, by name or id. Other fields that you fill in replace its values."),
       policy: nameIn("reviewPolicies", "Needed unless you copy a campaign.").optional(),
-      owners: z.array(z.email()).min(1).max(20).describe("Emails of those who start it."),
+      owners: z.array(z.email()).min(1).max(20).describe("Emails of the people who start it."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
@@ -171,7 +171,7 @@ export const draftCampaign = defineAction({
         "Instead of people, by name. Scripts can send the API's criteria.",
       ),
       // Not named `description`, because tickets have a field of that name.
-      purpose: written(2_000).optional().describe("What the campaign is for."),
+      purpose: written(2_000).optional().describe("The purpose of the campaign."),
       notify: z
         .array(z.string().trim().toLowerCase().pipe(z.enum(NOTIFICATIONS)))
         .max(NOTIFICATIONS.length)
@@ -194,7 +194,7 @@ export const draftCampaign = defineAction({
       if (like === undefined && missing.length > 0)
         throw new Problem(
           "request_unclear",
-          `A campaign that copies no other also needs: ${missing.join(", ")}.`,
+          `A campaign that is not a copy also needs: ${missing.join(", ")}.`,
         );
       const copied = like === undefined ? undefined : await findCampaign(like, settings, history);
       const chosen =

@@ -54,10 +54,10 @@ export const addConnectorOwner = defineAction({
     description: "Make a person an owner of a connector.",
     input: z
       .strictObject({
-        user: z.email().describe("Their email."),
+        user: z.email().describe("The person's email."),
         connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
-        from: Day.optional().describe("YYYY-MM-DD. Left out, it starts once approved."),
+        from: Day.optional().describe("YYYY-MM-DD. If left out, it starts once approved."),
         until: Day.optional().describe("YYYY-MM-DD. A person is then asked to end it."),
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
@@ -100,5 +100,5 @@ export const endConnectorOwnerByHand = defineAction({
   ],
   // Drop the last day, which is past: with it, a person would be asked to end the ownership again.
   undo: { by: (input) => addConnectorOwner(Owned.parse(input)) },
-  notAskedFor: "The automations leaver and connector-owners-end plan it, the day after the last.",
+  notAskedFor: "The automations leaver and connector-owners-end plan it, on the day after the last day.",
 });

@@ -109,7 +109,7 @@ export const removeUserEntitlementOwner = defineAction({
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
       app: nameIn("apps", "The app that the account is in, by name."),
-      user: written(256).meta({ title: "Account", description: "Its holder, or its id." }),
+      user: written(256).meta({ title: "Account", description: "The account's holder, or its id." }),
       role: OwnerRole,
     }),
     lookUp({ user, ...asked }, { settings }) {

@@ -186,7 +186,7 @@ export function requireEnabled(
 
 export const OwnerRole = nameIn(
   "ownerRoles",
-  "The owner role, by name. The default role if left out.",
+  "The owner role, by name. If left out, the default role.",
 ).optional();
 
 /**

@@ -29,13 +29,13 @@ import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requir
 
 /** An MCP tool in a request, identified by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
-  connector: nameIn("connectors", "Its connector, by name. Needed with the tool's id.").optional(),
+  connector: nameIn("connectors", "The tool's connector, by name. Needed with the tool's id.").optional(),
   tool: z
     .string()
     .trim()
     .min(1)
     .meta({
-      description: "Its name, or its id together with its connector.",
+      description: "The tool's name, or its id together with its connector.",
       [NAMES]: "tools",
       [ALSO_OTHERS]: true,
     }),
@@ -58,7 +58,7 @@ export const acceptTool = defineAction({
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, somebody asks for the tool to be retired, if its change is not wanted." },
-  notAskedFor: "The automation tool-changed plans it, as only a look at the tool knows what changed.",
+  notAskedFor: "The automation tool-changed plans it, because only a check of the tool shows what changed.",
 });
 
 /**

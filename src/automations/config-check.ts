@@ -82,7 +82,7 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
     if (days <= retentionDays) continue;
     throw mistaken(
       `settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +
-        `policy.retentionDays has Reeve forget after ${retentionDays}; raise policy.retentionDays to ${days}, or lower ${setting}`,
+        `policy.retentionDays keeps data for only ${retentionDays} days; raise policy.retentionDays to ${days}, or lower ${setting}`,
     );
   }
 }
@@ -94,7 +94,10 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
   throw new RequestInvalid([
-    { member: "automation", message: `there is none of this name; there are ${listNames(automations)}` },
+    {
+      member: "automation",
+      message: `there is no automation of this name; choose one of ${listNames(automations)}`,
+    },
   ]);
 }
 

@@ -17,7 +17,7 @@ export function assignEnd(settings: Settings) {
 /** Asks a person every morning to end ownerships of connectors that are past their last day. */
 export const connectorOwnersEnd = automation({
   name,
-  does: "Asks a person to end connector ownerships that are past their last day: the API can't.",
+  does: "Asks a person to end connector ownerships that are past their last day, because the API can't.",
   on: schedule("15 6 * * *"),
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {

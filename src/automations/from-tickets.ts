@@ -151,7 +151,7 @@ const table: readonly {
 }[] = [
   {
     name: "connector-owner-from-ticket",
-    does: "An approved ticket makes somebody an owner of a connector, for good or until a day.",
+    does: "An approved ticket makes a person an owner of a connector, permanently or until a day.",
     action: addConnectorOwner,
   },
   {
@@ -161,7 +161,7 @@ const table: readonly {
   },
   {
     name: "user-entitlement-owner-removal-from-ticket",
-    does: "An approved ticket removes an entitlement as owner of somebody's account in an app.",
+    does: "An approved ticket removes an entitlement as owner of a person's account in an app.",
     action: removeUserEntitlementOwner,
   },
   {

@@ -33,7 +33,7 @@ import { readSettings, type Settings } from "./settings.ts";
  */
 export const leaver = automation({
   name: "leaver",
-  does: "Leavers lose what Reeve knows they own, somebody inherits their connectors, and an access review of the rest is created as a draft. It needs an approval unless the termination is confirmed.",
+  does: "Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the rest as a draft. It needs an approval unless the termination is confirmed.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [

@@ -14,7 +14,7 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
  */
 export const mover = automation({
   name: "mover",
-  does: "People with a new department, job title or manager get an access review, as a draft that the new manager owns and has to start.",
+  does: "Creates an access review for people with a new department, job title or manager, as a draft that the new manager owns and must start.",
   on: "worker.changed",
   reads: ["searchUsers"],
   proposes: [draftCampaign],

@@ -6,7 +6,7 @@ import { automation } from "./kit/automation.ts";
 
 export const requestedAction = automation({
   name: "requested-action",
-  does: "Does what people, scripts and agents ask for by name, and undoes what people ask to undo.",
+  does: "Carries out what people, scripts and agents request by name, and undoes actions on request.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
   proposes: [...requestable, undoByHand],

@@ -18,7 +18,7 @@ import { readSettings } from "./settings.ts";
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
-  does: "Retires tools again that a connector sync brought back, after a few times only with an approval, and follows up whether they stay away.",
+  does: "Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether they stay retired.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],

@@ -97,7 +97,7 @@ const TicketForm = z
   })
   .refine(({ status, statusId = [] }) => status.length + statusId.length > 0, {
     path: ["status"],
-    error: "names no status: set it, or statusId",
+    error: "names no status: set status or statusId",
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
@@ -331,7 +331,7 @@ const Members = z.strictObject({
       /** Time of day, `HH:MM` in the person's time zone. @default the end of the day */
       time: z
         .string()
-        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "has to be a time of day, HH:MM")
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time of day, HH:MM")
         .optional(),
       /** Days after the last day, or before it if negative: -30 to 180. */
       offsetDays: z.int().min(-30).max(180).default(0),
@@ -353,11 +353,12 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     name: string,
     names: Readonly<Record<string, unknown>>,
   ) => {
-    if (!byName(names, name)) wrong(path, `there is none called "${name}"`);
+    if (!byName(names, name)) wrong(path, `unknown name "${name}"`);
   };
   const owned = (path: readonly (string | number)[], role: string | undefined) => {
     if (role !== undefined) named([...path, "role"], role, ownerRoles);
-    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "is required, as there is no default");
+    else if (defaultOwnerRole === undefined)
+      wrong([...path, "role"], "is required, because there is no default");
   };
   for (const app of Object.keys(settings.appUsers)) named(["appUsers", app], app, apps);
   for (const [name, { connector }] of Object.entries(settings.tools))
@@ -380,7 +381,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   ];
   for (const name of Object.keys(leaver?.heirs ?? {}))
     if (!places.some((place) => place.toLowerCase() === name.toLowerCase()))
-      wrong(["automations", "leaver", "heirs", name], "is the name of no connector or app");
+      wrong(["automations", "leaver", "heirs", name], "is not the name of a connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
     if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
   const campaigns = recurring?.campaigns ?? [];
@@ -406,7 +407,7 @@ export function readSettings<Name extends KnownAutomation>(
   if (stated) return stated as SettingsOf<Name>;
   const usual = automationSettings[name].safeParse({});
   if (usual.success) return usual.data as SettingsOf<Name>;
-  throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is not there`);
+  throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is missing`);
 }
 
 /** Lists the names of the enabled automations. */

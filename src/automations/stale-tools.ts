@@ -29,7 +29,7 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
  */
 export const staleTools = automation({
   name: "stale-tools",
-  does: "Proposes tracked tools for retirement that were not called for a while, if the service shows their last call.",
+  does: "Proposes to retire tracked tools that have not been called for a while, if the service reports their last call.",
   on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
   proposes: [retireTool],

@@ -15,7 +15,7 @@ import { readSettings } from "./settings.ts";
  */
 export const toolChanged = automation({
   name: "tool-changed",
-  does: "Holds a tracked tool for review whose definition, allowed clients or entitlement has changed since it was accepted.",
+  does: "Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was accepted.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],

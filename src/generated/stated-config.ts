@@ -76,7 +76,7 @@ export interface StatedConfig {
      */
     automations?:
       | {
-          /** An approved ticket makes somebody an owner of a connector, for good or until a day. */
+          /** An approved ticket makes a person an owner of a connector, permanently or until a day. */
           "connector-owner-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -114,7 +114,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket removes an entitlement as owner of somebody's account in an app. */
+          /** An approved ticket removes an entitlement as owner of a person's account in an app. */
           "user-entitlement-owner-removal-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -228,9 +228,9 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** Does what people, scripts and agents ask for by name, and undoes what people ask to undo. */
+          /** Carries out what people, scripts and agents request by name, and undoes actions on request. */
           "requested-action"?: Record<string, never> | undefined;
-          /** Joiners become owners of connectors by department and job title, once their user exists. */
+          /** Makes joiners owners of connectors by department and job title, once their user exists. */
           joiner?:
             | {
                 /** Connectors to own by department and job title. Every matching rule applies. */
@@ -251,8 +251,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * People with a new department, job title or manager get an access review, as a draft that the new manager owns
-           * and has to start.
+           * Creates an access review for people with a new department, job title or manager, as a draft that the new
+           * manager owns and must start.
            */
           mover?:
             | {
@@ -277,8 +277,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Leavers lose what Reeve knows they own, somebody inherits their connectors, and an access review of the rest is
-           * created as a draft. It needs an approval unless the termination is confirmed.
+           * Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the
+           * rest as a draft. It needs an approval unless the termination is confirmed.
            */
           leaver?:
             | {
@@ -321,8 +321,8 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Retires tools again that a connector sync brought back, after a few times only with an approval, and follows up
-           * whether they stay away.
+           * Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether
+           * they stay retired.
            */
           "retired-tools-stay-retired"?:
             | {
@@ -337,7 +337,7 @@ export interface StatedConfig {
                 askAfter?: number | undefined;
               }
             | undefined;
-          /** Reports what is new, changed or gone in the catalog of MCP servers. */
+          /** Reports new, changed and removed entries in the catalog of MCP servers. */
           "catalog-changes"?:
             | {
                 /**
@@ -396,7 +396,7 @@ export interface StatedConfig {
                 leastHours?: number | undefined;
               }
             | undefined;
-          /** Removes ownerships that are past their last day, and warns their owners before. */
+          /** Removes ownerships that are past their last day, and warns their owners in advance. */
           "ownerships-end"?:
             | {
                 /**
@@ -412,7 +412,7 @@ export interface StatedConfig {
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end connector ownerships that are past their last day: the API can't. */
+          /** Asks a person to end connector ownerships that are past their last day, because the API can't. */
           "connector-owners-end"?:
             | {
                 /**
@@ -432,7 +432,7 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Proposes tracked tools for retirement that were not called for a while, if the service shows their last call.
+           * Proposes to retire tracked tools that have not been called for a while, if the service reports their last call.
            */
           "stale-tools"?:
             | {
@@ -450,7 +450,7 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Holds a tracked tool for review whose definition, allowed clients or entitlement has changed since it was
+           * Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was
            * accepted.
            */
           "tool-changed"?:
@@ -466,7 +466,7 @@ export interface StatedConfig {
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Session policies past their last day are deleted. */
+          /** Deletes session policies past their last day. */
           "session-policies-end"?:
             | {
                 /**
@@ -478,7 +478,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
               }
             | undefined;
-          /** Promises that nobody who is disabled or deleted is somebody's manager or delegate. */
+          /** Checks that nobody has a disabled or deleted manager or delegate. */
           "managers-are-active"?:
             | {
                 /**
@@ -494,7 +494,7 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Promises that no service or agent identity is without a manager who is enabled. */
+          /** Checks that every service and agent identity has an enabled manager. */
           "identities-have-managers"?:
             | {
                 /**
@@ -510,7 +510,7 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Promises that no connector that Reeve knows is without an owner who is enabled. */
+          /** Checks that every connector that Reeve knows has an enabled owner. */
           "connectors-have-owners"?:
             | {
                 /**
@@ -526,7 +526,7 @@ export interface StatedConfig {
                 askedOf?: string[] | undefined;
               }
             | undefined;
-          /** Promises that no access review that Reeve created and that is not over is owned by somebody who left. */
+          /** Checks that no open access review that Reeve created is owned by a person who has left. */
           "reviews-have-owners"?:
             | {
                 /**
@@ -580,7 +580,7 @@ export interface StatedConfig {
                 waitsIn?: string | string[] | undefined;
               }
             | undefined;
-          /** Denies a request for a leaver, and has the manager in the HR system decide where the service names another. */
+          /** Denies requests for leavers, and lets the manager in the HR system decide if the service names another one. */
           "policy-step-by-hr"?:
             | {
                 /**
@@ -625,7 +625,7 @@ export interface StatedConfig {
                     };
               }
             | undefined;
-          /** Access reviews are created each month or quarter as drafts, each period once. */
+          /** Creates access reviews each month or quarter as drafts, once per period. */
           "recurring-campaigns"?:
             | {
                 /**

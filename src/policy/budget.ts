@@ -44,7 +44,7 @@ export type Budget = z.output<typeof Budget>;
 export const Budgets = z
   .array(Budget)
   .refine((budgets) => budgets.every(({ percent, per }) => percent?.of !== "owners" || per === "app"), {
-    error: "a percentage of owners is per app",
+    error: "a percentage of owners must be per app",
   })
   .refine((budgets) => new Set(budgets.map(({ name }) => name)).size === budgets.length, {
     error: "two budgets have the same name",

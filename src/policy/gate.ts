@@ -103,7 +103,7 @@ export function gate(
           "You are not a user of the governance service, so Reeve can't rule out that this is about you.",
         );
       return isConcerned(decider.user, beneficiaries)
-        ? refused("This is about you; somebody else has to report it as done.")
+        ? refused("This is about you; another person must report it as done.")
         : ok([]);
     }
     default:

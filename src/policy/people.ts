@@ -37,10 +37,10 @@ const Entry = z
     const said = WHO.filter((who) => entry[who] !== undefined);
     if (said.length !== 1)
       addIssue(
-        `has to say who it is by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
+        `must identify its people by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
       );
     if (entry.slack !== undefined && entry.email === undefined)
-      addIssue({ code: "custom", path: ["slack"], message: "needs the email of whose id it is" });
+      addIssue({ code: "custom", path: ["slack"], message: "needs the email of the person with this id" });
   });
 type Entry = z.output<typeof Entry>;
 
@@ -50,7 +50,7 @@ export const People = z.array(Entry).superRefine((entries, { addIssue }) => {
     const values = entries.map((entry) => entry[member]?.toLowerCase());
     for (const [n, value] of values.entries())
       if (value !== undefined && values.indexOf(value) < n)
-        addIssue({ code: "custom", path: [n, member], message: "is in the list twice" });
+        addIssue({ code: "custom", path: [n, member], message: "appears twice in the list" });
   }
 });
 export type People = z.output<typeof People>;

@@ -13,7 +13,7 @@ const GroupName = z
   .max(100)
   .refine(
     (name) => !OWN_WORDS.includes(name) && !name.includes("@"),
-    "is a word that rules use for others; call the group something else",
+    "is a reserved word in approval rules; give the group another name",
   );
 
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
@@ -144,7 +144,7 @@ export const Policy = z
             addIssue({
               code: "custom",
               path: ["approvals", n, "stages", stage, "from"],
-              message: `there is no group "${word}" in policy.groups; besides groups, ${OWN_WORDS.join(", ")} and emails are allowed`,
+              message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${OWN_WORDS.join(", ")}`,
             });
   });
 export type Policy = z.output<typeof Policy>;

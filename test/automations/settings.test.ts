@@ -146,7 +146,7 @@ it("an automation has its given or default settings, and reading required settin
   expect(readSettings({ automations }, "stale-tools")).toMatchObject({ unusedDays: 5, askAgainDays: 60 });
   expect(readSettings({ automations: {} }, "stale-tools")).toMatchObject({ unusedDays: 90 });
   expect(() => readSettings({ automations: {} }, "leaver")).toThrow(
-    "src/config.ts, settings.automations: leaver is not there",
+    "src/config.ts, settings.automations: leaver is missing",
   );
 });
 

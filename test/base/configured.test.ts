@@ -42,7 +42,7 @@ describe("an error in a setting", () => {
     [
       "settings",
       { tools: { "Create issue": { connector: "GitHub MPC", id: "tool_1" } } },
-      'settings.tools["Create issue"].connector (found: "GitHub MPC"): there is none called "GitHub MPC"',
+      'settings.tools["Create issue"].connector (found: "GitHub MPC"): unknown name "GitHub MPC"',
     ],
     ["settings", { tools: { Two: { connector: "GitHub MCP" } } }, "settings.tools.Two.id: is missing"],
     [
@@ -83,13 +83,19 @@ describe("an error in a setting", () => {
 
 describe("an error in the list of people", () => {
   it.for<[entries: readonly object[], said: string]>([
-    [[{ email: "nora" }], 'people[0].email (found: "nora"): must be an email address'],
-    [[{ email: "nora@example.com", roles: ["boss"] }], 'people[0].roles[0] (found: "boss"): must be one of'],
-    [[{ roles: ["admin"] }], 'people[0] (found: {"roles":["admin"]}): has to say who it is by one of email,'],
+    [[{ email: "nora" }], 'people[0].email (found: "nora"): has to be an email address'],
+    [
+      [{ email: "nora@example.com", roles: ["boss"] }],
+      'people[0].roles[0] (found: "boss"): has to be one of',
+    ],
+    [
+      [{ roles: ["admin"] }],
+      'people[0] (found: {"roles":["admin"]}): must identify its people by one of email,',
+    ],
     [[{ group: "a", everyone: "slack" }], "people[0] (found: "],
     [
       [{ group: "a", slack: "U0NORA" }],
-      'people[0].slack (found: "U0NORA"): needs the email of whose id it is',
+      'people[0].slack (found: "U0NORA"): needs the email of the person with this id',
     ],
     [
       [{ email: "nora@example.com", slack: "nora" }],
@@ -97,7 +103,7 @@ describe("an error in the list of people", () => {
     ],
     [
       [{ email: "N@example.com" }, { email: "n@example.com" }],
-      'people[1].email (found: "n@example.com"): is in',
+      'people[1].email (found: "n@example.com"): appears twice',
     ],
     [[{ email: "n@example.com", role: "admin" }], "people[0].role: unknown setting; use one of email,"],
   ])("is reported with its path: %j", ([entries, said]) => {

@@ -62,16 +62,16 @@ async function withServer(
 
 /** Settings of every depth, and the beginning of their documentation. */
 const SHOWN: readonly (readonly [line: string, setting: string, about: string])[] = [
-  ["timeZone:", "timeZone", "Time zone (IANA name) of days and schedules."],
+  ["timeZone:", "timeZone", "Time zone (IANA name) for days and schedules."],
   ["automations: {", "automations", "Enabled automations by name"],
-  ["leaver: {", "leaver", "Leavers lose what Reeve knows they own"],
+  ["leaver: {", "leaver", "Removes a leaver's known ownerships"],
   ["openDays: 14", "openDays", "Days for the review."],
-  ["unusedDays: 90", "unusedDays", "Days without a call that make a tool unused."],
+  ["unusedDays: 90", "unusedDays", "Days without a call after which a tool counts as unused."],
   ["connectorId:", "connectorId", "Id of the connector."],
-  ["roles: [", "roles", "Their roles"],
+  ["roles: [", "roles", "Roles of the entry's people"],
   ["visible: false", "visible", "`false` makes the reply an internal note"],
   ['when: "always"', "when", "Any plan that changes something."],
-  ["limit: 5", "limit", "Most effects in the window."],
+  ["limit: 5", "limit", "Maximum effects in the window."],
 ];
 
 /** A configuration with these settings, opened in place of `src/config.ts`. */

@@ -57,7 +57,7 @@ it.for([
     };
     expect(automations.has(name)).toBe(true);
     expect(() => checkRetention(changed, { retentionDays: 30 })).toThrow(
-      `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, and policy.retentionDays has Reeve forget after 30; raise policy.retentionDays to 31, or lower ${setting}`,
+      `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, and policy.retentionDays keeps data for only 30 days; raise policy.retentionDays to 31, or lower ${setting}`,
     );
     expect(() => checkRetention(changed, { retentionDays: 31 })).not.toThrow();
     expect(() => checkRetention({ ...settings, automations: {} }, { retentionDays: 30 })).not.toThrow();
@@ -67,6 +67,6 @@ it.for([
 describe("a name in a request", () => {
   it("must be an automation's", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
-    expect(() => requireAutomation("everything")).toThrow("automation: there is none of this name");
+    expect(() => requireAutomation("everything")).toThrow("automation: there is no automation of this name");
   });
 });

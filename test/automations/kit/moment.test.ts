@@ -79,7 +79,7 @@ describe("the end of a leaver's access", () => {
   ])("%s", ([, worker, accessEnds, expected]) => expect(ends(worker, accessEnds)).toBe(expected));
 
   it("is only configurable with valid hours and an offset of at most 180 days", () => {
-    expect(() => settings({ time: "25:00" })).toThrow("has to be a time of day, HH:MM");
+    expect(() => settings({ time: "25:00" })).toThrow("must be a time of day, HH:MM");
     expect(() => settings({ offsetDays: 181 })).toThrow();
     expect(() => settings({ offsetDays: -31 })).toThrow();
   });

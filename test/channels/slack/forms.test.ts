@@ -71,7 +71,7 @@ describe("a field", () => {
     expect(field("connector-owner.add", "role")).toEqual({
       name: "role",
       label: "Role",
-      hint: "The owner role, by name. The default role if left out.",
+      hint: "The owner role, by name. If left out, the default role.",
       kind: "text",
       isNeeded: false,
       choices: Object.keys(settings.ownerRoles),
