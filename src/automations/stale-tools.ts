@@ -24,7 +24,7 @@ const SHOWN = "shown";
 type Stale = { readonly action: PlannedAction; readonly why: string; readonly name: string };
 
 /**
- * Proposes tracked tools that are no longer called for retirement, every Monday, and an approver decides. It skips
+ * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
  * tools without a reported last call, because the service may leave that out.
  */
 export const staleTools = automation({

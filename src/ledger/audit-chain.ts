@@ -9,8 +9,8 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** An audit entry: one action or change at a desk. */
 export const AuditEntry = z.strictObject({
-  desk: z.string().min(1).meta({ description: "The desk it happened at; each has a chain of its own." }),
-  seq: z.int().min(1).meta({ description: "Its place in the desk's chain, from 1, without gaps." }),
+  desk: z.string().min(1).meta({ description: "The desk that made the entry. Each desk has its own chain." }),
+  seq: z.int().min(1).meta({ description: "Position in the desk's chain, from 1, without gaps." }),
   at: z.int().meta({ description: "Time of the entry by the desk's clock, Unix milliseconds." }),
   type: z
     .string()
@@ -19,7 +19,7 @@ export const AuditEntry = z.strictObject({
   runId: z.string().nullable(),
   eventId: z.string().nullable(),
   actor: z.string().nullable().meta({
-    description: "The person who did it, or `reeve`; a pseudonym, `per_…`, of somebody who was erased.",
+    description: "The person who acted, or `reeve`. For an erased person, a pseudonym, `per_…`.",
   }),
   detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, by type." }),
 });
@@ -28,10 +28,10 @@ export type AuditEntry = Readonly<z.infer<typeof AuditEntry>>;
 /** An entry in its chain: `hash` covers the entry and `previous`, the hash of the previous entry. */
 export const AuditLink = z.strictObject({
   ...AuditEntry.shape,
-  previous: Hash.meta({ description: "Hash of the link before; 64 zeros in a desk's first." }),
+  previous: Hash.meta({ description: "Hash of the previous link; 64 zeros in a desk's first link." }),
   hash: Hash.meta({
     description:
-      "SHA-256 over `previous`, a line feed, and the canonical JSON of the other members, where a pseudonym stands for whoever did it, and a commitment for each text about people.",
+      "SHA-256 over `previous`, a line feed, and the canonical JSON of the other properties, in which a pseudonym replaces the actor, and a commitment replaces each text about people.",
   }),
 });
 export type AuditLink = Readonly<z.infer<typeof AuditLink>>;

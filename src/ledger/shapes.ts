@@ -20,7 +20,7 @@ export const EventSummary = z
   .object({
     id: z.string(),
     source: z.string(),
-    type: z.string().nullable().meta({ description: "`null` where the delivery could not be read." }),
+    type: z.string().nullable().meta({ description: "`null` if the delivery could not be read." }),
     subject: z.string(),
     headline: Headline,
     state: z.enum(EVENT_STATES),
@@ -36,14 +36,13 @@ export const EventRecord = z
   .object({
     ...EventSummary.shape,
     passed: z.array(Passed).meta({
-      description: "The enabled automations that listen to its type and did not want it when it came in.",
+      description: "The enabled automations that listen to the event's type and declined it on receipt.",
     }),
     event: z
       .unknown()
-      .meta({ description: "The normalized event; `null` where it could not be read, or not be recorded." }),
+      .meta({ description: "The normalized event; `null` if it could not be read or recorded." }),
     payload: z.unknown().meta({
-      description:
-        "What the sender sent; `{ omitted }`, why it is not there, where it could not be recorded.",
+      description: "The sender's payload; `{ omitted }`, with the reason, if it could not be recorded.",
     }),
   })
   .meta({ id: "Event" });
@@ -55,31 +54,31 @@ export const RunSummary = z
     eventId: z.string(),
     automation: z.string(),
     subject: z.string(),
-    headline: Headline.nullable().meta({ description: "`null` where its event is not on record." }),
+    headline: Headline.nullable().meta({ description: "`null` if its event is not recorded." }),
     state: z.enum(RUN_STATES),
     mode: z.enum(["live", "dry_run"]),
     replay: z
       .looseObject({ by: z.string(), reason: z.string() })
       .nullable()
-      .meta({ description: "The person who had the event run again, and the reason." }),
+      .meta({ description: "The person who replayed the event, and the reason." }),
     createdAt: Time,
     updatedAt: Time,
     dueAt: Time.nullable().meta({
       description:
-        "Time of the next step, or the deadline of a person; `null` if it has ended or waits as long as it takes.",
+        "Time of the next step, or a person's deadline; `null` if the run has ended or waits without a deadline.",
     }),
     actions: z.array(z.string()).meta({ description: "Summaries of its plan's actions." }),
     ignored: z.string().nullable().meta({ description: "The reason if there was nothing to do." }),
     sameAs: z.string().nullable().meta({
-      description: "Id of the run that does the same already, for what another system reported.",
+      description: "Id of the run that already does the same because of another system's report.",
     }),
     sameAsHeadline: Headline.nullable().meta({
-      description: "Headline of that run's event; `null` if it is not on record.",
+      description: "Headline of that run's event; `null` if it is not recorded.",
     }),
     problem: z
       .looseObject({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: "The problem if it could not go on." }),
+      .meta({ description: "The problem if the run could not continue." }),
     paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
   })
   .meta({ id: "RunSummary" });
@@ -88,14 +87,16 @@ export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
 /** A batch at its creation. */
 const BatchDraft = z.object({
   decision: z.enum(BATCH_DECISIONS),
-  filter: z.string().meta({ description: "The runs that it is for, or the events, in words." }),
+  filter: z.string().meta({ description: "A description of the runs or events of the batch." }),
   replay: z
     .object({ automation: z.string(), mode: z.enum(["live", "dry_run"]) })
     .optional()
     .meta({ description: "With `replayed`: the automation that runs the events again." }),
-  preview: z.array(z.string()).meta({ description: "Sentences about what the decision comes to." }),
-  by: z.string().meta({ description: "Who made it, then who started it." }),
-  roles: z.array(z.string()).meta({ description: "Of who made it." }),
+  preview: z.array(z.string()).meta({ description: "Sentences about the effects of the decision." }),
+  by: z
+    .string()
+    .meta({ description: "The person who created the batch, and then the person who started it." }),
+  roles: z.array(z.string()).meta({ description: "Roles of the person who created the batch." }),
 });
 export type BatchDraft = Readonly<z.output<typeof BatchDraft>>;
 
@@ -105,13 +106,13 @@ export const Batch = BatchDraft.extend({
   at: z.int().meta({ description: "Unix milliseconds." }),
   state: z.enum(["preview", "working", "done", "stopped"]),
   reason: z.string().nullable(),
-  runs: z.int().meta({ description: "How many runs it is for, or events." }),
+  runs: z.int().meta({ description: "Number of runs or events in the batch." }),
   decided: z.int(),
-  refused: z.int().meta({ description: "Runs that were left out." }),
-  fault: z.string().nullable().meta({ description: "Why it does not go on at present." }),
+  refused: z.int().meta({ description: "Number of runs that were left out." }),
+  fault: z.string().nullable().meta({ description: "The reason why it is not continuing at present." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
-    .meta({ description: "The first that were left out, each with the reason: ids of runs, or of events." }),
+    .meta({ description: "The first runs or events that were left out: their ids, each with the reason." }),
 });
 export type Batch = Readonly<z.output<typeof Batch>>;
 
@@ -121,11 +122,11 @@ export const PersonData = z
     email: z.string(),
     names: z
       .array(z.string())
-      .meta({ description: "Full names known with that email: look again with new ones." }),
+      .meta({ description: "Full names known with that email. Search again with new ones." }),
     settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name them." }),
     waits: z
       .array(z.string())
-      .meta({ description: "What concerns them and is under way; they can't be erased before." }),
+      .meta({ description: "Work in progress about the person. They can't be erased before it ends." }),
     held: z.array(
       z.object({
         place: z.string().meta({ description: "A table of the ledger, or a Durable Object with its table." }),

@@ -8,8 +8,8 @@ export const CheckpointRecord = z
   .object({
     n: z.int().meta({ description: "Its number, from 1, without gaps." }),
     at: z.int().meta({ description: "Unix milliseconds." }),
-    size: z.int().meta({ description: "Entries of the audit trail under it." }),
-    ends: z.record(z.string(), z.int()).meta({ description: "`seq` of the last of them, by desk." }),
+    size: z.int().meta({ description: "Number of entries of the audit trail that it covers." }),
+    ends: z.record(z.string(), z.int()).meta({ description: "`seq` of the last covered entry, by desk." }),
     note: z.string().meta({ description: "The signed note: c2sp.org/tlog-checkpoint" }),
   })
   .meta({ id: "Checkpoint" });
