@@ -79,7 +79,7 @@ export type FilledForm =
 
 /**
  * Reads a filled-in form.
- * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If empty, no day is.
+ * @param today `YYYY-MM-DD`; earlier days are errors in fields marked {@link NOT_PAST}. If empty, days are not checked.
  */
 export function readFilled(
   form: z.ZodObject,
