@@ -94,10 +94,7 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;
   throw new RequestInvalid([
-    {
-      member: "automation",
-      message: `there is no automation of this name; choose one of ${listNames(automations)}`,
-    },
+    { member: "automation", message: `no automation has this name; choose one of ${listNames(automations)}` },
   ]);
 }
 

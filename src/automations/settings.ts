@@ -357,8 +357,7 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
   };
   const owned = (path: readonly (string | number)[], role: string | undefined) => {
     if (role !== undefined) named([...path, "role"], role, ownerRoles);
-    else if (defaultOwnerRole === undefined)
-      wrong([...path, "role"], "is required, because there is no default");
+    else if (defaultOwnerRole === undefined) wrong([...path, "role"], "is required: there is no default");
   };
   for (const app of Object.keys(settings.appUsers)) named(["appUsers", app], app, apps);
   for (const [name, { connector }] of Object.entries(settings.tools))

@@ -93,9 +93,7 @@ const BatchDraft = z.object({
     .optional()
     .meta({ description: "With `replayed`: the automation that runs the events again." }),
   preview: z.array(z.string()).meta({ description: "Sentences about the effects of the decision." }),
-  by: z
-    .string()
-    .meta({ description: "The person who created the batch, and then the person who started it." }),
+  by: z.string().meta({ description: "The person who created it, then the person who started it." }),
   roles: z.array(z.string()).meta({ description: "Roles of the person who created the batch." }),
 });
 export type BatchDraft = Readonly<z.output<typeof BatchDraft>>;

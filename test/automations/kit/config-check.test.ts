@@ -67,6 +67,6 @@ it.for([
 describe("a name in a request", () => {
   it("must be an automation's", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
-    expect(() => requireAutomation("everything")).toThrow("automation: there is no automation of this name");
+    expect(() => requireAutomation("everything")).toThrow("automation: no automation has this name");
   });
 });
