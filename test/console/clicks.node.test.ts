@@ -351,7 +351,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.goto("/nowhere");
     await page.getByRole("navigation").getByRole("link", { name: "Sources" }).click();
     await page.locator("tbody th a").first().click();
-    await page.getByRole("heading", { name: "The body as it came" }).waitFor();
+    await page.getByRole("heading", { name: "The body as received" }).waitFor();
     await page.getByRole("navigation").getByRole("link", { name: "Settings" }).click();
     await page.getByText("settings at their defaults").click();
     await page.getByText("retentionDays").waitFor();

@@ -39,7 +39,7 @@ export const ApprovalRules: FC<{
       of={rules}
       id={({ n }) => String(n)}
       class="cards"
-      empty="No rule asks for an approval of this."
+      empty="No rule requires an approval for this."
       columns={{
         ...(isNumbered && { Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> } }),
         "Needs an approval": ({ rule }) => <Text of={formatRuleTrigger(rule)} />,

@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "effect.sending": "Call sent",
   "effect.applied": "Call accepted by the service",
   "effect.seen": "Effect seen at the service",
-  "effect.unseen": "Effect not seen in time: look at it at the service",
+  "effect.unseen": "Effect not seen in time: check it at the service",
   "effect.refused": "Call refused",
   "effect.unknown": "Outcome of the call unknown",
   "effect.failed": "Call failed, will be retried",

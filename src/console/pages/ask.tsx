@@ -56,7 +56,7 @@ export async function askPage(c: Asked) {
   );
   return (
     <Layout title="Ask for a change" at="/ask">
-      <p>Fill in a form. You see the plan, and who has to say yes, before anything is done.</p>
+      <p>Fill in a form. You see the plan, and who must approve it, before anything is done.</p>
       <ul>
         {Array.from(requests.values(), (request) => (
           <li>
@@ -122,7 +122,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
   const { env, var: v } = c;
   const { person, config } = v;
   const request = requests.get(name);
-  if (!request) throw new Problem("not_found", "there is no such action that can be asked for");
+  if (!request) throw new Problem("not_found", "there is no such action that can be requested");
   const earlier = again ? await readableRun({ env, person }, again) : null;
   const event = earlier && (await readEvent(env.LEDGER, earlier.run.eventId))?.event;
   const asked = FilledBefore.safeParse(event).data?.request;
@@ -136,14 +136,14 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
             fields={formFields(request.input, config.settings)}
             before={asked?.action === name ? { ...asked.input, reason: asked.reason } : {}}
           />
-          <h2>Who may have to say yes</h2>
+          <h2>Who might have to approve it</h2>
           <ApprovalRules
             config={config}
             plan={{ action: name, source: "console", automation: requestedAction.name }}
           />
         </>
       ) : (
-        <p class="note">Asking takes the role requester; an admin can add you in src/config.ts, people.</p>
+        <p class="note">Requests need the role requester; an admin can add you to people in src/config.ts.</p>
       )}
     </Layout>
   );

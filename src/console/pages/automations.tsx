@@ -64,7 +64,9 @@ export async function automationsPage(c: Asked) {
           )}
           {config.agents.enabled && !control.agentsOff && (
             <DecideForm action="/automations/agents-off" label="Turn all agents off" tone="bad">
-              <p>/mcp refuses every agent, and nothing that one asked for acts, until they are turned on.</p>
+              <p>
+                /mcp rejects every agent, and their requests do not act, until agents are turned on again.
+              </p>
             </DecideForm>
           )}
         </div>
@@ -74,7 +76,7 @@ export async function automationsPage(c: Asked) {
       </SwitchNote>
       {control.agentsOff && mayDo(person, pauseAct("resume", null)) && (
         <DecideForm action="/automations/agents-on" label="Turn agents on again" tone="good">
-          <p>Agents may ask again, and what waits of their requests goes on.</p>
+          <p>Agents can make requests again, and their waiting requests continue.</p>
         </DecideForm>
       )}
       {on.length === 0 ? (
@@ -331,13 +333,13 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
 const ACTS = {
   due: {
     label: "Run now",
-    says: "runs at once, as if its time had come. Policy, budgets, pauses and dry runs hold for what it plans.",
+    says: "runs immediately, as if it were due. Policy, budgets, pauses and dry runs apply to its plans.",
   },
   pause: {
     label: "Pause",
-    says: "has no effect until the pause is lifted. Its events are still taken in, and its plans are made; a call that is under way is finished.",
+    says: "has no effect until the pause is lifted. Its events are still accepted, and its plans are made; a call in progress is finished.",
   },
-  lift: { label: "Lift the pause", tone: "good", says: "goes on with its waiting runs now." },
+  lift: { label: "Lift the pause", tone: "good", says: "continues its waiting runs now." },
   "dry-run": {
     label: "Switch to dry runs",
     says: "does not carry out plans that have not begun: their runs end as a dry run. One that has begun is finished; to stop it, pause.",

@@ -125,7 +125,7 @@ export async function batchPage(c: Asked, id: string) {
           <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
             <progress max={runs} value={decided + refused} aria-label="Progress" /> Decided: {count(decided)}{" "}
             of {count(runs)}. {refused > 0 && `Left out: ${count(refused)}. `}
-            {batch.fault && <Text of={`It waits, and goes on by itself: ${batch.fault}`} />}
+            {batch.fault && <Text of={`It waits, and continues automatically: ${batch.fault}`} />}
           </p>
         )}
         {left.length > 0 && (

@@ -49,7 +49,7 @@ export async function eventsPage(
       more={PERIOD}
       empty={
         <>
-          Nothing has come in yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
+          No event was received yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
           sample: <code>npm run send -- jira issue_updated.transitioned</code>
         </>
       }

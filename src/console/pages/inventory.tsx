@@ -39,7 +39,7 @@ export async function inventoryPage(
       intro={
         <p>
           What Reeve keeps track of: tools, ownerships, session policies that end, campaigns, and the
-          snapshots that automations took at their last look. Entries come from Reeve's own effects, from{" "}
+          snapshots that automations took when they last ran. Entries come from Reeve's own effects, from{" "}
           <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
         </p>
       }

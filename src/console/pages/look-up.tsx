@@ -46,7 +46,7 @@ export async function lookUpPage(
           </a>
         ))}
       </nav>
-      <p class="dim">{lookup.help} Asked of the governance service now, and not recorded.</p>
+      <p class="dim">{lookup.help} Read from the governance service now, and not recorded.</p>
       <Filters
         action={`/look-up/${name}`}
         fields={Object.fromEntries(fields.slice(0, FREQUENT))}

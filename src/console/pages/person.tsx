@@ -25,10 +25,10 @@ export async function personPage({ env }: Asked, email: string) {
     <Layout title={user?.name ?? email}>
       <p class="dim">
         <Text of={email} />
-        {user === null && "; the governance service did not say who that is"}
+        {user === null && "; the governance service did not identify this person"}
       </p>
       <Runs title="Asked for" of={asked.items} />
-      <Link to={`/runs?requester=${own}`}>All that they asked for</Link>
+      <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <Runs title="About them" of={about.items} />
       <Link to={`/events?q=${own}`}>Events that name them</Link>
       <Link to={`/inventory?person=${own}`}>What they own, in the inventory</Link>

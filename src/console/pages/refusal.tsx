@@ -38,7 +38,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       {problem.code === "access_denied" && (
         <p>
           Open this page at the address that Cloudflare Access protects, and sign in there. If you did, your
-          sign-in has expired: <a href="/">begin at the overview</a>.
+          sign-in has expired: <a href="/">start at the overview</a>.
         </p>
       )}
       {problem.code === "role_missing" && (
@@ -55,8 +55,9 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       {problem.code === "not_found" && (
         <>
           <p>
-            The address may be misspelt, or what it was of is no longer kept: events and runs go after{" "}
-            <code>policy.retentionDays</code>. Go to <a href="/runs">Runs</a> or <a href="/events">Events</a>.
+            The address might be misspelt, or the event or run is no longer kept: both are deleted after{" "}
+            <code>policy.retentionDays</code> days. Go to <a href="/runs">Runs</a> or{" "}
+            <a href="/events">Events</a>.
           </p>
           {frame && (
             <Filters
@@ -69,9 +70,8 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       )}
       {problem.code === "ledger_unavailable" && (
         <p>
-          Deliveries are taken in and carried out all the same. Without the record you can still decide about
-          what waits on <a href="/approvals">Approvals</a>, and pause on{" "}
-          <a href="/automations">Automations</a>.
+          Deliveries are still accepted and carried out. Without the record you can still decide waiting plans
+          on <a href="/approvals">Approvals</a>, and pause on <a href="/automations">Automations</a>.
         </p>
       )}
       {problem.code === "access_not_configured" && <HowToConfigure />}

@@ -104,8 +104,8 @@ export const StateReason: FC<{
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">
-          Whether <code>{inQuestion}</code> was carried out is not known. Look in the tenant, then say so
-          here.
+          Whether <code>{inQuestion}</code> was carried out is not known. Check the tenant, then report the
+          result here.
         </p>
       )}
       {problem && (

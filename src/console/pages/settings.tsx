@@ -100,7 +100,7 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
     <section aria-labelledby="notices">
       <h2 id="notices">Notices</h2>
       {channels.length === 0 ? (
-        <p class="empty">No channel brings notices: set up Slack, Teams or a webhook.</p>
+        <p class="empty">No channel sends notices: set up Slack, Teams or a webhook.</p>
       ) : (
         <PostForm action="/settings/notices">
           <p>

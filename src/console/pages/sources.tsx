@@ -203,7 +203,9 @@ export async function sourcePage(c: Asked, name: string) {
       />
       <div id="last-body" data-live={5}>
         {last === null ? (
-          <p class="empty">Nothing has come in yet. The first delivery shows each value with its path.</p>
+          <p class="empty">
+            No delivery was received yet. The first delivery shows each value with its path.
+          </p>
         ) : (
           <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
@@ -251,7 +253,7 @@ const LastBody: FC<{
         </p>
         <Paths label="Fields" of={fields} named={named} />
       </Section>
-      <h2>The body as it came</h2>
+      <h2>The body as received</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
       <Paths label="The body" of={paths} named={{}} />

@@ -138,7 +138,7 @@ it("a form rejects a first day in the past, or after the last day, next to its f
 });
 
 it("a form is for requesters, and only accepted from a page of our own", async () => {
-  expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("takes the role requester");
+  expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("need the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
   const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };
   expect((await submit("/ask/tool.retire/sent", viewer, as("viewer"))).status).toBe(403);

@@ -125,7 +125,7 @@ it("a source's page shows each value of its last body with its path, redacted, a
     /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi> <span class="badge good">user/,
   );
   expect(page).toContain("/hooks/jira");
-  expect(await read("/sources/gitlab")).toContain("Nothing has come in yet.");
+  expect(await read("/sources/gitlab")).toContain("No delivery was received yet.");
   expect((await open("/sources/nobody")).status).toBe(404);
 });
 
