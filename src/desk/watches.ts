@@ -137,7 +137,7 @@ export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
 }
 
 export const formatOutage = ({ since, problem }: NonNullable<ApiHealth["outage"]>, now: number): string =>
-  `The governance API has not answered for ${formatDuration(now - since)} (${problem}).`;
+  `The governance API has not responded for ${formatDuration(now - since)} (${problem}).`;
 
 export const formatRetrying = ({ retrying }: ApiHealth): string =>
   retrying === 1
@@ -159,14 +159,14 @@ export async function watchOutage(
   const told = await control.noticeMark("outage");
   const title = "Governance API";
   if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
-    const summary = `${formatOutage(outage, now)} ${formatRetrying(api)} Next try in ${formatDuration(Math.max(1_000, outage.nextTry - now))}.`;
+    const summary = `${formatOutage(outage, now)} ${formatRetrying(api)} Next attempt in ${formatDuration(Math.max(1_000, outage.nextTry - now))}.`;
     await tell({ key: `outage:${outage.since}`, title, summary });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
   // Failed runs no longer show an outage: only a response ends it.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
-    const summary = `The governance API answers again. It was away for ${formatDuration(answeredAt - told)}; what waits for it goes on.`;
+    const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - told)}; waiting runs continue.`;
     await tell({ key: `outage:${told}:over`, title, summary });
     log("governance_back", { since: new Date(told).toISOString() });
     await control.setNoticeMark("outage", null);

@@ -72,7 +72,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
   c.set("person", person);
   if (!person.email)
-    throw new Problem("role_missing", "this sign-in names no person whom an agent could work for");
+    throw new Problem("role_missing", "this sign-in identifies no person for whom an agent could ask");
   requireRole(person, "own");
   const { env } = c;
   const off = await findControl(env).agentsOff();

@@ -66,7 +66,7 @@ export async function askByForm(
 /** Finds an action that can be requested. @throws Problem `not_found` if it does not exist or can't be requested */
 export function findRequest(action: string) {
   const found = requests.get(action);
-  if (!found) throw new Problem("not_found", `there is no action "${action}" that can be asked for`);
+  if (!found) throw new Problem("not_found", `there is no action "${action}" that can be requested`);
   return found;
 }
 
@@ -83,7 +83,7 @@ export async function askToUndo(
   const { env, person, config } = asker;
   requireAsking(person, config);
   const applied = await readApplied(env.LEDGER, run, steps);
-  if (!applied) throw new Problem("decision_conflict", "this is not on record as applied");
+  if (!applied) throw new Problem("decision_conflict", "this is not recorded as applied");
   const { email } = person;
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;

@@ -64,7 +64,7 @@ function formatFilter(filter: RunFilter | EventFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (given.length === 0)
     throw new RequestInvalid([
-      { member: "filter", message: "is empty, and would mean everything: give it a state, say, or a time" },
+      { member: "filter", message: "is empty and would match everything: add a state or a time, for example" },
     ]);
   return given
     .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)
@@ -111,7 +111,7 @@ export async function makeReplays(
     ...groupLines(ran, ({ state }) => `has run before: ${RUN_STATE[state].words}`),
     ran.length > 0 &&
       !isDry &&
-      "What an earlier run called, or may still call, is not repeated: that event is left out.",
+      "Calls that an earlier run made or might still make are not repeated: such events are left out.",
     next && `More events match: these are the oldest ${limit}.`,
   ].filter((sentence) => typeof sentence === "string");
   if (wanted.length === 0)
@@ -133,7 +133,7 @@ export async function makeReplays(
 function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const rule = automations.get(name);
   const known = event as SenderEvent | null | undefined;
-  if (!rule || !known) return "no event is on record for the delivery";
+  if (!rule || !known) return "no event is recorded for the delivery";
   const types = [known.type, ...("mayBe" in known ? (known.mayBe ?? []) : [])];
   if (!types.some((type) => listensTo(rule, { type, subject: known.subject })))
     return `${name} does not listen to ${known.type}`;
@@ -249,6 +249,6 @@ export async function decidePlans(
       return { run, subject, state: "awaiting_approval", hash };
     }),
   );
-  const { id } = await keep(asker, { decision, filter: "ticked side by side", preview: [] }, runs);
+  const { id } = await keep(asker, { decision, filter: "ticked in a list", preview: [] }, runs);
   return moveBatch(asker, id, "start", reason);
 }

@@ -54,7 +54,7 @@ export async function eventOnRecord(db: D1Database, id: string): Promise<EventRe
   const event = await readEvent(db, id);
   if (!event) throw new Problem("not_found", "there is no such event (or it is not recorded yet)");
   if (event.event === null)
-    throw new Problem("decision_conflict", "no event is on record for this delivery, so nothing can be run");
+    throw new Problem("decision_conflict", "no event is recorded for this delivery, so nothing can be run");
   return event;
 }
 

@@ -166,7 +166,7 @@ export const SWITCHES = {
 /** Sends a test notice to operators on every channel that is set up. */
 export async function tryNotices({ env, person }: Session): Promise<void> {
   requireMay(person, "tryNotices");
-  const summary = `${person.email} tries the channels: nothing has happened, and nothing is to be done.`;
+  const summary = `${person.email} tests the channels: nothing has happened, and no action is needed.`;
   await findOutbox(env).keep([
     { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },
   ]);

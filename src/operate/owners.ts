@@ -33,7 +33,7 @@ export async function entryChanges(
     if (!(user instanceof Problem)) return putEntry("ownership", { ...entry.data, user });
     wrong.push({
       member: `entries.${n}.data.user.email`,
-      message: `${user.message}: name them by the id of their user`,
+      message: `${user.message}: use the id of their user instead`,
     });
     return [];
   });

@@ -88,7 +88,7 @@ export const deciderName = ({ email, service }: Signing): string =>
  */
 export function whyMayNot(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))
-    return new Problem("access_denied", "this sign-in names no person, so it can't decide anything");
+    return new Problem("access_denied", "this sign-in identifies no person, so it can't decide anything");
   return mayDo(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 

@@ -38,7 +38,7 @@ export const PreviewCursor = z
   .string()
   .max(MAX_CURSOR_CHARS)
   .optional()
-  .meta({ description: "`next` of the part before." });
+  .meta({ description: "`next` of the previous part." });
 
 /** The start of the next part: a page of people and the position in it, or the progress of a scheduled automation. */
 const Cursor = z.strictObject({
@@ -58,7 +58,7 @@ const Previewed = z.object({
 export const Preview = z
   .object({
     automation: z.string(),
-    event: z.string().meta({ description: "The event that it was given, in words." }),
+    event: z.string().meta({ description: "The event that the automation received, in words." }),
     items: z.array(Previewed),
     next: z.string().nullable().meta({ description: "`cursor` of the next part; `null` on the last." }),
   })
@@ -101,7 +101,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
   const type = WORKER_EVENTS.find((one) => !isSchedule(rule.on) && [rule.on].flat().includes(one));
   if (!type && !isSchedule(rule.on))
     throw unclear(
-      `${name} acts on what a ticket or a person asks for, so there is nothing to preview: npm run backtest shows what it makes of recorded events.`,
+      `${name} acts on requests from tickets or people, so there is nothing to preview: npm run backtest shows its results for recorded events.`,
     );
   const planner = makePlanner(rule, around);
   const next = type ? await planPeople(type, begin, planner) : await planSchedule(begin.progress, planner);

@@ -25,9 +25,9 @@ const TimeParameter = z
   )
   .optional();
 const since = TimeParameter.meta({
-  description: "Not before this: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
+  description: "Not before this time: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
 });
-const until = TimeParameter.meta({ description: "Before this: as `since`." });
+const until = TimeParameter.meta({ description: "Before this time, in the format of `since`." });
 const q = z.string().min(1).max(200).optional().meta({
   description: "Words that all occur in it, or begin one that does; case and accents do not count.",
 });
@@ -46,7 +46,7 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .enum([sort])
     .optional()
     .meta({
-      description: sort === "oldest" ? "The oldest first." : "What ends soonest first; the rest is left out.",
+      description: sort === "oldest" ? "The oldest first." : "The entries that end soonest first; entries without an end are left out.",
     }),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z
@@ -58,7 +58,7 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
       return z.NEVER;
     })
     .optional()
-    .meta({ description: "`next` of the page before." }),
+    .meta({ description: "`next` of the previous page." }),
 });
 
 export const EventsQuery = z.strictObject({
@@ -76,7 +76,7 @@ export const RunsQuery = z.strictObject({
   automation: text,
   source: text,
   reason: text.meta({
-    description: "Why they failed: the message of the problem, with `…` for whatever stands there.",
+    description: "Why they failed: the message of the problem, with `…` for variable parts.",
   }),
   state: z
     .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
@@ -84,7 +84,7 @@ export const RunsQuery = z.strictObject({
     .meta({
       description: `A state, or a group of them: ${RUN_GROUPS.join(", ")}. Left out, all but \`ignored\`; with \`event\`, all.`,
     }),
-  requester: z.email().optional().meta({ description: "Email of who asked for it, or caused it." }),
+  requester: z.email().optional().meta({ description: "Email of the requester, or of the person who caused it." }),
   subject: text,
   event: EventId.optional(),
   since,
@@ -101,9 +101,9 @@ export const AuditQuery = z.strictObject({
     .literal("true")
     .transform(() => true as const)
     .optional()
-    .meta({ description: "Only acts of people, not of Reeve." }),
+    .meta({ description: "Only actions of people, not of Reeve." }),
   ignored: z.enum(["show", "hide"]).optional().meta({
-    description: "`hide` leaves out that there was nothing to do. The page does unless something is sought.",
+    description: "`hide` omits entries about runs with nothing to do. The page does this unless it is filtered.",
   }),
   run: RunId.optional(),
   event: EventId.optional(),
@@ -114,7 +114,7 @@ export const AuditQuery = z.strictObject({
 
 export const InventoryQuery = z.strictObject({
   kind: z.enum(INVENTORY_KINDS).optional(),
-  person: text.meta({ description: "Those of a person: the id of their governance user, or an email." }),
+  person: text.meta({ description: "Only those of a person: the id of their governance user, or an email." }),
   untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
   ...paging(["string", "string"], "ends"),
 });
@@ -153,7 +153,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.enum(["confirmed", "approved", "rejected"]).meta({
       description:
-        "`confirmed`: by the requester, where the plan waits for that. `approved` and `rejected`: by somebody else.",
+        "`confirmed`: by the requester, if the plan waits for a confirmation. `approved` and `rejected`: by another person.",
     }),
     hash: z
       .string()
@@ -173,14 +173,14 @@ export const RunDecision = z.discriminatedUnion("decision", [
       description: "Whether the follow-ups were done; Reeve can't check it.",
     }),
     steps: z.array(z.int()).min(1).optional().meta({
-      description: "`step` of the follow-ups that the report is for; left out, it is for all that are open.",
+      description: "`step` of the follow-ups that the report is for. Without it, the report is for all open follow-ups.",
     }),
     reason: ReasonText,
   }),
   z.strictObject({
     decision: z.literal("reviewed"),
     verdict: z.enum(["happened", "send_again", "abandon"]).meta({
-      description: "What you found out about the call whose outcome is unknown, and what is to be done.",
+      description: "What you found out about the call with the unknown outcome, and what Reeve must do.",
     }),
     reason: ReasonText,
   }),
@@ -204,21 +204,21 @@ export const ReplayRequest = z.strictObject({
   mode: z.enum(["live", "dry_run"]).default("live"),
   repeatApplied: z.boolean().default(false).meta({
     description:
-      "Repeat effects that an earlier run of this event has applied. Without it, these are named (409).",
+      "Repeat effects that an earlier run of this event has applied. Without it, the response lists them (409).",
   }),
   reason: ReasonText,
 });
 
 export const RunsBatchRequest = z.strictObject({
   filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
-    description: "As of `GET /api/runs`. An empty one is refused.",
+    description: "As in `GET /api/runs`. An empty filter is rejected.",
   }),
   decision: z.enum(BATCHABLE_DECISIONS).meta({
     description:
-      "For those of the runs that it can be made for; each goes through the same checks as by itself.",
+      "Decides the runs that allow the decision. Each goes through the same checks as a single decision.",
   }),
   dryRun: z.boolean().default(false).meta({
-    description: "Only make the preview: it can be started for an hour, and is for the runs that match now.",
+    description: "Only make the preview, which can be started for an hour and applies to the runs that match now.",
   }),
   reason: ReasonText,
 });
@@ -228,15 +228,15 @@ const MAX_REPLAYED = 200;
 
 const EventsBatchRequest = z.strictObject({
   filter: EventsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
-    description: "As of `GET /api/events`. An empty one is refused.",
+    description: "As in `GET /api/events`. An empty filter is rejected.",
   }),
   decision: z.literal("replayed").meta({
     description:
-      "Runs events again; each goes through the same checks as by itself, and repeats nothing applied.",
+      "Replays events. Each goes through the same checks as a single replay, and repeats nothing that was applied.",
   }),
-  automation: z.string().meta({ description: "The automation that they are run again for." }),
+  automation: z.string().meta({ description: "The automation that the events are replayed for." }),
   mode: ReplayRequest.shape.mode,
-  limit: z.int().min(1).max(MAX_REPLAYED).default(50).meta({ description: "Most events: the oldest." }),
+  limit: z.int().min(1).max(MAX_REPLAYED).default(50).meta({ description: "Maximum number of events, the oldest first." }),
   dryRun: RunsBatchRequest.shape.dryRun,
   reason: ReasonText,
 });
@@ -274,7 +274,7 @@ export const DueRequest = z.strictObject({ reason: ReasonText });
 
 /** A request that another person decides the current stage. */
 export const ReassignRequest = z.strictObject({
-  to: z.email().meta({ description: "Their email: somebody whom the present stage allows." }),
+  to: z.email().meta({ description: "The email of a person whom the current stage allows." }),
   reason: ReasonText,
 });
 

@@ -17,7 +17,7 @@ export const Headline = z
     askedBy: z
       .object({ name: z.string(), email: z.string().nullable() })
       .nullable()
-      .meta({ description: "The requester, or who caused it; `null` for nobody." }),
+      .meta({ description: "The requester, or the person who caused it; `null` if there is none." }),
     way: z.string().meta({ description: "Its origin: the vendor's product, or the clock." }),
   })
   .meta({ id: "Headline" });

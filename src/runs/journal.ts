@@ -193,5 +193,5 @@ export function formatCallState({ state, gone, shows }: JournalEntry): string {
 const SHOWS = {
   seen: "seen at the service",
   not_yet: "accepted by the service, not seen yet",
-  unseen: `accepted by the service, not seen within ${VERIFY_WITHIN_MS / 60_000} minutes: look at it there`,
+  unseen: `accepted by the service, not seen within ${VERIFY_WITHIN_MS / 60_000} minutes: check it there`,
 } as const;

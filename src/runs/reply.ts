@@ -78,9 +78,9 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
   const words: Readonly<Partial<Record<RunState, string>>> = {
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
     awaiting_approval: `This waits for an approval: ${asks.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
-    held: `This is on hold, and an operator decides whether it goes on. ${hold ? formatHold(hold) : ""}`.trim(),
+    held: `This is on hold, and an operator decides whether it continues. ${hold ? formatHold(hold) : ""}`.trim(),
     awaiting_follow_up: formatFollowUps(run, until && ` by ${until}`),
-    needs_review: "This waits for an operator: nobody knows whether a call was carried out.",
+    needs_review: "This waits for an operator: it is unknown whether a call was carried out.",
   };
   const link = runPage(site, id);
   const said = words[state];

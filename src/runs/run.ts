@@ -65,7 +65,7 @@ const JournalEntry = z
     /** The service's response. */
     answer: z.unknown().exactOptional(),
     // See `ifStillThere`.
-    gone: z.literal(true).exactOptional().meta({ description: "True if the thing to delete was not there." }),
+    gone: z.literal(true).exactOptional().meta({ description: "True if the target of the delete was already missing." }),
     /** The problem of a rejected call that did not stop the rest of the plan. */
     passed: RunProblem.exactOptional(),
     shows: z
@@ -192,7 +192,7 @@ export const Run = z
     /** The automation's reason for doing nothing. */
     ignored: z.string().nullable(),
     sameAs: z.string().exactOptional().meta({
-      description: "Id of the run that does the same already, for what another system reported.",
+      description: "Id of the run that already does the same, for another system's report.",
     }),
     /** The title fields that the sender's API returned. */
     learned: describeObject<Learned>().exactOptional(),
@@ -254,11 +254,11 @@ export const Run = z
       .array(Time)
       .readonly()
       .exactOptional()
-      .meta({ description: "Times of the reminders that are still to come, the soonest first." }),
+      .meta({ description: "Times of the remaining reminders, the soonest first." }),
     createdAt: Time,
     updatedAt: Time,
     omitted: z.string().exactOptional().meta({
-      description: "Why plan and journal are not there, where they could not be recorded.",
+      description: "Why plan and journal are missing, if they could not be recorded.",
     }),
   })
   .readonly()

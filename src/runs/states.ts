@@ -51,7 +51,7 @@ export const RUN_STATE = {
     waitsFor: "operator",
     replaceable: "never",
     words: "needs review",
-    outcome: "It needs a review: nobody knows whether a call was carried out.",
+    outcome: "It needs a review: it is unknown whether a call was carried out.",
     alert: "A run needs a review",
   },
   awaiting_follow_up: {
@@ -59,7 +59,7 @@ export const RUN_STATE = {
     waitsFor: "operator",
     replaceable: "until_begun",
     words: "waits for a follow-up",
-    outcome: "What is left is for a person to do: the API can't.",
+    outcome: "The rest must be done by a person: the API can't do it.",
     alert: "A follow-up for a person",
   },
   done: { ...ended, words: "done", tone: "good", outcome: "Done." },

@@ -349,7 +349,7 @@ describe("an effect that the API can read back", () => {
     expect(looks.at(-1)).toBe((run.journal[0]?.settledAt ?? 0) + VERIFY_WITHIN_MS);
     expect(run.journal[0]?.shows).toEqual({ is: "unseen", at: looks.at(-1) });
     expect(formatCallState(run.journal[0] as JournalEntry)).toContain(
-      "not seen within 5 minutes: look at it there",
+      "not seen within 5 minutes: check it there",
     );
   });
 

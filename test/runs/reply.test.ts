@@ -66,7 +66,7 @@ describe("a note to a ticket whose run waits", () => {
     [
       "held",
       { hold },
-      "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+      "This is on hold, and an operator decides whether it continues. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
     ],
     [
       "held",
@@ -77,14 +77,14 @@ describe("a note to a ticket whose run waits", () => {
       },
       "Approved by nora.field@example.com.",
       "gita.lund@example.com let it go over its budget.",
-      "This is on hold, and an operator decides whether it goes on. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+      "This is on hold, and an operator decides whether it continues. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
     ],
     [
       "awaiting_follow_up",
       { dueAt: until },
       "What is left is for an operator to do, and to report by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
-    ["needs_review", {}, "This waits for an operator: nobody knows whether a call was carried out."],
+    ["needs_review", {}, "This waits for an operator: it is unknown whether a call was carried out."],
   ])("that is %s states what it waits for, the assignees and the end: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({

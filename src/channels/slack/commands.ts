@@ -82,7 +82,7 @@ const runs: Command = {
     if (which !== "" && !CHOICES.includes(which))
       throw new Problem(
         "request_unclear",
-        `"${which}" was not understood; it is one of ${CHOICES.join(", ")}.`,
+        `"${which}" is not a filter of runs; use one of ${CHOICES.join(", ")}.`,
       );
     if (which === "mine" && user.email === null)
       throw new Problem("request_unclear", "I don't know your email, so I can't find your requests.");
@@ -108,7 +108,7 @@ const runs: Command = {
 const runCommand: Command = {
   name: "run",
   usage: "run <id>",
-  help: "One run: what it does, how far it is, and why it could not go on.",
+  help: "One run: what it does, its progress, and why it stopped.",
   async answer(text, context) {
     const id = text.trim();
     const found = await readRun(context.ledger, id);
@@ -228,7 +228,7 @@ const MAX_SEARCH_HITS = 5;
 const search: Command = {
   name: "search",
   usage: "<words>",
-  help: "Whatever else you type is looked for among people, tools, the MCP catalog and runs.",
+  help: "Any other text is searched for in people, tools, the MCP catalog and runs.",
   reads: [...people.reads, ...catalog.reads],
   async answer(text, context) {
     const { governance, settings, ledger, link } = context;
@@ -292,7 +292,7 @@ export const helpAnswer: Answer = {
     {
       name: "/reeve",
       detail:
-        "All that you can ask to be changed, each with a form. You see the plan before anything is done.",
+        "Every change that you can request, each with a form. You see the plan before anything is done.",
     },
     ...Array.from(requests, ([name, { description }]) => ({ name: `/reeve ${name}`, detail: description })),
     ...Array.from(commands.values(), ({ usage, help }) => ({ name: `/reeve ${usage}`, detail: help })),

@@ -226,7 +226,7 @@ async function flipPause(
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "none given, in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });
-  const done = paused ? "is paused" : "goes on";
+  const done = paused ? "is paused" : "continues";
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);
 }
 

@@ -37,7 +37,7 @@ export async function answerSlack(
   const request = read.value;
   if (request.kind === "ignored") return ok(taken());
   if (teamId !== undefined && request.user.team !== teamId)
-    return refused({ detail: "team: it comes from another workspace" });
+    return refused({ detail: "team: the request comes from another workspace" });
   switch (request.kind) {
     case "shortcut":
       return ok(offerForm(request, null, around));
@@ -100,7 +100,7 @@ function offerForm(
   if (!hasBotToken(env)) {
     const at = consolePage(readSite(env), `/ask${action ? `/${action}` : ""}`);
     const where = at ? `at ${at}` : "in the console, on the page Ask";
-    return ephemeral(plainMessage(`Ask for changes ${where}: without a bot token Slack shows no forms.`));
+    return ephemeral(plainMessage(`Request changes ${where}: without a bot token, Slack shows no forms.`));
   }
   const request = action === null ? undefined : requests.get(action);
   const isListed = "button" in asked;

@@ -151,7 +151,7 @@ const SHAPES: Readonly<
 const isForeign = (request: unknown, appId: string | null): boolean =>
   appId !== null && valueAt(request, "api_app_id") !== appId;
 
-const foreign = refused({ detail: "api_app_id: it comes from another app" });
+const foreign = refused({ detail: "api_app_id: the request comes from another app" });
 
 /** Verifies Slack's signatures. Source: docs.slack.dev/authentication/verifying-requests-from-slack */
 export const { verify: slackVerify } = hmac({

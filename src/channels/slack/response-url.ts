@@ -50,7 +50,7 @@ function checkAddress(responseUrl: string, env: Variables): URL {
   const local = url !== null && isLocalStack(env) && isThisMachine(url);
   const slacks = url?.protocol === "https:" && HOSTS.has(url.hostname) && url.port === "";
   if (!url || !(local || slacks) || url.username || url.password)
-    throw new Problem("sender_bad_request", "slack, response_url: it is not an address of Slack's");
+    throw new Problem("sender_bad_request", "slack, response_url: this is not an address of Slack");
   return url;
 }
 

@@ -50,7 +50,7 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Cha
   const findUser = async () => {
     const user = await findSlackId(id, around);
     if (user === null)
-      throw new Problem("sender_refused", "slack: nobody has the email of a person to notify");
+      throw new Problem("sender_refused", "slack: no user has the email of the person to notify");
     return user;
   };
   if (!("run" in message)) {

@@ -83,7 +83,7 @@ const unchanged = new WeakSet<Plan>();
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;
   if ((await makePlan(automation, plan.actions)).hash !== plan.hash)
-    throw new Problem("plan_changed", `the stored plan does not have the hash ${plan.hash} any more`);
+    throw new Problem("plan_changed", `the stored plan no longer has the hash ${plan.hash}`);
   unchanged.add(plan);
 }
 
@@ -138,7 +138,7 @@ export async function requirePeople(
   if (gone.length > 0)
     throw new Problem(
       "user_not_found",
-      `what is left of the plan is for ${gone.join(", ")}: no longer an enabled governance user; nothing more was sent`,
+      `the rest of the plan affects users who are no longer enabled governance users: ${gone.join(", ")}; nothing more was sent`,
     );
 }
 
@@ -161,6 +161,6 @@ export async function findNobodyLeft(
   });
   const hopeless = findUnfillable(left, approvals);
   if (!hopeless) return null;
-  const message = `it waits for ${formatStage(hopeless)}, and too few people are left who can approve it since it began to wait.`;
+  const message = `it waits for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
   return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }

@@ -91,9 +91,9 @@ export class Decider {
         // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
         if (!GOES_ON_FROM_RECORD.has(decision.type) || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
-          return conflict("its effects are not on record: run its event again");
+          return conflict("its effects are not recorded: replay its event");
         if (!this.#desk.store.repeat(runId, recorded.run.version))
-          return conflict("somebody has already decided about this run");
+          return conflict("this run has already been decided");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
       // The run might have changed while the gate was asked.
@@ -123,7 +123,7 @@ export class Decider {
         continue;
       }
       if (now && (now.state !== state || (now.plan?.hash ?? null) !== hash)) {
-        const is = now.state === state ? "its plan is another one" : `it is ${RUN_STATE[now.state].words}`;
+        const is = now.state === state ? "its plan has changed: read the new plan and decide on it" : `it is ${RUN_STATE[now.state].words}`;
         decided.push({ run, refused: `changed since it was looked at: ${is}` });
         continue;
       }
@@ -148,7 +148,7 @@ export class Decider {
     if (batch !== undefined && earlier?.replay?.batch === batch) return { ok: true, run: earlier.id };
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(
-        `an earlier run of this event is under way or not on record yet: ${earlier.id} (${earlier.state})`,
+        `an earlier run of this event is in progress or not recorded yet: ${earlier.id} (${earlier.state})`,
       );
     if (mode === "live" && repeatApplied && event.event !== null) {
       const actions = [...replay.earlier, ...(earlier?.plan?.actions ?? [])];
@@ -163,7 +163,7 @@ export class Decider {
     const run = newRun(identity, at, { by, reason, ...(batch !== undefined && { batch }) });
     return this.#desk.store.transaction(() => {
       if (mode === "live" && !this.#desk.store.repeat(`${event.id} ${automation}`, seen))
-        return conflict("somebody has already run this event again");
+        return conflict("this event has already been replayed");
       const detail = { automation, reason, mode, ...(batch !== undefined && { batch }) };
       const entry = { at, type: "run.replayed", runId: id, eventId: event.id, actor: by, detail };
       this.#desk.store.insertEvent(event, [run], { audit: [entry] });

@@ -77,25 +77,25 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isVerifying(run)) return no(`every call of it is made: ${is}`);
-      return isSending(run) ? no("a call is under way; try again when its outcome is known") : null;
+      return isSending(run) ? no("a call is in flight; try again when its outcome is known") : null;
     case "taken_back":
       if (isFinished(run)) return no(`there is nothing left to take back: ${is}`);
-      return hasBegun(run) ? no("it has begun to act; an operator may cancel what is left") : null;
+      return hasBegun(run) ? no("the run has begun to act; an operator can cancel the rest") : null;
     case "completed":
       if (run.state !== "awaiting_follow_up") return no(`no follow-up is open: ${is}`);
       return decision.steps?.some((step) => !listOpen(run).some((one) => one.step === step))
-        ? no("somebody has already reported this")
+        ? no("this has already been reported")
         : null;
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "hastened":
-      return isRetrying(run) ? null : no(`nothing of it waits to be tried again: ${is}`);
+      return isRetrying(run) ? null : no(`nothing of it waits to be retried: ${is}`);
     case "handled":
       return run.state === "failed" || run.state === "needs_review"
         ? null
         : no(`only a run that failed or needs a review can be put away: ${is}`);
     case "retried":
-      return run.state === "failed" ? null : no(`only a failed run can be tried again: ${is}`);
+      return run.state === "failed" ? null : no(`only a failed run can be retried: ${is}`);
     default:
       return decision satisfies never;
   }

@@ -143,7 +143,7 @@ export async function putOnRecord(
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
     // If the ledger rejects this, too, the content is not the cause: everything is retried later, and nothing is lost.
-    const { names, without } = withoutContent(first, `the ledger refused it: ${reason}`);
+    const { names, without } = withoutContent(first, `the ledger rejected it: ${reason}`);
     await put([without]);
     log("record_omitted", { level: "alert", ...names, error: reason });
   }

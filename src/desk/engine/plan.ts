@@ -162,7 +162,7 @@ async function findApproval(
     asks,
     cautions: [
       ...cautionsAbout(concerned, source),
-      ...lapsed.map(({ by }) => `${by} has approved this, and may not any more.`),
+      ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
     concerned: listAddresses(concerned),
     stages: run.mode === "live" ? await findStages(all, approvals, asking) : run.stages,

@@ -17,8 +17,8 @@ it("an event shows both its forms, redacted, and the automations that received i
   expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
 });
 
-it("an event and a run that could not be recorded in full explain that", async () => {
-  const why = "the ledger refused it: <b>too big</b>";
+it("an event, and a run, that could not be recorded whole say so in words", async () => {
+  const why = "the ledger rejected it: <b>too big</b>";
   await record(
     LEDGER,
     [eventRow(960, { event: null, payload: JSON.stringify({ omitted: why }), receivedAt: 960 })],
@@ -26,7 +26,7 @@ it("an event and a run that could not be recorded in full explain that", async (
   );
   for (const page of [`/events/${eventId(960)}`, `/runs/${runId(960)}`])
     expect(await read(page)).toContain(
-      "This was not recorded: <bdi>the ledger refused it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
+      "This was not recorded: <bdi>the ledger rejected it: &lt;b&gt;too big&lt;/b&gt;</bdi>.",
     );
 });
 

@@ -92,7 +92,7 @@ it("a run's page shows for each call whether its effect was visible at the servi
     "accepted by the service",
     "seen at the service",
     "accepted by the service, not seen yet",
-    "accepted by the service, not seen within 5 minutes: look at it there",
+    "accepted by the service, not seen within 5 minutes: check it there",
     "was gone already",
   ]);
   expect(page).toContain("<dt>Looks again</dt>");

@@ -43,7 +43,7 @@ it("an outage is reported once after it has lasted, and once when the API respon
       key: `outage:${NOW}`,
       title: "Governance API",
       summary:
-        "The governance API has not answered for 6 minutes (searchUsers: 503). 200 runs are waiting and will resume by themselves. Next try in 4 minutes.",
+        "The governance API has not responded for 6 minutes (searchUsers: 503). 200 runs are waiting and will resume by themselves. Next attempt in 4 minutes.",
     },
   ]);
 
@@ -54,7 +54,7 @@ it("an outage is reported once after it has lasted, and once when the API respon
   await look(up(NOW + 92 * MINUTE), NOW + 92 * MINUTE);
   await look(up(NOW + 93 * MINUTE), NOW + 93 * MINUTE);
   expect(notices[1]?.summary).toBe(
-    "The governance API answers again. It was away for 2 hours; what waits for it goes on.",
+    "The governance API responds again. It was unavailable for 2 hours; waiting runs continue.",
   );
   expect(notices).toHaveLength(2);
   expect(lines).toEqual([

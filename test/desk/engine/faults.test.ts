@@ -42,7 +42,7 @@ describe("a ledger that rejects a row", () => {
         const omitted = Array.from(events.values()).filter(({ event }) => event === null);
         expect(omitted).toHaveLength(1);
         expect(JSON.parse(omitted[0]?.payload ?? "")).toEqual({
-          omitted: `the ledger refused it: Error: ${TOO_BIG}`,
+          omitted: `the ledger rejected it: Error: ${TOO_BIG}`,
         });
         expect(Array.from(runs.values()).every(({ omitted: left }) => left === undefined)).toBe(true);
         expect(audit.map(({ seq }) => seq)).toEqual(audit.map((_, n) => n + 1));
@@ -60,7 +60,7 @@ describe("a ledger that rejects a row", () => {
         expect(run).toMatchObject({ plan: null, journal: [] });
         expect(run?.omitted).toMatch(/^the ledger refused it/);
         expect(await decide(run && { ...run, state: "failed" }, "retried")).toBe(
-          "its effects are not on record: run its event again",
+          "its effects are not recorded: replay its event",
         );
       },
       { rules: ["rehearse"] },

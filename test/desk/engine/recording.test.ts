@@ -62,7 +62,7 @@ describe("a row", () => {
     expect(thrown).toBeNull();
     expect([kept[0], kept[2]]).toEqual([rows[0], rows[2]]);
     expect(kept[1]).toMatchObject({
-      row: { event: null, payload: JSON.stringify({ omitted: `the ledger refused it: Error: ${said}` }) },
+      row: { event: null, payload: JSON.stringify({ omitted: `the ledger rejected it: Error: ${said}` }) },
     });
   });
 });

@@ -33,7 +33,7 @@ it("a run whose approvers have left fails immediately, operators are notified, a
   const failed = await reeve.until(run.id, ({ state }) => state === "failed");
   expect(failed.problem).toMatchObject({
     code: "nobody_can_approve",
-    message: `it waits for ${NORA} or ${HUGO}, and too few people are left who can approve it since it began to wait.`,
+    message: `it waits for ${NORA} or ${HUGO}, and too few of the people who can approve it are left.`,
   });
   await until("the notice", () =>
     [...receiver.messages.values()].some(({ type }) => type === "reeve.failed"),
