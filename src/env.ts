@@ -19,11 +19,11 @@ import { ownVariables } from "./own/env.ts";
 /** The bindings of a deployment, as wrangler.toml declares them. */
 export const BINDINGS = {
   TOKENS: { kind: "KV", says: "the access token of the governance API, sealed" },
-  LEDGER: { kind: "D1", says: "the ledger: what happened" },
-  DESK: { kind: "Durable Object", says: "the desks, where events come in and runs are worked on" },
+  LEDGER: { kind: "D1", says: "the ledger, which records everything that happened" },
+  DESK: { kind: "Durable Object", says: "the desks, which receive events and work on runs" },
   CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
   OUTBOX: { kind: "Durable Object", says: "messages to people, and requests from Slack" },
-  TOKEN_KEEPER: { kind: "Durable Object", says: "asks for access tokens, once for all isolates" },
+  TOKEN_KEEPER: { kind: "Durable Object", says: "requests access tokens, once for all isolates" },
   VERSION: { kind: "Version metadata", says: "the deployed version, for receipts" },
 } as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
 
@@ -67,7 +67,7 @@ const ClientSecret = z
   );
 
 /** The two parts of an API credential of the tenant. */
-const governance = { of: "governance", unset: "calls of the API fail" } as const;
+const governance = { of: "governance", unset: "API calls fail" } as const;
 const clientId = { ...governance, schema: ClientId, like: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {
   ...governance,
@@ -102,10 +102,10 @@ const audience = { of: "access", schema: OneLine, like: "<64 hexadecimal digits>
 
 /** Every variable and secret, in the order in which lists show them. */
 export const VARIABLES = {
-  GOVERNANCE_CLIENT_ID: { ...clientId, says: "Client ID of an API credential made in the tenant" },
+  GOVERNANCE_CLIENT_ID: { ...clientId, says: "Client ID of an API credential created in the tenant" },
   GOVERNANCE_CLIENT_SECRET: {
     ...clientSecret,
-    says: "Client Secret of that credential, shown once when it is made",
+    says: "Client Secret of that credential, shown once when it is created",
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     ...clientId,
@@ -136,20 +136,20 @@ export const VARIABLES = {
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     of: "governance",
-    says: "day (UTC) on which the credential used first ends, as the tenant shows it",
+    says: "day (UTC) on which the credential that is used first expires, as the tenant shows it",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
     like: "2027-03-31",
-    unset: "counted by `GOVERNANCE_CREDENTIAL_DAYS`",
+    unset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     of: "governance",
-    says: "lifespan of the credential in days, from when Reeve first saw it",
+    says: "lifetime of the credential in days, from the time when Reeve first saw it",
     schema: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
       .transform(Number),
     like: "90",
-    unset: "its end is not announced",
+    unset: "no warning before it expires",
   },
 
   REEVE_URL: {
@@ -168,7 +168,7 @@ export const VARIABLES = {
   },
   DESKS: {
     of: "reeve",
-    says: "number of desks, final from the first start on ([why](operations.md#number-of-desks))",
+    says: "number of desks, fixed at the first start ([why](operations.md#number-of-desks))",
     schema: Desks,
     like: "4",
     default: "4",
@@ -192,7 +192,7 @@ export const VARIABLES = {
   },
   ACCESS_MCP_AUD: {
     ...audience,
-    says: "audience (AUD) tag of the application for agents, in front of `/mcp` alone ([how](agents.md))",
+    says: "audience (AUD) tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
     unset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {
@@ -205,24 +205,24 @@ export const VARIABLES = {
     says: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
     schema: PrivateKey,
     like: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
-    unset: "there are none",
+    unset: "no receipts or checkpoints",
   },
   EVIDENCE_OLD_KEYS: {
     of: "evidence",
-    says: "`x` of each key of before, with commas between them",
+    says: "`x` of each previous key, separated by commas",
     schema: z
       .string()
       .transform((text) => text.split(",").map((one) => one.trim()))
       .pipe(z.array(PublicKeyText)),
     like: PUBLIC_KEY,
-    unset: "there were none",
+    unset: "no previous keys",
   },
   LOCAL_STACK: {
     of: "local",
     says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     like: "yes",
-    unset: "people have to sign in",
+    unset: "people must sign in",
   },
 
   CONDUCTORONE_WEBHOOK_SECRET: {
@@ -243,44 +243,44 @@ export const VARIABLES = {
     ),
     unset: "`JIRA_URL`",
   },
-  JIRA_EMAIL: account("jira", "email of the account that Reeve answers with", "reeve@example.com"),
+  JIRA_EMAIL: account("jira", "email of the account that Reeve replies with", "reeve@example.com"),
   JIRA_API_TOKEN: credential("jira", "API token of that account"),
   SERVICENOW_WEBHOOK_SECRET: webhook("servicenow", "password of ServiceNow's basic authentication profile"),
   SERVICENOW_URL: ownAddress("servicenow", "address of the instance", "https://example.service-now.com"),
-  SERVICENOW_USER: account("servicenow", "user that Reeve answers with", "reeve"),
+  SERVICENOW_USER: account("servicenow", "user that Reeve replies with", "reeve"),
   SERVICENOW_PASSWORD: credential("servicenow", "password of that user"),
   ZENDESK_WEBHOOK_SECRET: webhook("zendesk", "signing secret of the Zendesk webhook, as Zendesk shows it"),
   ZENDESK_URL: ownAddress("zendesk", "address of the account", "https://example.zendesk.com"),
-  ZENDESK_CLIENT_ID: account("zendesk", "identifier of the OAuth client that Reeve answers with", "reeve"),
+  ZENDESK_CLIENT_ID: account("zendesk", "identifier of the OAuth client that Reeve replies with", "reeve"),
   ZENDESK_CLIENT_SECRET: credential("zendesk", "secret of that OAuth client"),
   ZENDESK_EMAIL: account("zendesk", "email of the agent of the API token", "reeve@example.com"),
   ZENDESK_API_TOKEN: credential("zendesk", "API token of the account, if there is no OAuth client yet"),
   FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret of a Freshservice workflow"),
   FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
-  FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve answers with"),
+  FRESHSERVICE_API_KEY: credential("freshservice", "API key of the agent that Reeve replies with"),
   LINEAR_WEBHOOK_SECRET: webhook("linear", "secret of the Linear webhook, as Linear shows it", "lin_wh_…"),
-  LINEAR_API_KEY: credential("linear", "API key that Reeve answers with"),
+  LINEAR_API_KEY: credential("linear", "API key that Reeve replies with"),
   LINEAR_URL: usualAddress("linear", "address of Linear's API", "https://api.linear.app"),
   GITHUB_WEBHOOK_SECRET: webhook("github", "secret of the GitHub webhook"),
-  GITHUB_TOKEN: credential("github", "token that Reeve answers with"),
+  GITHUB_TOKEN: credential("github", "token that Reeve replies with"),
   GITHUB_URL: usualAddress("github", "address of GitHub's API", "https://api.github.com"),
   GITLAB_WEBHOOK_SECRET: webhook("gitlab", "signing token of the webhook, as GitLab shows it", "whsec_…"),
   BAMBOOHR_WEBHOOK_SECRET: webhook("bamboohr", "private key of the BambooHR webhook, shown once"),
   BAMBOOHR_URL: ownAddress("bamboohr", "address of the account", "https://example.bamboohr.com"),
-  BAMBOOHR_API_KEY: credential("bamboohr", "API key that workers are read with"),
+  BAMBOOHR_API_KEY: credential("bamboohr", "API key for reading workers"),
   HIBOB_WEBHOOK_SECRET: webhook("hibob", "secret key of the HiBob webhook"),
-  HIBOB_USER_ID: account("hibob", "id of the service user that workers are read with", "SERVICE-1234"),
+  HIBOB_USER_ID: account("hibob", "id of the service user for reading workers", "SERVICE-1234"),
   HIBOB_API_TOKEN: credential("hibob", "token of that service user"),
   HIBOB_URL: usualAddress("hibob", "address of HiBob's API", "https://api.hibob.com"),
   PERSONIO_WEBHOOK_SECRET: webhook(
     "personio",
     "value of ?access_token= in the address registered at Personio: at least 32 random characters",
   ),
-  PERSONIO_CLIENT_ID: account("personio", "client id that workers are read with", "papi-…"),
+  PERSONIO_CLIENT_ID: account("personio", "client id for reading workers", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "secret of that client"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
   GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
-  GUSTO_CLIENT_ID: account("gusto", "client id of the application that workers are read with", "…"),
+  GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
   GUSTO_REFRESH_TOKEN: credential(
     "gusto",
@@ -288,7 +288,7 @@ export const VARIABLES = {
   ),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
-  MERGE_API_KEY: credential("merge", "API key that workers are read with"),
+  MERGE_API_KEY: credential("merge", "API key for reading workers"),
   MERGE_ACCOUNT_TOKEN: credential("merge", "account token of the linked HR system"),
   MERGE_URL: usualAddress("merge", "address of Merge's API", "https://api.merge.dev"),
   RIPPLING_WEBHOOK_SECRET: webhook("rippling", "secret in the address that the Rippling workflow posts to"),
@@ -327,7 +327,7 @@ export const VARIABLES = {
   SLACK_BOT_TOKEN: {
     ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
     like: "xoxb-…",
-    unset: "Reeve answers only where it was asked, for half an hour",
+    unset: "Reeve replies only where a request was made, for half an hour",
   },
   SLACK_API_URL: usualAddress(
     "slack",
@@ -340,7 +340,7 @@ export const VARIABLES = {
     says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
     like: "https://….environment.api.powerplatform.com/…&sig=…",
-    unset: "Teams is told nothing",
+    unset: "Teams gets no messages",
   },
   NOTIFY_WEBHOOK_URL: {
     of: "notify",
@@ -353,7 +353,7 @@ export const VARIABLES = {
   NOTIFY_WEBHOOK_SECRET: {
     of: "notify",
     secret: true,
-    says: "key of those webhooks by Standard Webhooks; `new,old` while it is replaced",
+    says: "key that signs these webhooks (Standard Webhooks); `new,old` while it is replaced",
     schema: Rotating,
     like: "whsec_…",
     unset: "no webhook is sent",

@@ -75,7 +75,7 @@ const NO_ACCESS = "API unused";
  * Declares a secret for calling a system's API.
  *
  * @example
- * export const ownVariables = { ACME_API_KEY: credential("acme", "API key that workers are read with") } as const;
+ * export const ownVariables = { ACME_API_KEY: credential("acme", "API key for reading workers") } as const;
  */
 export const credential = <const Of extends string>(of: Of, says: string) =>
   ({ of, secret: true, says, schema: OneLine, like: "…", unset: NO_ACCESS }) as const;
