@@ -64,7 +64,10 @@ function formatFilter(filter: RunFilter | EventFilter): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (given.length === 0)
     throw new RequestInvalid([
-      { member: "filter", message: "is empty and would match everything: add a state or a time, for example" },
+      {
+        member: "filter",
+        message: "is empty and would match everything: add a state or a time, for example",
+      },
     ]);
   return given
     .map(([name, value]) => `${name} ${typeof value === "number" ? new Date(value).toISOString() : value}`)

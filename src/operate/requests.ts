@@ -25,7 +25,8 @@ const TimeParameter = z
   )
   .optional();
 const since = TimeParameter.meta({
-  description: "Not before this time: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
+  description:
+    "Not before this time: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
 });
 const until = TimeParameter.meta({ description: "Before this time, in the format of `since`." });
 const q = z.string().min(1).max(200).optional().meta({
@@ -46,7 +47,10 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .enum([sort])
     .optional()
     .meta({
-      description: sort === "oldest" ? "The oldest first." : "The entries that end soonest first; entries without an end are left out.",
+      description:
+        sort === "oldest"
+          ? "The oldest first."
+          : "The entries that end soonest first; entries without an end are left out.",
     }),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z
@@ -84,7 +88,10 @@ export const RunsQuery = z.strictObject({
     .meta({
       description: `A state, or a group of them: ${RUN_GROUPS.join(", ")}. Left out, all but \`ignored\`; with \`event\`, all.`,
     }),
-  requester: z.email().optional().meta({ description: "Email of the requester, or of the person who caused it." }),
+  requester: z
+    .email()
+    .optional()
+    .meta({ description: "Email of the requester, or of the person who caused it." }),
   subject: text,
   event: EventId.optional(),
   since,
@@ -103,7 +110,8 @@ export const AuditQuery = z.strictObject({
     .optional()
     .meta({ description: "Only actions of people, not of Reeve." }),
   ignored: z.enum(["show", "hide"]).optional().meta({
-    description: "`hide` omits entries about runs with nothing to do. The page does this unless it is filtered.",
+    description:
+      "`hide` omits entries about runs with nothing to do. The page does this unless it is filtered.",
   }),
   run: RunId.optional(),
   event: EventId.optional(),
@@ -173,7 +181,8 @@ export const RunDecision = z.discriminatedUnion("decision", [
       description: "Whether the follow-ups were done; Reeve can't check it.",
     }),
     steps: z.array(z.int()).min(1).optional().meta({
-      description: "`step` of the follow-ups that the report is for. Without it, the report is for all open follow-ups.",
+      description:
+        "`step` of the follow-ups that the report is for. Without it, the report is for all open follow-ups.",
     }),
     reason: ReasonText,
   }),
@@ -218,7 +227,8 @@ export const RunsBatchRequest = z.strictObject({
       "Decides the runs that allow the decision. Each goes through the same checks as a single decision.",
   }),
   dryRun: z.boolean().default(false).meta({
-    description: "Only make the preview, which can be started for an hour and applies to the runs that match now.",
+    description:
+      "Only make the preview, which can be started for an hour and applies to the runs that match now.",
   }),
   reason: ReasonText,
 });
@@ -236,7 +246,12 @@ const EventsBatchRequest = z.strictObject({
   }),
   automation: z.string().meta({ description: "The automation that the events are replayed for." }),
   mode: ReplayRequest.shape.mode,
-  limit: z.int().min(1).max(MAX_REPLAYED).default(50).meta({ description: "Maximum number of events, the oldest first." }),
+  limit: z
+    .int()
+    .min(1)
+    .max(MAX_REPLAYED)
+    .default(50)
+    .meta({ description: "Maximum number of events, the oldest first." }),
   dryRun: RunsBatchRequest.shape.dryRun,
   reason: ReasonText,
 });

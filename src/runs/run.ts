@@ -65,7 +65,10 @@ const JournalEntry = z
     /** The service's response. */
     answer: z.unknown().exactOptional(),
     // See `ifStillThere`.
-    gone: z.literal(true).exactOptional().meta({ description: "True if the target of the delete was already missing." }),
+    gone: z
+      .literal(true)
+      .exactOptional()
+      .meta({ description: "True if the target of the delete was already missing." }),
     /** The problem of a rejected call that did not stop the rest of the plan. */
     passed: RunProblem.exactOptional(),
     shows: z

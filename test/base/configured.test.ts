@@ -84,10 +84,7 @@ describe("an error in a setting", () => {
 describe("an error in the list of people", () => {
   it.for<[entries: readonly object[], said: string]>([
     [[{ email: "nora" }], 'people[0].email (found: "nora"): must be an email address'],
-    [
-      [{ email: "nora@example.com", roles: ["boss"] }],
-      'people[0].roles[0] (found: "boss"): must be one of',
-    ],
+    [[{ email: "nora@example.com", roles: ["boss"] }], 'people[0].roles[0] (found: "boss"): must be one of'],
     [
       [{ roles: ["admin"] }],
       'people[0] (found: {"roles":["admin"]}): must identify its people by one of email,',

@@ -89,7 +89,9 @@ describe("an incoming event", () => {
     const lines = hearLog();
     const throws = { ...one("wants"), takenBack: () => JSON.parse("{") };
     const { takesBack } = matchAutomations({ ...rules, automations: new Map([["wants", throws]]) }, ticket);
-    expect([...takesBack]).toEqual([["wants", "its automation could not determine whether it was withdrawn"]]);
+    expect([...takesBack]).toEqual([
+      ["wants", "its automation could not determine whether it was withdrawn"],
+    ]);
     expect(lines).toMatchObject([{ message: "when_threw", level: "alert", automation: "wants" }]);
   });
 });

@@ -28,8 +28,7 @@ export const teamsChannel: MessageChannel = {
  */
 export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
   const address = readVariable(env, "TEAMS_WEBHOOK_URL");
-  if (address === undefined)
-    throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is no longer set");
+  if (address === undefined) throw new Problem("sender_not_configured", "TEAMS_WEBHOOK_URL is no longer set");
   const { status } = await postJson("teams", address, {
     type: "message",
     attachments: [{ contentType: "application/vnd.microsoft.card.adaptive", content: card }],

@@ -123,7 +123,10 @@ export class Decider {
         continue;
       }
       if (now && (now.state !== state || (now.plan?.hash ?? null) !== hash)) {
-        const is = now.state === state ? "its plan has changed: read the new plan and decide on it" : `it is ${RUN_STATE[now.state].words}`;
+        const is =
+          now.state === state
+            ? "its plan has changed: read the new plan and decide on it"
+            : `it is ${RUN_STATE[now.state].words}`;
         decided.push({ run, refused: `changed since it was looked at: ${is}` });
         continue;
       }
