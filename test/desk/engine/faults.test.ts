@@ -58,7 +58,7 @@ describe("a ledger that rejects a row", () => {
         await deliver("T-1", { type: "ticket.transitioned" });
         const [run] = await runsAre("dry_run");
         expect(run).toMatchObject({ plan: null, journal: [] });
-        expect(run?.omitted).toMatch(/^the ledger refused it/);
+        expect(run?.omitted).toMatch(/^the ledger rejected it/);
         expect(await decide(run && { ...run, state: "failed" }, "retried")).toBe(
           "its effects are not recorded: replay its event",
         );
