@@ -40,7 +40,7 @@ export async function postText(
   } catch (error) {
     throw new Problem(
       "sender_outcome_unknown",
-      `${name}: ${error instanceof Error ? error.name : "no answer"}`,
+      `${name}: ${error instanceof Error ? error.name : "no response"}`,
     );
   }
 }

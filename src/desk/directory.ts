@@ -36,7 +36,7 @@ export interface DeskRpc
   /**
    * Returns the rows about a person, as JSON. Once the person's runs have ended and are recorded, only withdrawals
    * remain.
-   * @param erases True to remove the person from withdrawals and to clear the memory of what it has about people
+   * @param erases True to remove the person from withdrawals and to drop the desk's cached data about people
    */
   about(sought: Sought, erases: boolean): string;
   /**

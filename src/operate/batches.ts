@@ -211,7 +211,7 @@ async function previewBatch(
             `Exceeds the budget "${name}"${of === null ? "" : ` of ${of}`}: ${used} of ${limit} are used, and ${more} more are planned.`,
         ),
       unplanned > 0 &&
-        `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget shows once it is made.`,
+        `Without a plan yet: ${unplanned}. Whether it needs an approval or exceeds a budget is known once the plan is made.`,
       people.length > 0 &&
         `Concerns ${people.slice(0, MAX_PREVIEW_LINES).join(", ")}${people.length > MAX_PREVIEW_LINES ? ` and ${people.length - MAX_PREVIEW_LINES} more` : ""}.`,
     ].filter((sentence) => sentence !== false),

@@ -44,7 +44,7 @@ async function replayFor(
   if (mode === "live" && applied.length > 0 && !repeatApplied) {
     throw new Problem(
       "decision_conflict",
-      `earlier runs of this event did, or still may do, ${applied.join(", ")}; to repeat that, set repeatApplied`,
+      `earlier runs of this event have made or might still make these changes: ${applied.join(", ")}; to repeat them, set repeatApplied`,
     );
   }
   const replayed = await deskFor(env, event.subject).replay({
@@ -85,10 +85,10 @@ export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Pr
 const doneBefore = (earlier: readonly Run[]): string[] =>
   earlier.flatMap((run) => {
     const { id, journal } = run;
-    if (run.omitted !== undefined) return [`what is not on record (${id})`];
+    if (run.omitted !== undefined) return [`unrecorded changes (${id})`];
     const done = journal
       .filter(({ attempts, state }) => attempts > 0 && state !== "refused")
       .map(({ operation, state }) => `${operation} (${state}, ${id})`);
-    const may = run.mode === "live" && !isFinished(run) ? [`what it plans (${run.state}, ${id})`] : [];
+    const may = run.mode === "live" && !isFinished(run) ? [`planned changes (${run.state}, ${id})`] : [];
     return done.length > 0 ? done : may;
   });

@@ -89,7 +89,7 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
     ...(state === "awaiting_approval" ? [] : approvals.map(formatApproval)),
     override && `${override.by} let it go over its budget.`,
     said,
-    plan && `What was asked for: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
+    plan && `The request: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
   ].filter((sentence) => sentence !== null);
   return { sentences: sentences.map(cutToSentence), ...(link && { link }) };
 }
@@ -97,7 +97,7 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
 /** Formats the open follow-ups of a run and their owners as sentences. */
 export const formatFollowUps = (run: Run, until = ""): string =>
   [
-    `What is left is for ${listAsked(run).join(", ") || "an operator"} to do, and to report${until}:`,
+    `The rest must be done and reported by ${listAsked(run).join(", ") || "an operator"}${until}:`,
     ...listOpen(run).map(({ asks }) => asks),
   ].join(" ");
 

@@ -49,7 +49,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
       at.desk.decider.decideAll(decision, [{ ...seen, ...change }]);
     for (const change of [{ hash: "another" }, { hash: null }, { state: "acting" }] as const)
       expect(await decide(change)).toEqual([
-        { run: seen.run, refused: expect.stringContaining("changed since it was looked at") },
+        { run: seen.run, refused: expect.stringContaining("changed since the batch was made") },
       ]);
     expect(at.run(seen.run)?.state).toBe(state);
     expect(await decide({})).toEqual([{ run: seen.run, state: expect.any(String) }]);

@@ -94,7 +94,10 @@ it("a follow-up is open once for the same plan, and is reported once by a person
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");
-    expect(second).toMatchObject({ sameAs: first?.id, ignored: "the same is asked for already" });
+    expect(second).toMatchObject({
+      sameAs: first?.id,
+      ignored: "another run with the same plan waits for its follow-ups",
+    });
     const report = { type: "completed", verdict: "done", by: ADA, reason: "fixed" } as const;
     const decide = (more: object) => at.desk.decider.decide(first?.id ?? "", { ...report, ...more });
     expect(await decide({})).toMatchObject({ ok: false, refusal: { code: "decision_forbidden" } });

@@ -82,13 +82,13 @@ describe("a note to a ticket whose run waits", () => {
     [
       "awaiting_follow_up",
       { dueAt: until },
-      "What is left is for an operator to do, and to report by 27 Nov 2026, 10:30 (Europe/Berlin):",
+      "The rest must be done and reported by an operator by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
     ["needs_review", {}, "This waits for an operator: it is unknown whether a call was carried out."],
   ])("that is %s states what it waits for, the assignees and the end: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({
-      sentences: [...words, `What was asked for: ${plan.actions[0]?.summary}`],
+      sentences: [...words, `The request: ${plan.actions[0]?.summary}`],
     });
     const note = writeWait({ ...run, plan: null }, "Europe/Berlin", "https://reeve.example.com");
     expect(note).toEqual({ sentences: words, link: `https://reeve.example.com/runs/${run.id}` });

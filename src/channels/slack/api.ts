@@ -21,7 +21,7 @@ const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
  * @param reads True if a repeat is harmless
  */
 export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
-  const error = word(textAt(answer, "error")) ?? "an answer that is not ok";
+  const error = word(textAt(answer, "error")) ?? "a response that is not ok";
   const needed = word(textAt(answer, "needed"));
   const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
   const said = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
@@ -158,6 +158,6 @@ const unfurled = { unfurl_links: false, unfurl_media: false };
 
 function readText(answer: unknown, ...path: readonly string[]): string {
   const text = textAt(answer, ...path);
-  if (text === undefined) throw new Problem("sender_refused", `slack: the answer has no ${path.join(".")}`);
+  if (text === undefined) throw new Problem("sender_refused", `slack: the response has no ${path.join(".")}`);
   return text;
 }

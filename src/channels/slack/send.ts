@@ -110,7 +110,7 @@ export async function sendTo(
   if (!hasBotToken(env))
     throw new Problem(
       "sender_refused",
-      "Slack accepts no more answers to this command, and there is no bot token",
+      "Slack accepts no more responses to this command, and there is no bot token",
     );
   await slackApi(env).postMessage({ channel: user }, message);
 }

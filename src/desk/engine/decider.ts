@@ -127,7 +127,7 @@ export class Decider {
           now.state === state
             ? "its plan has changed: read the new plan and decide on it"
             : `it is ${RUN_STATE[now.state].words}`;
-        decided.push({ run, refused: `changed since it was looked at: ${is}` });
+        decided.push({ run, refused: `changed since the batch was made: ${is}` });
         continue;
       }
       const one = await this.decide(run, { ...decision, hash: hash ?? "" } as Decision, recorded, find);

@@ -96,7 +96,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
     if (open !== null)
       return withFacts({
         type: "ignored",
-        reason: "the same is asked for already",
+        reason: "another run with the same plan waits for its follow-ups",
         sameAs: open,
         reads: reads(),
       });

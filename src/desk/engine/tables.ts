@@ -29,7 +29,7 @@ export function openTables(sql: Database, name: string, versions: readonly strin
   const at = row?.version ?? 0;
   if (at > versions.length)
     throw new Error(
-      `the tables of ${name} are of version ${at}, and this Reeve knows ${versions.length}: deploy the newer one again`,
+      `the tables of ${name} have version ${at}, but this Reeve only supports up to ${versions.length}: deploy the newer version again`,
     );
   for (const statements of versions.slice(at)) sql.exec(statements);
   if (at < versions.length)

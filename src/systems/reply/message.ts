@@ -57,7 +57,7 @@ export const cutToSentence = (text: string): string =>
     .replace(/[\ud800-\udbff]$/, "");
 
 function writeSentences(ending: Ending, what: string, { made, changes, gone, unseen }: Progress): string[] {
-  const asked = what && `What was asked for: ${what}`;
+  const asked = what && `The request: ${what}`;
   const changed = made - gone;
   const partly =
     changed > 0 ? `${changed} of ${changes} changes had been made by then.` : "Nothing was changed.";

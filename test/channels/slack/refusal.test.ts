@@ -42,6 +42,6 @@ it.for([
 ])("a problem reveals nothing else of a response: %j", (answer) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
-    message: "slack, chat.postMessage: an answer that is not ok",
+    message: "slack, chat.postMessage: a response that is not ok",
   });
 });

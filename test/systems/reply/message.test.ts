@@ -32,25 +32,19 @@ describe("the message to the requester", () => {
       "the reason for a failure",
       { state: "failed", because: "there is no such tool" },
       0,
-      [
-        "This could not be done: there is no such tool",
-        `Nothing was changed. What was asked for: ${SUMMARY}`,
-      ],
+      ["This could not be done: there is no such tool", `Nothing was changed. The request: ${SUMMARY}`],
     ],
     [
       "how far a failed run got",
       { state: "failed", because: "it broke" },
       1,
-      [
-        "This could not be done: it broke",
-        `1 of 2 changes had been made by then. What was asked for: ${SUMMARY}`,
-      ],
+      ["This could not be done: it broke", `1 of 2 changes had been made by then. The request: ${SUMMARY}`],
     ],
     [
       "the person who denied it",
       { state: "rejected", by: "nora@example.com", reason: "not now" },
       0,
-      ["This was not approved by nora@example.com: not now", `What was asked for: ${SUMMARY}`],
+      ["This was not approved by nora@example.com: not now", `The request: ${SUMMARY}`],
     ],
     [
       "the person who cancelled it",
@@ -58,7 +52,7 @@ describe("the message to the requester", () => {
       1,
       [
         "This was cancelled by nora@example.com: a mistake",
-        `1 of 2 changes had been made by then. What was asked for: ${SUMMARY}`,
+        `1 of 2 changes had been made by then. The request: ${SUMMARY}`,
       ],
     ],
     [
@@ -67,7 +61,7 @@ describe("the message to the requester", () => {
       0,
       [
         "This was not approved in time, so it was not done. Ask again if it is still wanted.",
-        `What was asked for: ${SUMMARY}`,
+        `The request: ${SUMMARY}`,
       ],
     ],
   ])("contains %s", ([, ending, made, expected]) => expect(told(ending, made)).toEqual(expected));
@@ -92,7 +86,7 @@ describe("the message to the requester", () => {
       "some targets of a run that then failed",
       { state: "failed", because: "it broke" },
       2,
-      ["This could not be done: it broke", `Nothing was changed. What was asked for: ${SUMMARY}`],
+      ["This could not be done: it broke", `Nothing was changed. The request: ${SUMMARY}`],
     ],
   ])("reports targets that were already deleted: %s", ([, ending, gone, expected]) =>
     expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
