@@ -15,7 +15,12 @@ export const program = new Command("reeve")
   .option("--env <name>", "an environment other than production: docs/operations.md", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
-  .configureHelp({ showGlobalOptions: true, subcommandTerm: (of) => of.name(), commandUsage })
+  .configureHelp({
+    showGlobalOptions: true,
+    subcommandTerm: (of) => of.name(),
+    commandUsage,
+    visibleCommands,
+  })
   .configureOutput({
     outputError: (text) =>
       complain(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).trim()),
@@ -37,11 +42,9 @@ const missing = hasTest
  */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)
-    .command(name, { hidden })
+    .command(name)
     .summary(line)
     .description(about);
-
-let hidden = false;
 
 const address = new Option("--reeve <url>", "address of the Reeve (default: REEVE_URL, or the local stack)");
 address.argParser(parseAddress);
@@ -85,7 +88,7 @@ command("tenant", "runs only the embedded tenant, until Ctrl-C")
 program.commandsGroup("Set it up:");
 command(
   "init",
-  "sets up your tenant and a first automation by asking questions",
+  "asks how to set up your tenant and a first automation",
   `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows how
 src/config.ts and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. What the
 environment or .dev.vars already has is not asked for.`,
@@ -114,7 +117,7 @@ calls nothing, and compares contract and embedded tenant with a published OpenAP
 program.commandsGroup("Change it:");
 command(
   "backtest",
-  "shows the effect of changed settings or code on recorded events",
+  "shows how changed settings or code affect recorded events",
   `Plans recorded events again, and sends nothing: with an automation's name by the code that is here, beside what was
 done; without one by src/config.ts, beside earlier settings. With --as-recorded it reads what was read then, and not what is there now.`,
 )
@@ -217,12 +220,19 @@ command(
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 
 program
-  .option("--all", "also lists the commands for work on Reeve itself")
+  .option("--all-commands", "also lists the commands for work on Reeve itself")
   .commandsGroup("Work on Reeve itself:");
-hidden = !process.argv.includes("--all");
+const forUsers = new Set(program.commands);
 if (hasTest) (await import(inTest)).declareCommands(command);
 program.addHelpText("after", missing);
 for (const one of [program, ...program.commands])
   one.showHelpAfterError(
     `\nUsage: ${commandUsage(one)}\nMore: npm run ${one.name()} -- --help${one === program ? missing : ""}`,
   );
+
+/** Lists the commands that the help shows: those for work on Reeve itself only with `--all-commands`. */
+function visibleCommands(of: CommandUnknownOpts): CommandUnknownOpts[] {
+  return of.commands.filter(
+    (one) => of !== program || forUsers.has(one) || process.argv.includes("--all-commands"),
+  );
+}

@@ -265,7 +265,7 @@ describe("ports", () => {
 
 it("the entry point lists every npm script that is a command, in groups, one line each", async () => {
   expect((await commands.run(ENTRY, ["--help"])).text).not.toContain("Work on Reeve itself");
-  const { status, text } = await commands.run(ENTRY, ["--all", "--help"]);
+  const { status, text } = await commands.run(ENTRY, ["--all-commands", "--help"]);
   expect(status).toBe(0);
   const listed = Array.from(text.matchAll(/^ {2}([a-z:]+) {2,}\S.*$/gm), ([, name]) => name);
   expect(listed.toSorted()).toEqual(COMMANDS.filter((name) => name !== "reeve").toSorted());

@@ -312,7 +312,7 @@ describe("a command", () => {
     expect(await reeve.get("control")).toMatchObject({
       pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
     });
-    await answer((await command("resume test-throws", GITA)).at, "goes on");
+    await answer((await command("resume test-throws", GITA)).at, "continues");
   });
 });
 

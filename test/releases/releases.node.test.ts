@@ -75,12 +75,11 @@ describe.each(releases)("%s", (version) => {
   it.each([
     "/",
     "/approvals",
-    "/applied",
+    "/changes",
     "/inventory",
     "/audit",
     "/automations",
     "/sources",
-    "/report",
     "/settings",
     "/person?email=ada.marsh@example.com",
   ])("is shown at %s", async (path) => {

@@ -42,7 +42,7 @@ it("Automations lists each automation: its purpose, when it runs next, and what 
 
 it("an automation's page shows switches, success, budget, last runs, what it declined and why, and settings", async () => {
   const page = await read("/automations/connector-owner-from-ticket");
-  expect(page).toContain("An approved ticket makes somebody an owner of a connector");
+  expect(page).toContain("An approved ticket makes a person an owner of a connector");
   expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
   expect(page).toMatch(
     /<meter aria-label="effects an hour per automation".*?effects an hour per automation: \d+ of 100 changes in the last hour/,
