@@ -62,14 +62,14 @@ describe("50 runs that failed while the service rejected calls", () => {
 
 describe("a batch", () => {
   it("is stopped by anyone with the role, and continues where it stopped, also after a crash", async () => {
-    const more = 40;
+    const more = 60;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);
     const stopped = await reeve.post(`batches/${id}/stop`, { reason: "wait" }, GITA);
     expect(stopped).toMatchObject({ status: 200, body: { state: "stopped" } });
-    expect(await reeve.post(`batches/${id}/start`, { reason: "go on" }, HUGO)).toMatchObject({
-      body: { state: "working" },
-    });
+    const started = await reeve.post(`batches/${id}/start`, { reason: "go on" }, HUGO);
+    // A fast machine may have decided about all of them by then.
+    expect(started.body["state"]).toMatch(/^(?:working|done)$/);
     await reeve.restart();
     expect(await reeve.batch(id)).toMatchObject({ state: "done", decided: more, refused: 0, by: HUGO });
     await expect.poll(() => reeve.count(OWN, "done")).toBe(RUNS + more);
@@ -141,7 +141,7 @@ describe("the events of a filter, replayed for one automation", () => {
       `4: a run of ${OWN} for ticket.transitioned of jira`,
       "3: has run before: failed",
       "1: has run before: done",
-      expect.stringContaining("is not repeated"),
+      expect.stringContaining("are not repeated"),
     ]);
     const { body: few } = await replayed({ dryRun: true, limit: 2 });
     expect(few).toMatchObject({ runs: 2 });
