@@ -38,7 +38,7 @@ it("a ticket gets one reply that its plan waits, even after a crash, and none if
   await reeve.minute();
   const note = [
     expect.stringMatching(
-      /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides\. Without a decision by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\) it is not done\.\nWhat was asked for: Retire the MCP tool Create issue /,
+      /^This waits for an approval: every plan of this automation needs an approval\. Somebody with the role approver decides\. Without a decision by \d+ \w+ \d{4}, \d\d:\d\d \(Europe\/Berlin\) it is not done\.\nThe request: Retire the MCP tool Create issue /,
     ),
   ];
   await expect.poll(told).toEqual([note, done, []]);

@@ -155,7 +155,7 @@ describe("the events of a filter, replayed for one automation", () => {
     const live = await reeve.batch((await replayed({})).body.id ?? "");
     expect(live).toMatchObject({
       ...{ state: "done", decided: 3, refused: 1, by: NORA },
-      left: [{ run: done, refused: expect.stringContaining("earlier runs of this event did") }],
+      left: [{ run: done, refused: expect.stringContaining("earlier runs of this event have made") }],
     });
     await expect.poll(applied).toBe(before + 3);
     expect(await reeve.page(`/batches/${live.id}`, NORA)).toContain(`href="/events/${done}"`);
