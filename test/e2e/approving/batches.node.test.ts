@@ -113,7 +113,7 @@ describe("a batch", () => {
       { decision: "resumed", filter: { automation: OWN }, reason: "x" },
       NORA,
     );
-    expect([status, body.detail]).toEqual([409, expect.stringContaining(`${RUNS + 40} done`)]);
+    expect([status, body.detail]).toEqual([409, expect.stringContaining(`${RUNS + 60} done`)]);
   });
 });
 
