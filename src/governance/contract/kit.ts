@@ -5,4 +5,4 @@ export { createCampaign } from "./campaigns.ts";
 export { McpTool } from "./mcp-tools.ts";
 export { defineOperation } from "./operation.ts";
 export { NextPageToken, PageSize, PageToken, pageRows } from "./paging.ts";
-export { Empty, texts } from "./primitives.ts";
+export { Empty } from "./primitives.ts";

@@ -44,7 +44,12 @@ export const listResources = <Resource = Record<string, unknown>>(
     ),
   );
 
-/** Returns a resource of the tenant. @throws TenantError 404 */
+/**
+ * Returns a resource of the tenant. @throws TenantError 404
+ * @example
+ * export const findPolicy = (sql: SqlStorage, id: string) =>
+ *   requireResource<{ displayName?: string }>(sql, "session policy", id);
+ */
 export function requireResource<Resource>(sql: SqlStorage, kind: Kind, id: string, parent = "") {
   const found = readFirst<OnRecord<Resource>>(
     sql.exec("SELECT json FROM resources WHERE kind = ? AND parent = ? AND id = ?", kind, parent, id),

@@ -49,7 +49,11 @@ export type Handler<K extends OperationId> = (
   world: World,
 ) => Answer<K>;
 
-/** The tenant's handlers for the user's own operations. */
+/**
+ * The tenant's handlers for the user's own operations: each operation of src/own/operations needs one.
+ * @example
+ * export const ownHandlers: OwnHandlers = {};
+ */
 export type OwnHandlers = { readonly [K in OwnOperationId]: Handler<K> };
 
 /** The operations that need a bearer token. The token request has its own code (`auth/token-endpoint.ts`). */
