@@ -85,7 +85,7 @@ describe("while the ledger is unavailable", () => {
       expect(together.status).toBe(303);
       const batch = together.headers.get("location") ?? "";
       await until("the batch", async () =>
-        (await (await page(batch)).text()).includes("its plan is another"),
+        (await (await page(batch)).text()).includes("its plan has changed"),
       );
       expect(await reeve.decide({ id: stopped }, { decision: "cancelled" }, GITA)).toMatchObject({
         status: 200,
