@@ -266,13 +266,14 @@ const toColumns = (
 
 /** Responds with the whole list as a CSV file. */
 export async function changesFile(c: Asked, query: Query): Promise<Response> {
-  const columns = toColumns(readSite(c.env));
-  const filter = withPeriod(query);
+  const [columns, filter] = [toColumns(readSite(c.env)), withPeriod(query)];
+  const toLine = (change: Change) => csvLine(Object.values(columns).map((text) => text(change) ?? ""));
   async function* batches() {
-    yield [csvLine(Object.keys(columns))];
-    for (let cursor = filter.cursor, isLast = false; !isLast; ) {
+    // The headings come with the first rows: an unavailable ledger is reported before the response begins.
+    let lines = [csvLine(Object.keys(columns))];
+    for (let cursor = filter.cursor, isLast = false; !isLast; lines = []) {
       const changes = await readChanges(c.env.LEDGER, { ...filter, cursor }, BATCH);
-      yield changes.map((change) => csvLine(Object.values(columns).map((text) => text(change) ?? "")));
+      yield [...lines, ...changes.map(toLine)];
       isLast = changes.length < BATCH;
       cursor = changes.at(-1)?.id;
     }
