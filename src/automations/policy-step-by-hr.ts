@@ -18,7 +18,7 @@ export const policyStepByHr = automation({
   on: "policy-step.asked",
   reads: ["getUser", "searchUsers"],
   proposes: [approveStep, denyStep, reassignStep],
-  when: (event, settings) => isAnsweredBy(event, readSettings(settings, "policy-step-by-hr")),
+  when: (event, settings) => isAnsweredBy(event, settings.automations["policy-step-by-hr"]),
   async propose(event, context) {
     const { history, settings, governance } = context;
     const own = readSettings(settings, "policy-step-by-hr");

@@ -24,7 +24,7 @@ export const policyStepByTicket = automation({
   on: "policy-step.asked",
   reads: ["searchUsers"],
   proposes: [approveStep, denyStep, reassignStep],
-  when: (event, settings) => isAnsweredBy(event, readSettings(settings, "policy-step-by-ticket")),
+  when: (event, settings) => isAnsweredBy(event, settings.automations["policy-step-by-ticket"]),
   async propose(event, context) {
     const { history, settings, now } = context;
     const own = readSettings(settings, "policy-step-by-ticket");

@@ -285,7 +285,7 @@ export const automationSettings = {
      * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
      * people who decide.
      */
-    inOrder: z.union([z.literal("approve"), Otherwise]).default("deny"),
+    inOrder: z.union([z.literal("approve"), Otherwise]),
   }),
 
   "recurring-campaigns": z.strictObject({

@@ -615,16 +615,14 @@ export interface StatedConfig {
                 /**
                  * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
                  * people who decide.
-                 * @default `deny`
                  */
-                inOrder?:
+                inOrder:
                   | "approve"
                   | "deny"
                   | {
                       /** Emails of the people who decide instead. */
                       reassignTo: string[];
-                    }
-                  | undefined;
+                    };
               }
             | undefined;
           /** Creates access reviews each month or quarter as drafts, once per period. */

@@ -7,23 +7,21 @@ import type { Automation } from "../automations/kit/automation.ts";
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { findOwners } from "../automations/kit/ownerships.ts";
 import { isSchedule } from "../automations/kit/schedule.ts";
-import type { Settings } from "../automations/settings.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
-import type { Env } from "../env.ts";
 import { createGovernance, lookedAt, readOnly } from "../governance/client/index.ts";
 import { searchUsers } from "../governance/contract/users.ts";
 import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
 import type { ActionPlace } from "../policy/approval.ts";
 import { findStages } from "../policy/approvers.ts";
 import { findParties, partyFinder } from "../policy/parties.ts";
-import { listHolders, type People } from "../policy/people.ts";
-import type { Policy } from "../policy/policy.ts";
+import { listHolders } from "../policy/people.ts";
 import { formatStage } from "../policy/stages.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
 import { tryParseJson } from "../systems/reading/json.ts";
+import type { RuledSession } from "./person.ts";
 
 /** The limits of one part: its people, and the number of calls and the time after which it plans for nobody else. */
 const PEOPLE_PER_PART = 10;
@@ -81,10 +79,7 @@ export const formatPreviewed = ({
 /** Codes of failed reads, which do not show an error of the automation. */
 const UNREADABLE = new Set(["configuration_invalid", "governance_unauthenticated", "governance_unavailable"]);
 
-interface Around {
-  readonly env: Env;
-  readonly config: { readonly settings: Settings; readonly policy: Policy; readonly people: People };
-}
+type Around = Pick<RuledSession, "env" | "config">;
 
 /**
  * Plans one part of a preview. Stores, claims and sends nothing.

@@ -12,8 +12,9 @@ import type { Proposal } from "./proposal.ts";
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 
 /** Checks whether a request came from one of the webhooks that an automation answers. */
-export const isAnsweredBy = ({ ask }: AskEvent, { webhooks }: Answering): Relevance =>
-  !webhooks || webhooks.includes(ask.webhook) || `The webhook ${ask.webhook} is none that it answers.`;
+export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks">): Relevance =>
+  (own && (own.webhooks?.includes(ask.webhook) ?? true)) ||
+  `The webhook ${ask.webhook} is none that it answers.`;
 
 /**
  * Proposes the answer to a request. A wait lasts at most until the time of the default. Once the callback address is

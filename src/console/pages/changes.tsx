@@ -266,14 +266,14 @@ const toColumns = (
 
 /** Responds with the whole list as a CSV file. */
 export async function changesFile(c: Asked, query: Query): Promise<Response> {
-  const [columns, filter] = [toColumns(readSite(c.env)), withPeriod(query)];
+  const columns = toColumns(readSite(c.env));
+  const filter = withPeriod(query);
   const toLine = (change: Change) => csvLine(Object.values(columns).map((text) => text(change) ?? ""));
   async function* batches() {
     // The headings come with the first rows: an unavailable ledger is reported before the response begins.
-    let lines = [csvLine(Object.keys(columns))];
-    for (let cursor = filter.cursor, isLast = false; !isLast; lines = []) {
+    for (let cursor = filter.cursor, isFirst = true, isLast = false; !isLast; isFirst = false) {
       const changes = await readChanges(c.env.LEDGER, { ...filter, cursor }, BATCH);
-      yield [...lines, ...changes.map(toLine)];
+      yield [...(isFirst ? [csvLine(Object.keys(columns))] : []), ...changes.map(toLine)];
       isLast = changes.length < BATCH;
       cursor = changes.at(-1)?.id;
     }
