@@ -63,7 +63,7 @@ function release(fork: Fork): void {
   edit(fork, "CHANGELOG.md", (text) => text.replace(/^## /m, `${CHANGES}$&`));
   edit(fork, "docs/automations.md", (text) => text.replace("# Automations\n", "$&\nThere is one more.\n"));
   edit(fork, "src/automations/silent-source.ts", (text) =>
-    text.replace("Tells operators", "Says to operators"),
+    text.replace("Reports a sender", "Names a sender"),
   );
   edit(fork, "src/automations/requested-action.ts", (text) =>
     text.replace(/^ {2}on: .*$/m, '$&\n  when: () => "Nobody asks any more.",'),

@@ -2,41 +2,38 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deliver, fixture, fixtures } from "../../src/cli/send/deliver.ts";
 import { migrate } from "../../src/cli/shared/migrations.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
-import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+import { LOCAL_SECRETS, type Stack } from "../../src/cli/start/stack.ts";
 import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { bytes, type Sender } from "../../src/sandbox/vendors/signing.ts";
 import { sources } from "../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";
+import { startStack } from "./stack.ts";
 
 /** Security items 1 to 10 at the front door, for every source; the tests of the sources cover the details. */
 const RETIRING = "another-secret-retiring-soon";
 const retiring = (sender: Sender): string => sender.otherSecret ?? RETIRING;
 
+let stack: Stack;
 let reeve: RunningWorker;
 let bare: RunningWorker;
 const lines: string[] = [];
 beforeAll(async () => {
-  const start = (bindings: Record<string, string>) =>
-    run({
-      name: "reeve",
-      config: "wrangler.toml",
-      entry: "test/support/reeve-with-rules.ts",
-      // An event that an automation wants is recognized when it is repeated.
-      bindings: {
-        LOCAL_STACK: "yes",
-        RULES: JSON.stringify({ enabled: ["test-tell", "requested-action"] }),
-        ...bindings,
-      },
-      log: (line) => lines.push(line),
-    });
+  // An event that an automation wants is recognized when it is repeated.
+  const RULES = JSON.stringify({ enabled: ["test-tell", "requested-action"] });
+  const entry = "test/support/reeve-with-rules.ts";
+  const log = (line: string) => void lines.push(line);
   const both = senders.flatMap((sender) => {
     const variable = sources.get(sender.source)?.secretVariable;
     return variable ? [[variable, `${LOCAL_SECRETS[variable]},${retiring(sender)}`] as const] : [];
   });
-  [reeve, bare] = await Promise.all([start(Object.fromEntries(both)), start({})]);
-  await Promise.all([migrate(reeve), migrate(bare)]);
+  [stack, bare] = await Promise.all([
+    startStack({ entry, log, bindings: { RULES, ...Object.fromEntries(both) } }),
+    run({ name: "reeve", config: "wrangler.toml", entry, log, bindings: { LOCAL_STACK: "yes", RULES } }),
+  ]);
+  ({ reeve } = stack);
+  await migrate(bare);
 });
-afterAll(() => Promise.all([reeve.stop(), bare.stop()]));
+afterAll(() => Promise.all([stack.stop(), bare.stop()]));
 
 it("there is a sender for every source, and a source for every sender", () => {
   expect(senders.map(({ source }) => source).sort()).toEqual([...sources.keys()].sort());
@@ -63,6 +60,9 @@ async function eventsIn(response: Response): Promise<string[]> {
   };
   return events;
 }
+
+/** The governance service, which signs with its own keys: its secret is Reeve's, and proves nothing. */
+const signsWithKeys = ({ source }: Sender): boolean => source === "conductorone";
 
 /** Sources whose time or secret is in the body: a body that can't be parsed can't be verified. */
 const PROVED_IN_BODY: ReadonlySet<string> = new Set(["linear", "microsoft-graph"]);
@@ -108,7 +108,10 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
 
   it("rejects another secret, a changed body and another source's delivery, and records nothing", async () => {
     lines.length = 0;
-    expect((await send(reeve, { secret: `${sender.localSecret.slice(0, -4)}AAA=` })).status).toBe(401);
+    const forged = signsWithKeys(sender)
+      ? send(reeve, {}, body.replace("https://localhost/", "https://elsewhere.example.com/"))
+      : send(reeve, { secret: `${sender.localSecret.slice(0, -4)}AAA=` });
+    expect((await forged).status).toBe(401);
     for (const other of others) {
       const foreign = { ...other, path: sender.path ?? sender.source };
       const response = await deliver(reeve.url, foreign, { body, headers }, { id: "foreign" });
@@ -159,15 +162,18 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect(
       [one.status, two.status].filter((status) => status === (sources.get(name)?.accepted ?? 202)).length,
     ).toBeGreaterThan(0);
-    expect([one.status, two.status]).toContain(200);
+    // An answered source has no synchronous answer, which a 200 would be.
+    const known = sources.get(name)?.isAnswered ? 202 : 200;
+    expect([one.status, two.status]).toContain(known);
     const [first, second] = await Promise.all([eventsIn(one), eventsIn(two)]);
     expect(first.length).toBeGreaterThan(0);
     expect(second).toEqual(first);
     const later = await send(reeve, { at });
-    expect([later.status, await eventsIn(later)]).toEqual([200, first]);
+    expect([later.status, await eventsIn(later)]).toEqual([known, first]);
     const retired = await send(reeve, { at, secret: retiring(sender) });
     expect(retired.ok).toBe(true);
-    await expect.poll(() => lines.some((line) => line.includes('"secret":"retiring"'))).toBe(true);
+    if (!signsWithKeys(sender))
+      await expect.poll(() => lines.some((line) => line.includes('"secret":"retiring"'))).toBe(true);
     expect(lines.join()).not.toContain(sender.localSecret);
   });
 });

@@ -203,7 +203,7 @@ describe("npm run audit:verify", () => {
     expect(verify(trail, ...withKey(), "--receipts", join(folder, "none"))).toMatchObject({ status: 2 });
     expect(verify(trail, ...withKey(), "--checkpoints", file("x", "{}\n"))).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("this is no checkpoint"),
+      stderr: expect.stringContaining("this is not a checkpoint"),
     });
   });
 });

@@ -8,8 +8,8 @@ import { malform } from "./malform.ts";
 const HANGS_MS = 20_000;
 const AT_ONCE = 8;
 
-/** The allowed statuses for a signed body that is malformed, or still valid. */
-const ANSWERS: ReadonlySet<number> = new Set([200, 202, 401, 413, 422]);
+/** The allowed statuses for a signed body that is malformed, or still valid; 410 for a request that nobody answers. */
+const ANSWERS: ReadonlySet<number> = new Set([200, 202, 401, 410, 413, 422]);
 
 /** The result of a number of malformed bodies: the count of each status, and the errors. */
 export interface Fuzzed {
