@@ -115,6 +115,19 @@ describe("a request of the governance service", () => {
     expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });
   });
 
+  it("that is malformed is recorded without its callback URL", async () => {
+    const { body } = fixture("conductorone", "policy_step");
+    const response = await deliver(reeve.url, conductorone, { body: body.replace('"version"', '"edition"') });
+    expect(response.status).toBe(422);
+    const record = () => reeve.get("events?source=conductorone&state=rejected");
+    const kept = await until("the delivery on record", async () => {
+      const { items } = (await record()) as { items: { id: string }[] };
+      return items[0] && JSON.stringify(await reeve.get(`events/${items[0].id}`));
+    });
+    expect(kept).toContain("callback address");
+    expect(kept).not.toContain(CALLBACKS);
+  });
+
   it("whose answer is lost is settled by sending it again, and was given once", async () => {
     const sent = await ask();
     const run = await waiting(sent.id);
