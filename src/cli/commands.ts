@@ -156,16 +156,16 @@ command(
   "runs",
   "makes one decision for many runs",
   `Says what a decision comes to and asks, then makes it for each run that matches.${SIGN_IN}
-Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may retry, hasten and resume.`,
+Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may retry and resume.`,
 )
   .optionsGroup("The decision, one of:")
   .option("--retry")
-  .option("--hasten")
+  .option("--retry-now")
   .option("--resume")
   .option("--approve")
   .option("--deny")
   .option("--cancel")
-  .option("--put-away")
+  .option("--dismiss")
   .optionsGroup("The runs, filtered as the console's list is:")
   .option("--state <state>")
   .option("--automation <name>")

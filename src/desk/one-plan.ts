@@ -106,7 +106,12 @@ async function findStanding(
     : null;
 }
 
-const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set(["done", "awaiting_follow_up", "not_done", "handled"]);
+const CARRIED_OUT: ReadonlySet<Run["state"]> = new Set([
+  "done",
+  "awaiting_follow_up",
+  "not_done",
+  "dismissed",
+]);
 
 const begins = ({ type }: Pick<Claim, "type">): boolean =>
   type === "worker.hired" || type === "worker.returned";
@@ -149,6 +154,6 @@ function same(run: Run): StepResult {
     ? state === "rejected"
       ? "already denied"
       : "already done"
-    : "already under way";
+    : "already in progress";
   return { type: "ignored", reason: `${how}, as ${titleSource(parseSystem(run))} reported it`, sameAs: id };
 }

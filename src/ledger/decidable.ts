@@ -29,12 +29,12 @@ const IS_FOLLOWED = `EXISTS (
 /** SQL conditions for the runs to which each decision can apply: their states, and a further condition. */
 const DECIDABLE = {
   retried: [inState("failed"), `run->>'mode' = 'live' AND NOT ${IS_FOLLOWED}`],
-  hastened: [inState("planning", "acting"), "run->>'failures' > 0 AND run->>'paused' IS NULL"],
+  retried_now: [inState("planning", "acting"), "run->>'failures' > 0 AND run->>'paused' IS NULL"],
   resumed: [inState("held"), `NOT ${IS_THEIRS}`],
   approved: [inState("awaiting_approval"), `NOT ${IS_THEIRS}`],
   rejected: [inState("awaiting_approval"), "true"],
   cancelled: [inState(...OPEN_RUN_STATES.filter((state) => state !== "needs_review")), "true"],
-  handled: [inState("failed", "needs_review"), "true"],
+  dismissed: [inState("failed", "needs_review"), "true"],
 } as const satisfies Readonly<Record<BatchableDecision, readonly [states: string, rest: string]>>;
 
 /** Builds the conditions for a filter's runs to which at least one decision can apply. */

@@ -185,7 +185,7 @@ async function previewBatch(
     ([state, n]) => [state, n - runs.filter((run) => run.state === state).length] as const,
   ).filter(([, n]) => n > 0);
   // These decisions end the runs, so nothing more is done for them.
-  const acting = ["rejected", "cancelled", "handled"].includes(decision) ? [] : runs;
+  const acting = ["rejected", "cancelled", "dismissed"].includes(decision) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
   const asks = [...new Set(acting.flatMap((run) => run.asks))];

@@ -59,8 +59,8 @@ export const CHOICES: readonly Choice[] = [
     heads: "The rest is not done:",
   },
   {
-    decision: "taken_back",
-    label: "Take back",
+    decision: "withdrawn",
+    label: "Withdraw",
     leads: "You withdraw your request: the run ends before it acts.",
     heads: "None of this is done:",
     about: "all",
@@ -110,12 +110,12 @@ export const CHOICES: readonly Choice[] = [
     heads: "Reported as done:",
   },
   {
-    decision: "handled",
-    label: "Put away",
+    decision: "dismissed",
+    label: "Dismiss",
     leads: "No further action is needed. Applied changes and the record remain.",
     heads: "The rest is not done:",
   },
-  { decision: "hastened", label: "Try now", leads: "Reeve makes the next attempt now." },
+  { decision: "retried_now", label: "Retry now", leads: "Reeve makes the next attempt now." },
   {
     decision: "retried",
     label: "Try again",
@@ -171,7 +171,7 @@ export async function offersFor(
     if ((only && !only.includes(type)) || checkDecision(run, said, Date.now())) return [];
     // Buttons for the requester are hidden from everybody else, and those for operators from people who have no role
     // for them.
-    if ((type === "taken_back" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
+    if ((type === "withdrawn" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
     if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
     const lacks = whyMayNot(person, actFor(type));
     // A requester does not see the buttons that need another role.
@@ -186,7 +186,7 @@ export async function offersFor(
   });
   const all = (await Promise.all(offers)).flat();
   // A person who can withdraw their own request does not need to cancel it.
-  const isOwn = all.some(({ decision }) => decision === "taken_back");
+  const isOwn = all.some(({ decision }) => decision === "withdrawn");
   return isOwn ? all.filter(({ decision }) => decision !== "cancelled") : all;
 }
 

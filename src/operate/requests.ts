@@ -169,9 +169,9 @@ export const RunDecision = z.discriminatedUnion("decision", [
     reason: ReasonText,
   }),
   z.strictObject({
-    decision: z.enum(["resumed", "cancelled", "taken_back", "retried", "hastened", "handled"]).meta({
+    decision: z.enum(["resumed", "cancelled", "withdrawn", "retried", "retried_now", "dismissed"]).meta({
       description:
-        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `taken_back`: the same by who asked for it, before it acts. `retried`: try a failed one again. `hastened`: try now what waits for its next try. `handled`: put a run away that failed or needs a review.",
+        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `withdrawn`: the same by who asked for it, before it acts. `retried`: try a failed one again. `retried_now`: try now what waits for its next try. `dismissed`: put a run away that failed or needs a review.",
     }),
     reason: ReasonText,
   }),

@@ -25,10 +25,10 @@ const DECISION_FOR = {
   rejected: "anyone",
   resumed: "second_person",
   cancelled: "anyone",
-  taken_back: "requester",
+  withdrawn: "requester",
   retried: "anyone",
-  hastened: "anyone",
-  handled: "anyone",
+  retried_now: "anyone",
+  dismissed: "anyone",
   reviewed: { happened: "anyone", send_again: "second_person", abandon: "anyone" },
   completed: { done: "owner", not_done: "owner_or_operator" },
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;

@@ -38,10 +38,10 @@ export const ROLE_OF = {
   resumed: "operator",
   cancelled: "operator",
   // The gate allows it only to the requester.
-  taken_back: "requester",
+  withdrawn: "requester",
   retried: "operator",
-  hastened: "operator",
-  handled: "operator",
+  retried_now: "operator",
+  dismissed: "operator",
   reviewed: "operator",
   completed: "operator",
   replay: "operator",
@@ -80,7 +80,7 @@ export const isService = (by: string): boolean => by.startsWith("service:") && !
 /** The acts allowed to an Access service token, which identifies no person: retrying, resuming and pausing. */
 export const SERVICE_ACTS: readonly Act[] = [
   "retried",
-  "hastened",
+  "retried_now",
   "resumed",
   "pause",
   "pauseEverything",

@@ -109,12 +109,12 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       return entry("approval.rejected", { hash: runEvent.hash, ...reason }, by);
     case "resumed":
       return entry("run.resumed", { hash, ...reason }, by);
-    case "taken_back":
-      return entry(after.state === "cancelled" ? "run.taken_back" : "run.taken_back_late", reason, by);
+    case "withdrawn":
+      return entry(after.state === "cancelled" ? "run.withdrawn" : "run.withdrawn_late", reason, by);
     case "cancelled":
     case "retried":
-    case "handled":
-    case "hastened":
+    case "dismissed":
+    case "retried_now":
       return entry(`run.${runEvent.type}`, reason, by);
     case "completed":
       return entry(`follow_up.${runEvent.verdict}`, reason, by);

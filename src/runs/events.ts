@@ -81,10 +81,10 @@ export type PersonalDecision =
   /** Asks another approver; the gate adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
   /** Withdrawn by the requester, or by `reeve` because of an event of its ticket. */
-  | { readonly type: "taken_back"; readonly gone?: true }
+  | { readonly type: "withdrawn"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | FollowUpsEnded
-  | { readonly type: "resumed" | "cancelled" | "retried" | "hastened" | "handled" };
+  | { readonly type: "resumed" | "cancelled" | "retried" | "retried_now" | "dismissed" };
 
 export type RunEvent = {
   /** Unix milliseconds. */

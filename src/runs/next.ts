@@ -56,7 +56,7 @@ const NOT_CARRIED_OUT: ReadonlySet<string> = new Set<ProblemCode>([
 
 const INTERRUPTED: RunProblem = {
   code: "governance_outcome_unknown",
-  message: "Reeve was interrupted while this call was under way",
+  message: "Reeve was interrupted while this call was in progress",
   public: problems.governance_outcome_unknown.public,
 };
 
@@ -257,7 +257,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (isFinished(run) || isSending(run) || isVerifying(run) || run.state === "needs_review") return run;
       return finish({ state: "cancelled", ended: pickReason(runEvent) });
 
-    case "taken_back": {
+    case "withdrawn": {
       if (isFinished(run)) return run;
       const { by, reason, gone } = runEvent;
       if (hasBegun(run)) return run.tooLate === reason ? run : become({ tooLate: reason });
@@ -336,12 +336,12 @@ export function next(run: Run, runEvent: RunEvent): Run {
         return goOn({ state: "planning", journal: [], reply: null });
       return goOn({ state: "acting", reply: null, journal: retryRefused(run), lookedAt: null });
 
-    case "handled":
+    case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
-        ? finish({ state: "handled", ended: pickReason(runEvent) })
+        ? finish({ state: "dismissed", ended: pickReason(runEvent) })
         : run;
 
-    case "hastened":
+    case "retried_now":
       return isRetrying(run) ? become({ dueAt: at }) : run;
 
     default:

@@ -135,7 +135,7 @@ function findEnding(run: Run): Ending | null {
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":
       return { state };
-    case "handled":
+    case "dismissed":
     case "ignored":
     case "dry_run":
       return null;

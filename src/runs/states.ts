@@ -65,9 +65,9 @@ export const RUN_STATE = {
   done: { ...ended, words: "done", tone: "good", outcome: "Done." },
   ignored: { ...ended, words: "ignored", listed: false, outcome: "There was nothing to do." },
   failed: { ...ended, words: "failed", tone: "bad", outcome: "It failed.", alert: "A run failed" },
-  rejected: { ...ended, words: "rejected", outcome: "It was not approved." },
+  rejected: { ...ended, words: "denied", outcome: "It was not approved." },
   not_done: { ...ended, words: "follow-up not done", outcome: "A person reported it as not done." },
-  handled: { ...ended, words: "put away" },
+  dismissed: { ...ended, words: "dismissed" },
   expired: { ...ended, words: "expired", outcome: "It was not approved in time." },
   cancelled: { ...ended, words: "cancelled", outcome: "It was cancelled." },
   dry_run: { ...ended, words: "dry run", outcome: "It was only planned: this is a dry run." },
@@ -101,7 +101,7 @@ export const NEEDING_RUN_STATES = RUN_STATES.filter(
 export const RUN_GROUP = {
   done: { words: "done", tone: "good" },
   not_carried_out: { words: "not carried out", tone: "quiet" },
-  under_way: { words: "under way", tone: "go" },
+  in_progress: { words: "in progress", tone: "go" },
   waiting: { words: "waiting for somebody", tone: "wait" },
   failed: { words: "failed", tone: "bad" },
 } as const satisfies Readonly<Record<string, Pick<StateOfRun, "words" | "tone">>>;
@@ -119,13 +119,13 @@ export function statesIn(wanted: string): readonly RunState[] {
 
 /** Decisions that can be made for many runs in one batch. */
 export const BATCHABLE_DECISIONS = [
-  "hastened",
+  "retried_now",
   "retried",
   "resumed",
   "approved",
   "rejected",
   "cancelled",
-  "handled",
+  "dismissed",
 ] as const;
 export type BatchableDecision = (typeof BATCHABLE_DECISIONS)[number];
 

@@ -225,7 +225,7 @@ describe("roles", () => {
         appWithPeople([{ service: "abc.access", roles }]),
       );
     const filter = { state: "held" };
-    for (const may of ["retried", "hastened", "resumed"]) {
+    for (const may of ["retried", "retried_now", "resumed"]) {
       expect(await asked(decision, { decision: may }), may).toMatchObject({ status: 404 });
       expect(await asked("batches", { decision: may, filter }), may).toMatchObject({ status: 409 });
       expect(await asked("batches", { decision: may, filter }, ["approver"]), may).toMatchObject({
@@ -234,7 +234,7 @@ describe("roles", () => {
     }
     expect(await asked("pauses", { automation: "leaver" })).toMatchObject({ status: 200 });
     expect(await asked("pauses/lifted", { automation: "leaver" })).toMatchObject({ status: 200 });
-    for (const never of ["cancelled", "approved", "rejected", "handled"])
+    for (const never of ["cancelled", "approved", "rejected", "dismissed"])
       expect(await asked("batches", { decision: never, filter }), never).toMatchObject({ status: 401 });
     for (const never of [{ decision: "cancelled" }, { decision: "approved", hash: "0" }])
       expect(await asked(decision, never)).toMatchObject({ status: 401 });

@@ -214,13 +214,13 @@ describe.runIf(hasBrowser)("in a browser", () => {
     const page = await automationPage(OWN);
     const card = page.locator("main");
     await press(card, "Pause");
-    await because(page, "an audit is under way", "Pause");
-    expect(await card.textContent()).toContain("an audit is under way");
+    await because(page, "an audit is in progress", "Pause");
+    expect(await card.textContent()).toContain("an audit is in progress");
     const event = await reeve.send({ role: "while-paused" });
     await expect.poll(() => reeve.count(OWN, "acting")).toBe(1);
     expect(await reeve.roles()).not.toContain("while-paused");
     await page.goto("/");
-    expect(await page.locator("main").textContent()).toContain("is paused: an audit is under way");
+    expect(await page.locator("main").textContent()).toContain("is paused: an audit is in progress");
     await page.goto(`/automations/${OWN}`);
     await press(card, "Lift the pause");
     await because(page, "the audit is over", "Lift the pause");

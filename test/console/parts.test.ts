@@ -7,7 +7,7 @@ import type { DayCount } from "../../src/ledger/overview.ts";
 const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({
   done: 0,
   not_carried_out: 0,
-  under_way: 0,
+  in_progress: 0,
   waiting: 0,
   failed: 0,
   ...change,

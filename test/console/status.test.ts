@@ -44,7 +44,7 @@ it("the status reports an outage: since when, what, how many runs wait, and when
   const said = status({ desks: [well, away] });
   expect(said).toContain("The governance API has not responded for 12 minutes (searchUsers: &lt;503&gt;).");
   expect(said).toMatch(/200 runs are waiting and will resume by themselves\.<\/a> Next try 12:05, <time /);
-  expect(said).toContain('href="/runs?state=under_way"');
+  expect(said).toContain('href="/runs?state=in_progress"');
   expect(said).toContain("note bad");
 });
 

@@ -38,10 +38,10 @@ const DOORS = {
     ],
     form: ["/runs/batches", { decision: "cancelled", state: "held" }],
   },
-  taken_back: decided({ decision: "taken_back" }),
+  withdrawn: decided({ decision: "withdrawn" }),
   retried: decided({ decision: "retried" }),
-  hastened: decided({ decision: "hastened" }),
-  handled: decided({ decision: "handled" }),
+  retried_now: decided({ decision: "retried_now" }),
+  dismissed: decided({ decision: "dismissed" }),
   reviewed: decided({ decision: "reviewed", verdict: "happened" }),
   replay: {
     api: [

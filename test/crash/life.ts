@@ -73,7 +73,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   async function takeBack(reeve: Process, event: string, body: string): Promise<Facts["runs"]> {
     const runsNow = async () => (await settled(reeve.url, event)).runs;
     if (!isTakenBack)
-      await until("the ticket to be taken back", () => send(reeve, body, `${DELIVERY_ID}-back`));
+      await until("the ticket to be withdrawn", () => send(reeve, body, `${DELIVERY_ID}-back`));
     isTakenBack = true;
     return until("what waits to end", async () => {
       const now = await runsNow();

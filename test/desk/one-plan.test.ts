@@ -90,7 +90,7 @@ describe("the same termination from another system", () => {
       const [first, second] = await at.runsAre("awaiting_approval", "ignored");
       expect(second).toMatchObject({
         plan: null,
-        ignored: "already under way, as hr reported it",
+        ignored: "already in progress, as hr reported it",
         sameAs: first?.id,
       });
       // The reply links to that run.

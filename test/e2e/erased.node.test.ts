@@ -91,7 +91,7 @@ it("a person is erased everywhere, and others are not", async () => {
   });
   for (const { id } of [asked, left, other])
     await reeve.until(id, ({ state }) => state === "done" || state === "cancelled");
-  await until("nothing is under way for him", async () => (await exported()).waits.length === 0);
+  await until("nothing is in progress for him", async () => (await exported()).waits.length === 0);
 
   const before = await exported();
   expect(before.names).toContain("Marek Waterfall");

@@ -41,12 +41,15 @@ it("a leaver reported by two systems concurrently has one plan", async () => {
 
   await reeve.restart();
   const third = await reeve.runOf(await reeve.report("entra", "leaver"), "leaver", "ignored");
-  expect(third).toMatchObject({ sameAs: planned?.id, ignored: expect.stringContaining("already under way") });
+  expect(third).toMatchObject({
+    sameAs: planned?.id,
+    ignored: expect.stringContaining("already in progress"),
+  });
   // Every page links to that run, by its title for people.
   for (const path of [`/runs/${third.id}`, `/events/${third.eventId}`, `/runs?state=ignored`]) {
     expect(await reeve.page(path), path).toMatch(
       new RegExp(
-        `already under way, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Hugo Pike`,
+        `already in progress, as \\w+ reported it</bdi>: <a href="/runs/${planned?.id}"><bdi>[^<]*Hugo Pike`,
       ),
     );
   }

@@ -451,7 +451,7 @@ describe("a change", () => {
   it("is withdrawn by its requester", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", OWNER);
-    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Taken back; nothing was done.");
+    await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Withdrawn; nothing was done.");
     await answer(at, "cancelled");
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
   });
@@ -496,24 +496,24 @@ describe("a change", () => {
     lent.push(HUGO);
     const { at } = await ask("session-policy.remove", { policy: "Night shift" }, HUGO);
     await click(await buttonAt(at, "confirm"), "confirm", HUGO);
-    const takeBack = await buttonAt(at, "take_back");
+    const takeBack = await buttonAt(at, "withdraw");
     const card = await until(() => cards("Night shift")[0]);
-    await answer(await click(takeBack, "take_back", GITA), "Only the requester");
+    await answer(await click(takeBack, "withdraw", GITA), "Only the requester");
     lent.pop();
-    await answer(await click(takeBack, "take_back", HUGO), "You need the role “requester”");
-    expect(cards("Taken back")).toEqual([]);
+    await answer(await click(takeBack, "withdraw", HUGO), "You need the role “requester”");
+    expect(cards("Withdrawn")).toEqual([]);
     lent.push(HUGO);
-    await answer(await click(takeBack, "take_back", HUGO), "Taken back; nothing was done.");
+    await answer(await click(takeBack, "withdraw", HUGO), "Withdrawn; nothing was done.");
     lent.pop();
-    const sentence = "Taken back by hugo.pike@example.com: taken back in Slack";
+    const sentence = "Withdrawn by hugo.pike@example.com: withdrawn in Slack";
     const told = await until(() => cards(sentence)[0]);
     expect(buttonIn(told.content, "approve")).toBeNull();
     expect(cards("Night shift")).toHaveLength(1);
-    await answer(at, "taken back in Slack");
-    await answer(await click(takeBack, "take_back", HUGO), "decided this already");
+    await answer(at, "withdrawn in Slack");
+    await answer(await click(takeBack, "withdraw", HUGO), "decided this already");
     const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
     const run = await reeve.until(id, ({ state }) => state === "cancelled");
-    expect(await reeve.story(run)).toContain("run.taken_back hugo.pike@example.com");
+    expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");
   });
 
   it("is approved stage by stage: first by the people in its rule, after a direct message, and then by an approver", async () => {
@@ -580,8 +580,8 @@ describe("a change", () => {
     // An approver's question reaches the requester.
     await reeve.post(`runs/${id}/comments`, { reason: "For which audit?" }, "nora.field@example.com");
     await answer(first, "For which audit?");
-    await click(await buttonAt(first, "take_back"), "take_back", ADA);
-    await answer(first, "taken back in Slack");
+    await click(await buttonAt(first, "withdraw"), "withdraw", ADA);
+    await answer(first, "withdrawn in Slack");
     await reeve.until(id, ({ state }) => state === "cancelled");
     await askForAda();
     const card = await until(() =>

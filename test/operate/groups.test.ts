@@ -32,7 +32,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   ["cancelled", "awaiting_approval", { policy: { approvals: always } }],
   ["resumed", "held", { policy: { approvals: [] }, admit: async () => OVER_BUDGET }],
   ["retried", "failed", { policy: { approvals: [] }, call: broken }],
-  ["handled", "failed", { policy: { approvals: [] }, call: broken }],
+  ["dismissed", "failed", { policy: { approvals: [] }, call: broken }],
 ])("a batch only decides plans and states that were seen: %s", ([type, state, given]) =>
   deskWith({ rules: [rule], ...given }, async (at) => {
     await at.deliver("T-1");

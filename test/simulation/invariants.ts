@@ -28,7 +28,7 @@ export function watch(life: Life): void {
   };
   const look = (key: string) => {
     life.tell(`the tenant is asked to change ${key}`);
-    if (taken.has(key)) wrong(`${key} is changed, though its ticket was taken back before that began`);
+    if (taken.has(key)) wrong(`${key} is changed, though its ticket was withdrawn before that began`);
     const asking = life
       .open()
       .filter(({ plan }) => plan && effectCalls(plan).some((call) => makeKey(call) === key));
@@ -169,7 +169,7 @@ function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledg
   const later = words.some(
     (no) => no.ticket === ticket.key && no.to !== "Approved" && no.at >= Date.parse(occurredAt),
   );
-  if (said && !later) wrong(`${id} was taken back by an older word: ${said}`);
+  if (said && !later) wrong(`${id} was withdrawn by an older word: ${said}`);
 }
 
 function judgeRun(run: Run, life: Life): void {

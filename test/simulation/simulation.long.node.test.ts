@@ -40,7 +40,7 @@ it("1,000 lives of a desk: nothing is lost, repeated or done without a request (
     "run.replaced",
     "run.resumed",
     "run.retried",
-    "run.taken_back",
-    "run.taken_back_late",
+    "run.withdrawn",
+    "run.withdrawn_late",
   ]);
 });

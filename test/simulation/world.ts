@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** The reason why a run ends whose event withdraws the waiting plans of its subject. */
-export const TAKEN_BACK = "the ticket is taken back";
+export const TAKEN_BACK = "the ticket is withdrawn";
 
 /** The simulation's automations: one deletes, one must not act twice, one only plans, one throws. */
 const all = (surroundings: Surroundings): readonly Automation[] => [

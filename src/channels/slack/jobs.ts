@@ -60,13 +60,13 @@ async function performClick(
   const { run } = button;
   const decision: RunDecision = confirm
     ? { decision: "confirmed", hash: run.hash, reason: "confirmed in Slack" }
-    : { decision: "taken_back", reason: "taken back in Slack" };
+    : { decision: "withdrawn", reason: "withdrawn in Slack" };
   const decided = await tryTo(async () =>
     decideRun(await slackSession(user, "requester", around), run.id, decision, run.subject),
   );
   if (!decided.ok) return tell(decided.reason, true);
   store.useButton(id);
-  if (!confirm) return tell("Taken back; nothing was done.", true);
+  if (!confirm) return tell("Withdrawn; nothing was done.", true);
   await tell(`Confirmed. ${decided.value.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
 }
 

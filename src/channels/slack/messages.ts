@@ -84,7 +84,7 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
  * Returns the button with which a requester withdraws a plan that has not begun. @param id The button's id @default no
  * button
  */
-const takeBackButton = (id?: string) => (id === undefined ? null : button("Take back", "take_back", id));
+const takeBackButton = (id?: string) => (id === undefined ? null : button("Withdraw", "withdraw", id));
 
 export const waitingMessage = (
   { asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">,
@@ -168,9 +168,8 @@ export function formatVerdict(
     return { headline: "Expired", lines: [["Nobody decided in time. Nothing was done."]] };
   if (state === "rejected" && ended) return { headline: "Denied", lines: [decided("Denied", ended)] };
   if (state === "cancelled" && ended?.takenBack) {
-    const end =
-      ended.by === "reeve" ? [`Taken back: ${cut(ended.reason, 500)}`] : decided("Taken back", ended);
-    return { headline: "Taken back", lines: [...approved, end] };
+    const end = ended.by === "reeve" ? [`Withdrawn: ${cut(ended.reason, 500)}`] : decided("Withdrawn", ended);
+    return { headline: "Withdrawn", lines: [...approved, end] };
   }
   if (approved.length > 0 && findStage(stages, approvals) === null) {
     const end = outcome && [cut(outcome.sentences.join(" ") || outcomeWords(outcome), 700)];

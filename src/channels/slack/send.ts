@@ -136,10 +136,10 @@ async function notifyRequester({ run, sentences }: RunMessage, around: ChannelCo
   const waitsFor = describeWait(run.stages, run.approvals);
   const about = { run: toRunRef(run), user: conversation.user };
   if (run.state === "awaiting_confirmation" && run.plan) {
-    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "take_back", ...about }) };
+    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "withdraw", ...about }) };
     return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks, waitsFor }, ids), around);
   }
-  const takeBack = isFinished(run) || hasBegun(run) ? undefined : add({ does: "take_back", ...about });
+  const takeBack = isFinished(run) || hasBegun(run) ? undefined : add({ does: "withdraw", ...about });
   if (run.state === "awaiting_approval")
     return sendTo(subject, waitingMessage({ asks: run.asks, waitsFor }, takeBack), around);
   const outcome = describeResult(run, around);
@@ -250,7 +250,7 @@ function describeStanding({ state, plan, asks }: Run): string | null {
   const standing: Readonly<Partial<Record<Run["state"], string>>> = {
     awaiting_approval: `for approval: ${asks.join("; ")}`,
     awaiting_follow_up: "for a person to follow up",
-    acting: "under way",
+    acting: "in progress",
   };
   return standing[state] ? `${n} ${n === 1 ? "change" : "changes"} ${standing[state]}.` : null;
 }

@@ -6,7 +6,7 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 
 /** The meaning of a button. Slack only receives its id. */
 export type Button =
-  | { readonly does: "confirm" | "take_back"; readonly run: RunRef; readonly user: string }
+  | { readonly does: "confirm" | "withdraw"; readonly run: RunRef; readonly user: string }
   | {
       readonly does: "approve" | "deny";
       readonly run: RunRef;

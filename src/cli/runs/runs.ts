@@ -11,12 +11,12 @@ import { askReeve } from "../shared/reeve-api.ts";
 /** The decisions, by their options. */
 const DECISIONS = {
   retry: "retried",
-  hasten: "hastened",
+  retryNow: "retried_now",
   resume: "resumed",
   approve: "approved",
   deny: "rejected",
   cancel: "cancelled",
-  putAway: "handled",
+  dismiss: "dismissed",
 } as const satisfies Readonly<Record<string, BatchableDecision>>;
 const FILTERS = ["state", "automation", "source", "since", "until", "requester", "subject", "q"] as const;
 

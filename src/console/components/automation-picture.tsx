@@ -42,7 +42,7 @@ export const AutomationPicture: FC<{
               <span class="dim">{name}</span> <Text of={value} most={80} />
             </p>
           ))}
-          {takenBack && <p class="dim">It ends what waits once its ticket is taken back.</p>}
+          {takenBack && <p class="dim">It ends what waits once its ticket is withdrawn.</p>}
         </Step>
         <Step title="It proposes">
           {proposes.length === 0 && <p>nothing: it only notifies</p>}

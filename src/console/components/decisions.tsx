@@ -38,7 +38,7 @@ export const Decisions: FC<{
               label={offer.label}
               about={about}
               tone={offer.tone}
-              isOptional={decision === "confirmed" || decision === "taken_back"}
+              isOptional={decision === "confirmed" || decision === "withdrawn"}
               fields={{
                 decision,
                 ...(next && { next }),

@@ -48,7 +48,7 @@ export async function askPage(c: Asked) {
     current.flatMap((found, n) => {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
-      return offersFor(c, known, ["confirmed", "taken_back", "completed"]).then((offers) => ({
+      return offersFor(c, known, ["confirmed", "withdrawn", "completed"]).then((offers) => ({
         known,
         offers,
       }));

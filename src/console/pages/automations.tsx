@@ -54,7 +54,7 @@ export async function automationsPage(c: Asked) {
             <DecideForm action="/automations/pause" label="Pause everything" tone="bad">
               <p>
                 No automation makes another change until the pause is lifted. Events are still accepted, and
-                plans are made; a call that is under way is finished.
+                plans are made; a call that is in progress is finished.
               </p>
             </DecideForm>
           ) : (

@@ -16,13 +16,13 @@ import { Badge, count, Link, PostForm, Sentence, TEXT_CHARS, Text, Time, Who } f
 import { type Asked, fromLedger } from "./page-context.tsx";
 
 const LABEL = {
-  hastened: "Try # now",
+  retried_now: "Retry # now",
   retried: "Try # again",
   resumed: "Resume #",
   approved: "Approve #",
   rejected: "Deny #",
   cancelled: "End #",
-  handled: "Put away #",
+  dismissed: "Dismiss #",
   replayed: "Run # again",
 } as const satisfies Readonly<Record<BatchDecision, string>>;
 
@@ -62,7 +62,7 @@ export async function batchButtons(c: Asked, filter: RunFilter) {
 const UNNAMED: NamedRun = { automation: "an automation", headline: null, plan: [] };
 const STATE = {
   preview: ["wait", "not started"],
-  working: ["go", "under way"],
+  working: ["go", "in progress"],
   done: ["good", "done"],
   stopped: ["wait", "stopped"],
 } as const;

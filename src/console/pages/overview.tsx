@@ -350,7 +350,7 @@ export const Status: FC<{
     api.outage && (
       <>
         <Text of={formatOutage(api.outage, now)} most={TEXT_CHARS} />{" "}
-        <a href={listAt("/runs", { state: "under_way" })}>{formatRetrying(api)}</a> Next try{" "}
+        <a href={listAt("/runs", { state: "in_progress" })}>{formatRetrying(api)}</a> Next try{" "}
         <Clock at={api.outage.nextTry} />.
       </>
     ),

@@ -142,7 +142,7 @@ const reasonForm = form(DueRequest);
  * withdraw what they requested.
  */
 const DecisionFields = z.preprocess(({ next: _, steps, ...fields }: Fields) => {
-  const isOwn = fields["decision"] === "confirmed" || fields["decision"] === "taken_back";
+  const isOwn = fields["decision"] === "confirmed" || fields["decision"] === "withdrawn";
   return {
     ...fields,
     ...(isOwn && !fields["reason"] && { reason: "in the console" }),

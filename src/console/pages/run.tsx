@@ -58,7 +58,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
     ({ type, detail }) => type.startsWith("reply.") && detail["version"] === run.reply?.version,
   );
   const offers = await offersFor(c, { run, headline });
-  const isOwn = offers.some(({ decision }) => decision === "taken_back");
+  const isOwn = offers.some(({ decision }) => decision === "withdrawn");
   const again = await findRequest(c, run);
   const called = run.journal.some(({ attempts }) => attempts > 0);
   return (

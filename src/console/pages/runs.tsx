@@ -43,7 +43,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
           label: "State",
           any: "all but ignored",
           choices: [
-            ...(["waiting", "under_way", "not_carried_out"] as const).map(
+            ...(["waiting", "in_progress", "not_carried_out"] as const).map(
               (group) => [group, RUN_GROUP[group].words] as const,
             ),
             ...RUN_STATES.map((state) => [state, RUN_STATE[state].words] as const),

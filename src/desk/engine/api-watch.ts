@@ -76,7 +76,7 @@ export class ApiWatch {
   }
 
   /** Makes runs that wait for their next attempt due now, spread over time. */
-  #hasten(which: (entry: Entry) => boolean): void {
+  #retryNow(which: (entry: Entry) => boolean): void {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);
     for (const [n, { entry, dueAt }] of waiting.entries())
@@ -90,7 +90,9 @@ export class ApiWatch {
     // The call needed a token, so the token endpoint responded, too.
     this.#answers.set("createToken", now);
     if (now - before > AWAY_MS)
-      this.#hasten(({ failing }) => failing?.operation === operation || failing?.operation === "createToken");
+      this.#retryNow(
+        ({ failing }) => failing?.operation === operation || failing?.operation === "createToken",
+      );
   }
 
   #failing(which: (entry: Entry) => boolean) {

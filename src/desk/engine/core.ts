@@ -22,7 +22,7 @@ import { Lifecycle } from "./lifecycle.ts";
 import { AlarmLoop } from "./loop.ts";
 import { RunLines } from "./run-lines.ts";
 import { DeskStore } from "./store.ts";
-import { Withdrawals } from "./taken-back.ts";
+import { Withdrawals } from "./withdrawals.ts";
 
 /** How long a resolved identity is reused: enough for plans that are made in a row. */
 const PEOPLE_FOR_MS = 1_000;
@@ -107,7 +107,7 @@ export class DeskCore {
       const kept = storeDelivery({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)
         lifecycle.applyEvents(run, {
-          type: "taken_back",
+          type: "withdrawn",
           by: "reeve",
           reason,
           ...(gone && { gone }),

@@ -24,7 +24,7 @@ import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
 /** Decisions about a failed run, which the desk may have deleted. */
-export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "handled"]);
+export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "dismissed"]);
 
 const OVER = "The run is over: nothing is left to decide.";
 

@@ -78,8 +78,8 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
       if (isVerifying(run)) return no(`every call of it is made: ${is}`);
       return isSending(run) ? no("a call is in flight; try again when its outcome is known") : null;
-    case "taken_back":
-      if (isFinished(run)) return no(`there is nothing left to take back: ${is}`);
+    case "withdrawn":
+      if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
       return hasBegun(run) ? no("the run has begun to act; an operator can cancel the rest") : null;
     case "completed":
       if (run.state !== "awaiting_follow_up") return no(`no follow-up is open: ${is}`);
@@ -88,12 +88,12 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
         : null;
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
-    case "hastened":
+    case "retried_now":
       return isRetrying(run) ? null : no(`nothing of it waits to be retried: ${is}`);
-    case "handled":
+    case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
         ? null
-        : no(`only a run that failed or needs a review can be put away: ${is}`);
+        : no(`only a run that failed or needs a review can be dismissed: ${is}`);
     case "retried":
       return run.state === "failed" ? null : no(`only a failed run can be retried: ${is}`);
     default:

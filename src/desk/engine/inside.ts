@@ -9,7 +9,7 @@ import type { DeskDeps } from "./deps.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { RunLines } from "./run-lines.ts";
 import type { DeskStore } from "./store.ts";
-import type { Withdrawals } from "./taken-back.ts";
+import type { Withdrawals } from "./withdrawals.ts";
 
 export interface DeskContext extends DeskDeps {
   readonly store: DeskStore;

@@ -31,7 +31,7 @@ export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   const { run, event: heard } = due;
   const before = await desk.takenBack.overtaking(run, heard);
   if (before !== null)
-    return { type: "ignored", reason: "worker" in heard ? before : `taken back since: ${before}` };
+    return { type: "ignored", reason: "worker" in heard ? before : `withdrawn since: ${before}` };
   const event = await desk.complete(heard);
   const agent = "request" in event ? event.request.agent : undefined;
   const learned = findLearned(heard, event);

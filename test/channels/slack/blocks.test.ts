@@ -324,12 +324,12 @@ describe("the approval card", () => {
     [
       "cancelled",
       { by: "Ada Marsh", reason: "A mistake.", takenBack: "ticket_stays" },
-      "Taken back by Ada Marsh: A mistake.",
+      "Withdrawn by Ada Marsh: A mistake.",
     ],
     [
       "cancelled",
       { by: "reeve", reason: "IAM-42 is now “Declined”", takenBack: "ticket_stays" },
-      "Taken back: IAM-42 is now “Declined”",
+      "Withdrawn: IAM-42 is now “Declined”",
     ],
   ] as const)("shows how it was %s by %j", ([state, ended, sentence]) => {
     const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
@@ -340,8 +340,8 @@ describe("the approval card", () => {
     const approvals = [approvalBy("Bram Cole", { reason: "Fine." })];
     const ended = { by: "reeve", reason: "IAM-42 was deleted", takenBack: "ticket_gone" } as const;
     expect(formatVerdict({ state: "cancelled", approvals, ended }, null, named)).toEqual({
-      headline: "Taken back",
-      lines: [["Approved by ", { name: "Bram Cole" }, ": Fine."], ["Taken back: IAM-42 was deleted"]],
+      headline: "Withdrawn",
+      lines: [["Approved by ", { name: "Bram Cole" }, ": Fine."], ["Withdrawn: IAM-42 was deleted"]],
     });
   });
 

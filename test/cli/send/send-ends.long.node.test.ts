@@ -105,11 +105,11 @@ it("every recording, sent with the present time, has its expected result", async
 
 it("send slack presses the buttons that it prints: those that are named, or picked in a terminal", async () => {
   const form = ["slack", "form.policy-delete"];
-  const { status, text } = await send([...form, "--press", "confirm", "--press", "Take back", "--json"]);
+  const { status, text } = await send([...form, "--press", "confirm", "--press", "Withdraw", "--json"]);
   const { steps } = JSON.parse(text);
   expect([status, steps.map(({ pressed }: { pressed: string | null }) => pressed)]).toEqual([
     0,
-    [null, "Confirm", "Take back"],
+    [null, "Confirm", "Withdraw"],
   ]);
   expect(JSON.stringify(steps[1])).toContain("This is waiting for approval");
   expect(await send([...form, "--press", "Cnfirm"])).toEqual({
@@ -122,5 +122,5 @@ it("send slack presses the buttons that it prints: those that are named, or pick
   ];
   const picked = await send(form, ["python3", root("test/support/terminal.py"), JSON.stringify(answers)]);
   expect(picked.status).toBe(0);
-  expect(picked.text).toMatch(/This is waiting for approval.*Taken back; nothing was done\./s);
+  expect(picked.text).toMatch(/This is waiting for approval.*Withdrawn; nothing was done\./s);
 });

@@ -93,7 +93,7 @@ describe("hostile texts", () => {
     expect(await read("/runs?done=%3Cb%3EInjected")).not.toContain("Injected");
     expect(await read("/runs?done=toString")).not.toContain('role="status"');
     expect(await read("/runs?done=paused")).toContain('role="status"');
-    expect(await read("/runs?done=taken_back")).toContain("Taken back.");
+    expect(await read("/runs?done=withdrawn")).toContain("Withdrawn.");
   });
 });
 

@@ -73,7 +73,7 @@ it("a filtered list has a button, with the number of runs, for each decision tha
       ),
     ).map(([, , label]) => label);
   expect(await buttons("/runs?state=held")).toEqual(["Resume 1", "End 1"]);
-  expect(await buttons("/runs?state=failed")).toEqual(["Try 1 again", "Put away 1"]);
+  expect(await buttons("/runs?state=failed")).toEqual(["Try 1 again", "Dismiss 1"]);
   expect(await buttons("/runs?state=failed", "approver")).toEqual([]);
   expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Approve 1", "Deny 1"]);
   expect(await buttons("/runs?state=done")).toEqual([]);

@@ -72,7 +72,7 @@ it("an automation's page shows how it works: trigger, settings, actions, and whi
     "When ticket.transitioned",
     "If its rule is for the event",
     "requestType",
-    "It ends what waits once its ticket is taken back.",
+    "It ends what waits once its ticket is withdrawn.",
     "It proposes connector-owner.add",
     "Approval somebody with the role approver",
     "that benefit their requester",

@@ -131,11 +131,11 @@ it("a run's page shows the reads that it was decided by, its notice, and the pro
 it.for([
   ["awaiting_approval", ["Deny", "Approve", "Cancel the run"]],
   ["held", ["Cancel the run", "Resume over budget"]],
-  ["needs_review", ["Abandon", "It happened", "Send again", "Put away"]],
+  ["needs_review", ["Abandon", "It happened", "Send again", "Dismiss"]],
   ["awaiting_follow_up", ["Not done", "Cancel the run", "Done"]],
   ["not_done", []],
-  ["failed", ["Put away", "Try again"]],
-  ["handled", []],
+  ["failed", ["Dismiss", "Try again"]],
+  ["dismissed", []],
   ["scheduled", ["Cancel the run"]],
   ["awaiting_confirmation", ["Cancel the run", "Confirm"]],
   ["done", []],
@@ -194,8 +194,8 @@ it("a run can be withdrawn by its requester, and by nobody else", async () => {
     [eventRow(956), eventRow(957)],
     [waiting(956, "Requester@example.com"), waiting(957, "hugo.pike@example.com")],
   );
-  expect(forms(await read(`/runs/${runId(956)}`, as("requester")))).toContain("Take back");
-  expect(forms(await read(`/runs/${runId(957)}`, as("viewer", "requester")))).not.toContain("Take back");
+  expect(forms(await read(`/runs/${runId(956)}`, as("requester")))).toContain("Withdraw");
+  expect(forms(await read(`/runs/${runId(957)}`, as("viewer", "requester")))).not.toContain("Withdraw");
 });
 
 it("sentences of a plan have their dates formatted for people", async () => {
@@ -263,7 +263,7 @@ describe("the recorded facts about a plan's targets", () => {
         "Other owners that Reeve knows of: Hugo &lt;b&gt;Pike.",
         "An identical request is already waiting: IAM-981 Ida&#39;s connector.",
         "IAM-980 Ida&#39;s connector (done).",
-        "IAM-983 Ida&#39;s connector (rejected).",
+        "IAM-983 Ida&#39;s connector (denied).",
       ])
         expect(page).toContain(words);
       for (const words of ["IAM-982 Ida&#39;s connector (", "IAM-984", "IAM-985", "Gita Lund"])

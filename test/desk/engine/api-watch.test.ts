@@ -110,7 +110,7 @@ it("a waiting run reports the number of the next attempt and when the run gives 
       at: began + 2_000,
       lastAt: began + 2_000 + 15_000 + 60_000 + 300_000 + 900_000 + 3_600_000,
     });
-    expect(await at.decide(run, "hastened", INES)).toBe("ok");
+    expect(await at.decide(run, "retried_now", INES)).toBe("ok");
     expect(at.desk.loop.nextLook()).toBe(at.now);
     await at.work();
     const again = at.run("run_2");
@@ -118,6 +118,6 @@ it("a waiting run reports the number of the next attempt and when the run gives 
     away.clear();
     at.now += 15_000;
     await at.work();
-    expect(await at.decide(at.run("run_2"), "hastened", INES)).toContain("run is");
+    expect(await at.decide(at.run("run_2"), "retried_now", INES)).toContain("run is");
   });
 });

@@ -136,6 +136,6 @@ it("a failed run whose stored plan was changed fails again, and calls nothing", 
     await runsAre("failed");
     expect(runs.get(changed.id)?.problem).toMatchObject({ code: "plan_changed" });
     expect(calls).toEqual(["T-1-0", "T-1-1"]);
-    expect(await decide(runs.get(changed.id), "handled")).toBe("ok");
+    expect(await decide(runs.get(changed.id), "dismissed")).toBe("ok");
   });
 });

@@ -76,9 +76,9 @@ describe("a proposal", () => {
   });
 
   it("may withdraw waiting runs", async () => {
-    expect(await planProposal({ ignore: "taken back", withdraws: true })).toEqual({
+    expect(await planProposal({ ignore: "withdrawn", withdraws: true })).toEqual({
       type: "ignored",
-      reason: "taken back",
+      reason: "withdrawn",
       withdraws: true,
     });
     expect(await planProposal({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });

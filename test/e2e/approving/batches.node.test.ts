@@ -92,15 +92,15 @@ describe("a batch", () => {
     const commands = startOneProcess(root());
     const typed = (...args: string[]) => commands.run("src/cli/reeve.ts", ["runs", ...args, ...address]);
     const filter = ["--state", "failed", "--since", "2h"];
-    const unasked = await typed(...filter, "--put-away");
-    expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be handled")]);
+    const unasked = await typed(...filter, "--dismiss");
+    expect([unasked.status, unasked.text]).toEqual([2, expect.stringContaining("2 to be dismissed")]);
     expect(await reeve.count(OWN, "failed")).toBe(2);
-    const made = await typed(...filter, "--put-away", "--yes", "--json");
+    const made = await typed(...filter, "--dismiss", "--yes", "--json");
     expect([made.status, JSON.parse(made.text)]).toEqual([
       0,
-      expect.objectContaining({ state: "done", decision: "handled", runs: 2, decided: 2, left: [] }),
+      expect.objectContaining({ state: "done", decision: "dismissed", runs: 2, decided: 2, left: [] }),
     ]);
-    await expect.poll(() => reeve.count(OWN, "handled")).toBe(2);
+    await expect.poll(() => reeve.count(OWN, "dismissed")).toBe(2);
     const none = await typed(...filter, "--retry", "--yes");
     expect([none.status, none.text]).toEqual([1, expect.stringContaining("no run matches")]);
     expect((await typed("--retry")).status).toBe(2);

@@ -239,11 +239,11 @@ describe("runs that failed for the same reason", () => {
     for (const run of runs) await inState(run, "done");
     expect((await reeve.run(other.id)).state).toBe("failed");
     expect(await reeve.post("batches", retried, NORA)).toMatchObject({ status: 409 });
-    expect(await reeve.decide(other, { decision: "handled" }, NORA)).toMatchObject({
+    expect(await reeve.decide(other, { decision: "dismissed" }, NORA)).toMatchObject({
       status: 200,
-      body: { state: "handled" },
+      body: { state: "dismissed" },
     });
-    await inState(other, "handled");
+    await inState(other, "dismissed");
     expect((await reeve.decide(other, { decision: "retried" }, NORA)).status).toBe(409);
   });
 });

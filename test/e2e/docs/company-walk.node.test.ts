@@ -134,7 +134,7 @@ it("a form of the console is confirmed by its requester, and approved by a deleg
   // done before.
   const shown = await reeve.page(at, ADA);
   expect(shown).toContain("Check your request. Nothing is done until you confirm.");
-  for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="taken_back"'])
+  for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="withdrawn"'])
     expect(shown).toContain(part);
   expect(await reeve.page(at, NORA)).not.toContain('value="confirmed"');
   const run = await reeve.until(id, ({ state }) => state === "awaiting_confirmation");

@@ -133,7 +133,7 @@ describe("a ticket that is withdrawn", () => {
       meanwhile(given);
       await given.deliver(approved(at(1)));
       const [run] = await given.runsAre("ignored");
-      expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
+      expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
       await given.deliver(approved(at(3)));
       await given.runsAre("ignored", "awaiting_approval");
     }),
@@ -180,7 +180,7 @@ describe("a ticket that is withdrawn", () => {
       expect(given.events.size).toBe(0);
       given.ledgerAway = false;
       const [run] = await given.runsAre("ignored");
-      expect(run?.ignored).toBe("taken back since: IAM-42 is now “Declined”");
+      expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
     }));
 
   it("shows an action that Reeve does not know only in the timeline of waiting runs", () =>
