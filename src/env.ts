@@ -18,14 +18,14 @@ import { ownVariables } from "./own/env.ts";
 
 /** The bindings of a deployment, as wrangler.toml declares them. */
 export const BINDINGS = {
-  TOKENS: { kind: "KV", says: "the access token of the governance API, sealed" },
-  LEDGER: { kind: "D1", says: "the ledger, which records everything that happened" },
-  DESK: { kind: "Durable Object", says: "the desks, which receive events and work on runs" },
-  CONTROL: { kind: "Durable Object", says: "budgets, pauses and schedules" },
-  OUTBOX: { kind: "Durable Object", says: "messages to people, and requests from Slack" },
-  TOKEN_KEEPER: { kind: "Durable Object", says: "requests access tokens, once for all isolates" },
-  VERSION: { kind: "Version metadata", says: "the deployed version, for receipts" },
-} as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly says: string }>;
+  TOKENS: { kind: "KV", meaning: "the access token of the governance API, sealed" },
+  LEDGER: { kind: "D1", meaning: "the ledger, which records everything that happened" },
+  DESK: { kind: "Durable Object", meaning: "the desks, which receive events and work on runs" },
+  CONTROL: { kind: "Durable Object", meaning: "budgets, pauses and schedules" },
+  OUTBOX: { kind: "Durable Object", meaning: "messages to people, and requests from Slack" },
+  TOKEN_KEEPER: { kind: "Durable Object", meaning: "requests access tokens, once for all isolates" },
+  VERSION: { kind: "Version metadata", meaning: "the deployed version, for receipts" },
+} as const satisfies Record<string, { readonly kind: keyof BindingKinds; readonly meaning: string }>;
 
 interface BindingKinds {
   readonly KV: KVNamespace;
@@ -67,13 +67,13 @@ const ClientSecret = z
   );
 
 /** The two parts of an API credential of the tenant. */
-const governance = { of: "governance", unset: "API calls fail" } as const;
-const clientId = { ...governance, schema: ClientId, like: "<random_id>@<hostname>/<use_case>" } as const;
+const governance = { of: "governance", ifUnset: "API calls fail" } as const;
+const clientId = { ...governance, schema: ClientId, example: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {
   ...governance,
   secret: true,
   schema: ClientSecret,
-  like: "secret-token:<label>:<key>",
+  example: "secret-token:<label>:<key>",
 } as const;
 const NO_SUCCESSOR = "there is one credential";
 
@@ -98,131 +98,133 @@ const PrivateKey = z.string().transform((text, ctx) => {
   }
 });
 
-const audience = { of: "access", schema: OneLine, like: "<64 hexadecimal digits>" } as const;
+const audience = { of: "access", schema: OneLine, example: "<64 hexadecimal digits>" } as const;
 
 /** Every variable and secret, in the order in which lists show them. */
 export const VARIABLES = {
-  GOVERNANCE_CLIENT_ID: { ...clientId, says: "Client ID of an API credential created in the tenant" },
+  GOVERNANCE_CLIENT_ID: { ...clientId, meaning: "Client ID of an API credential created in the tenant" },
   GOVERNANCE_CLIENT_SECRET: {
     ...clientSecret,
-    says: "Client Secret of that credential, shown once when it is created",
+    meaning: "Client Secret of that credential, shown once when it is created",
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     ...clientId,
-    says: "Client ID of its successor, used first while both are set ([how](secrets.md#the-governance-credential))",
-    unset: NO_SUCCESSOR,
+    meaning:
+      "Client ID of its successor, used first while both are set ([how](secrets.md#the-governance-credential))",
+    ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_NEW_CLIENT_SECRET: {
     ...clientSecret,
-    says: "Client Secret of its successor",
-    unset: NO_SUCCESSOR,
+    meaning: "Client Secret of its successor",
+    ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",
-    says: "address of the tenant, if the client id does not give it: a local tenant, a proxy",
+    meaning: "address of the tenant, if the client id does not give it: a local tenant, a proxy",
     schema: ApiRoot,
-    like: "https://governance.example.com",
-    unset: "`https://<hostname of the client id>`",
+    example: "https://governance.example.com",
+    ifUnset: "`https://<hostname of the client id>`",
   },
   GOVERNANCE_TOKEN_FLOW: {
     of: "governance",
-    says: "proof in token requests: `assertion` (signed, no secret is sent), `dpop` (signed, and each call proves that it has the token's key) or `secret`",
+    meaning:
+      "proof in token requests: `assertion` (signed, no secret is sent), `dpop` (signed, and each call proves that it has the token's key) or `secret`",
     schema: z.enum(["assertion", "dpop", "secret"], {
       error: 'must be "assertion" (the default), "dpop" or "secret"',
     }),
-    like: "assertion",
+    example: "assertion",
     default: "assertion",
   },
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     of: "governance",
-    says: "day (UTC) on which the credential that is used first expires, as the tenant shows it",
+    meaning: "day (UTC) on which the credential that is used first expires, as the tenant shows it",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
-    like: "2027-03-31",
-    unset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
+    example: "2027-03-31",
+    ifUnset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     of: "governance",
-    says: "lifetime of the credential in days, from the time when Reeve first saw it",
+    meaning: "lifetime of the credential in days, from the time when Reeve first saw it",
     schema: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
       .transform(Number),
-    like: "90",
-    unset: "no warning before it expires",
+    example: "90",
+    ifUnset: "no warning before it expires",
   },
 
   REEVE_URL: {
     of: "reeve",
-    says: "Reeve's own address, for links in replies and messages",
+    meaning: "Reeve's own address, for links in replies and messages",
     schema: WebAddress.transform((address) => address.replace(/\/$/, "")),
-    like: "https://reeve.example.com",
-    unset: "replies have no link",
+    example: "https://reeve.example.com",
+    ifUnset: "replies have no link",
   },
   REEVE_ENV: {
     of: "reeve",
-    says: "name of the environment; `npm run deploy -- --env` sets it",
+    meaning: "name of the environment; `npm run deploy -- --env` sets it",
     schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
-    like: "test",
+    example: "test",
     default: "production",
   },
   DESKS: {
     of: "reeve",
-    says: "number of desks, fixed at the first start ([why](operations.md#number-of-desks))",
+    meaning: "number of desks, fixed at the first start ([why](operations.md#number-of-desks))",
     schema: Desks,
-    like: "4",
+    example: "4",
     default: "4",
   },
   ACCESS_TEAM_DOMAIN: {
     of: "access",
-    says: "team domain, in Cloudflare Zero Trust under Settings",
+    meaning: "team domain, in Cloudflare Zero Trust under Settings",
     schema: z
       .string()
       .regex(
         /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]+$/i,
         "must be only a host name: leave out https:// and any path",
       ),
-    like: "example.cloudflareaccess.com",
-    unset: "console and `/api` are closed",
+    example: "example.cloudflareaccess.com",
+    ifUnset: "console and `/api` are closed",
   },
   ACCESS_AUD: {
     ...audience,
-    says: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
-    unset: "console and `/api` are closed",
+    meaning: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
+    ifUnset: "console and `/api` are closed",
   },
   ACCESS_MCP_AUD: {
     ...audience,
-    says: "audience (AUD) tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
-    unset: "`/mcp` is closed",
+    meaning: "audience (AUD) tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
+    ifUnset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {
     ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
-    unset: "`/metrics` needs a sign-in by Access",
+    ifUnset: "`/metrics` needs a sign-in by Access",
   },
   EVIDENCE_KEY: {
     of: "evidence",
     secret: true,
-    says: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
+    meaning: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
     schema: PrivateKey,
-    like: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
-    unset: "no receipts or checkpoints",
+    example: '{"kty":"OKP","crv":"Ed25519","x":"…","d":"…"}',
+    ifUnset: "no receipts or checkpoints",
   },
   EVIDENCE_OLD_KEYS: {
     of: "evidence",
-    says: "`x` of each previous key, separated by commas",
+    meaning: "`x` of each previous key, separated by commas",
     schema: z
       .string()
       .transform((text) => text.split(",").map((one) => one.trim()))
       .pipe(z.array(PublicKeyText)),
-    like: PUBLIC_KEY,
-    unset: "no previous keys",
+    example: PUBLIC_KEY,
+    ifUnset: "no previous keys",
   },
   LOCAL_STACK: {
     of: "local",
-    says: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
+    meaning: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
-    like: "yes",
-    unset: "people must sign in",
+    example: "yes",
+    ifUnset: "people must sign in",
   },
 
   CONDUCTORONE_WEBHOOK_SECRET: {
@@ -230,7 +232,7 @@ export const VARIABLES = {
       "conductorone",
       "text of your own, with which Reeve seals the callback addresses that it stores",
     ),
-    unset: "the service's webhooks get 503",
+    ifUnset: "the service's webhooks get 503",
   },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
@@ -241,7 +243,7 @@ export const VARIABLES = {
       "address of Jira's API for a scoped token, which a service account needs ([how](senders.md#jira))",
       `https://api.atlassian.com/ex/jira/${UUID}`,
     ),
-    unset: "`JIRA_URL`",
+    ifUnset: "`JIRA_URL`",
   },
   JIRA_EMAIL: account("jira", "email of the account that Reeve replies with", "reeve@example.com"),
   JIRA_API_TOKEN: credential("jira", "API token of that account"),
@@ -322,12 +324,12 @@ export const VARIABLES = {
   ACTIONS_TOKEN_WEBHOOK_SECRET: webhook("actions", "shared secret of requests for an action by name"),
   SLACK_SIGNING_SECRET: {
     ...webhook("slack", "signing secret of the Slack app, under Basic Information"),
-    unset: "Slack gets 503",
+    ifUnset: "Slack gets 503",
   },
   SLACK_BOT_TOKEN: {
     ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
-    like: "xoxb-…",
-    unset: "Reeve replies only where a request was made, for half an hour",
+    example: "xoxb-…",
+    ifUnset: "Reeve replies only where a request was made, for half an hour",
   },
   SLACK_API_URL: usualAddress(
     "slack",
@@ -337,26 +339,28 @@ export const VARIABLES = {
   TEAMS_WEBHOOK_URL: {
     of: "teams",
     secret: true,
-    says: "address of the Teams workflow that posts plans that need an approval to a channel ([how](notify.md#microsoft-teams))",
+    meaning:
+      "address of the Teams workflow that posts plans that need an approval to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
-    like: "https://….environment.api.powerplatform.com/…&sig=…",
-    unset: "Teams gets no messages",
+    example: "https://….environment.api.powerplatform.com/…&sig=…",
+    ifUnset: "Teams gets no messages",
   },
   NOTIFY_WEBHOOK_URL: {
     of: "notify",
     secret: true,
-    says: "address that gets every notice as a signed webhook, for mail, a pager or a store ([how](notify.md))",
+    meaning:
+      "address that gets every notice as a signed webhook, for mail, a pager or a store ([how](notify.md))",
     schema: WebAddress,
-    like: "https://hooks.example.com/reeve",
-    unset: "no webhook is sent",
+    example: "https://hooks.example.com/reeve",
+    ifUnset: "no webhook is sent",
   },
   NOTIFY_WEBHOOK_SECRET: {
     of: "notify",
     secret: true,
-    says: "key that signs these webhooks (Standard Webhooks); `new,old` while it is replaced",
+    meaning: "key that signs these webhooks (Standard Webhooks); `new,old` while it is replaced",
     schema: Rotating,
-    like: "whsec_…",
-    unset: "no webhook is sent",
+    example: "whsec_…",
+    ifUnset: "no webhook is sent",
   },
 
   ...ownVariables,
@@ -406,7 +410,7 @@ export function findFault(env: Variables, name: VariableName): string | null {
   if (text === undefined || !isSet(env, name)) return null;
   const result = read(name, text);
   if (result.success) return null;
-  return `${name} ${result.error.issues[0]?.message}; use a value like ${VARIABLES[name].like}`;
+  return `${name} ${result.error.issues[0]?.message}; use a value like ${VARIABLES[name].example}`;
 }
 
 /**

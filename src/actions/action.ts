@@ -23,7 +23,7 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
     readonly operation: K;
     readonly input: OperationInput<Calls[K]>;
     /** Set if a 404 response counts as success; see {@link allowMissing}. */
-    readonly goneIsDone?: true;
+    readonly missingIsSuccess?: true;
     /** For `createCampaign`: days from sending the call to its `completionDate`. @default the date in `input` */
     readonly openDays?: number;
   };
@@ -35,11 +35,11 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
  */
 export interface FollowUp {
   /** Emails of its owners. If empty, any operator is an owner. */
-  readonly askedOf: readonly string[];
+  readonly assignees: readonly string[];
   /** Set if operators may report it as done too, not only its owners. */
   readonly orOperators?: true;
   /** The instruction to its owners, as a sentence. @default the summary of the action */
-  readonly asks?: string;
+  readonly task?: string;
   /** The label of the button that reports it as done. @default "Done" */
   readonly done?: string;
   /** Ids of the affected governance users. None of them may report it as done. @default the beneficiaries */
@@ -117,6 +117,6 @@ export const isDelete = (operation: EffectOperationId): boolean => calls[operati
 export const allowMissing = (action: PlannedAction): PlannedAction => ({
   ...action,
   effects: action.effects.map((call) =>
-    isDelete(call.operation) ? { ...call, goneIsDone: true as const } : call,
+    isDelete(call.operation) ? { ...call, missingIsSuccess: true as const } : call,
   ),
 });

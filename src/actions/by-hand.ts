@@ -23,7 +23,7 @@ export const undoByHand = defineAction({
   unverified: ({ unverified }) => unverified,
   target: ({ target }) => `undoing of ${target}`,
   beneficiaries: ({ beneficiaries }) => beneficiaries,
-  followUp: () => ({ askedOf: [] }),
+  followUp: () => ({ assignees: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To have it done again, somebody asks for it anew." },
   notAskedFor: "People request it in the console, next to an applied action.",
@@ -40,12 +40,12 @@ export const mendByHand = defineAction({
     /** The first day on which the violation was found, `YYYY-MM-DD`. */
     since: z.iso.date(),
     /** Emails of the people who get the task. @default any operator */
-    askedOf: z.array(z.email()).optional(),
+    assignees: z.array(z.email()).optional(),
   }),
   summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${formatDay(since)}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
-  followUp: ({ askedOf = [] }) => ({ askedOf }),
+  followUp: ({ assignees = [] }) => ({ assignees }),
   beneficiaries: () => [],
   undo: { byHand: "Whoever mended it knows what it was before." },
   notAskedFor: "Standing checks plan it, and leaver plans it for a connector without a successor.",

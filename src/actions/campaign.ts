@@ -140,9 +140,9 @@ export const draftCampaign = defineAction({
   leaves: ({ name, owners }) => [putEntry("campaign", { name, owners })],
   // The API can neither start a draft nor read it.
   followUp: ({ name, owners, users = [], scope, completionDate: due, openDays: days }) => ({
-    askedOf: owners.flatMap(({ email }) => email ?? []),
+    assignees: owners.flatMap(({ email }) => email ?? []),
     orOperators: true,
-    asks: `Start the access review campaign “${name}”, which is a draft in the tenant.`,
+    task: `Start the access review campaign “${name}”, which is a draft in the tenant.`,
     done: "It was started",
     about: [...users.map(({ id }) => id), ...(scope?.selectedUsers?.userIds ?? [])],
     ...(due && { due }),

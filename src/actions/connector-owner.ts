@@ -90,12 +90,12 @@ export const endConnectorOwnerByHand = defineAction({
   input: Owned.extend({
     until: z.iso.date(),
     /** Emails of the people who get the task. @default any operator */
-    askedOf: z.array(z.email()).optional(),
+    assignees: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
     `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
-  followUp: ({ askedOf = [] }) => ({ askedOf }),
-  leaves: ({ askedOf: _, ...owned }) => [
+  followUp: ({ assignees = [] }) => ({ assignees }),
+  leaves: ({ assignees: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),
   ],
   // Drop the last day, which is past: with it, a person would be asked to end the ownership again.

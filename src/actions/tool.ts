@@ -92,8 +92,8 @@ export const retireTool = defineAction({
     timesBack === undefined
       ? undefined
       : {
-          askedOf: [],
-          asks: `Find out why syncs of the connector ${connector.name} bring back the MCP tool ${called(tool)}, which came back ${timesBack === 1 ? "once" : `${timesBack} times`}, and stop it.`,
+          assignees: [],
+          task: `Find out why syncs of the connector ${connector.name} bring back the MCP tool ${called(tool)}, which came back ${timesBack === 1 ? "once" : `${timesBack} times`}, and stop it.`,
           done: "It won't come back",
           isRead: true,
         },

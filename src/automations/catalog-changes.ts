@@ -117,7 +117,7 @@ const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 /** Reports changes of the MCP catalog every morning. It reads the whole catalog before it saves a snapshot. */
 export const catalogChanges = automation({
   name: "catalog-changes",
-  does: "Reports new, changed and removed entries in the catalog of MCP servers.",
+  description: "Reports new, changed and removed entries in the catalog of MCP servers.",
   on: schedule("15 6 * * *"),
   reads: ["listMcpCatalog"],
   async propose(_, { governance, history }) {

@@ -10,14 +10,14 @@ const name = "connector-owners-end";
 
 /** Returns the configured people who end ownerships of connectors, or `false` if none are configured. */
 export function assignEnd(settings: Settings) {
-  const { askedOf } = readSettings(settings, name);
-  return askedOf.length > 0 && { askedOf };
+  const { assignees } = readSettings(settings, name);
+  return assignees.length > 0 && { assignees };
 }
 
 /** Asks a person every morning to end ownerships of connectors that are past their last day. */
 export const connectorOwnersEnd = automation({
   name,
-  does: "Asks a person to end connector ownerships that are past their last day, because the API can't.",
+  description: "Asks a person to end connector ownerships past their last day, because the API can't.",
   on: schedule("15 6 * * *"),
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {
@@ -38,7 +38,7 @@ export const connectorOwnersEnd = automation({
       ({ found: [first, ...others] }) =>
         first
           ? { actions: [first, ...others] }
-          : { ignore: "no connector ownership needs a person to end it", withdraws: true },
+          : { ignore: "no connector ownership needs a person to end it", cancelsEarlier: true },
       { untilBy: yesterday },
     );
   },

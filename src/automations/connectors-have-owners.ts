@@ -11,7 +11,7 @@ type Owned = Extract<Ownership, { of: "connector" }>;
 /** Uses the connectors of the settings and of the inventory, and the owners of the inventory: the API lists neither. */
 export const connectorsHaveOwners = promise({
   name: "connectors-have-owners",
-  does: "Checks that every connector that Reeve knows has an enabled owner.",
+  description: "Checks that every connector that Reeve knows has an enabled owner.",
   on: "50 2 * * *",
   reads: ["searchUsers"],
   async look({ governance, history, settings, since }) {

@@ -61,7 +61,7 @@ function isCertain(form: TicketForm, status: Status, isUnsure: boolean): boolean
   return wasApproved(form, status) || isTranslated(status.to) || !form.status.some(isTranslated);
 }
 
-function whyTakenBack(
+function findWithdrawalReason(
   name: TicketAutomation,
   { type, ticket }: TicketEvent,
   { automations, ticketProjects }: Settings,
@@ -146,58 +146,62 @@ function toItems(values: readonly string[]): string | string[] | undefined {
 /** The automations, each enabled by its own name. Runs store the names, so they must never change. */
 const table: readonly {
   readonly name: TicketAutomation;
-  readonly does: string;
+  readonly description: string;
   readonly action: AnyAction & { readonly request: ActionRequest };
 }[] = [
   {
     name: "connector-owner-from-ticket",
-    does: "An approved ticket makes a person an owner of a connector, permanently or until a day.",
+    description: "An approved ticket makes a person an owner of a connector, permanently or until a day.",
     action: addConnectorOwner,
   },
   {
     name: "entitlement-owner-removal-from-ticket",
-    does: "An approved ticket removes an entitlement as owner of an app.",
+    description: "An approved ticket removes an entitlement as owner of an app.",
     action: removeEntitlementOwner,
   },
   {
     name: "user-entitlement-owner-removal-from-ticket",
-    does: "An approved ticket removes an entitlement as owner of a person's account in an app.",
+    description: "An approved ticket removes an entitlement as owner of a person's account in an app.",
     action: removeUserEntitlementOwner,
   },
   {
     name: "tool-retirement-from-ticket",
-    does: "An approved ticket retires an MCP tool.",
+    description: "An approved ticket retires an MCP tool.",
     action: retireTool,
   },
   {
     name: "session-policy-removal-from-ticket",
-    does: "An approved ticket deletes a session policy.",
+    description: "An approved ticket deletes a session policy.",
     action: removeSessionPolicy,
   },
   {
     name: "campaign-from-ticket",
-    does: "An approved ticket creates an access review as a draft: a new one, or a copy of an earlier one.",
+    description: "An approved ticket creates an access review as a draft: new, or a copy of an earlier one.",
     action: draftCampaign,
   },
-  { name: "tool-track-from-ticket", does: "An approved ticket tracks an MCP tool.", action: trackTool },
+  {
+    name: "tool-track-from-ticket",
+    description: "An approved ticket tracks an MCP tool.",
+    action: trackTool,
+  },
   {
     name: "session-policy-end-from-ticket",
-    does: "An approved ticket deletes a session policy after a day.",
+    description: "An approved ticket deletes a session policy after a day.",
     action: endSessionPolicyOn,
   },
 ];
 
 export const fromTickets: ReadonlyMap<string, Automation> = new Map(
-  table.map(({ name, does, action }) => [
+  table.map(({ name, description, action }) => [
     action.actionName,
     automation({
       name,
-      does,
+      description,
       on: "ticket.transitioned",
       reads: action.request.reads,
       proposes: [action],
       when: ({ ticket }, settings) => asksFor(name, ticket, settings),
-      takenBack: (event, settings) => whyTakenBack(name, event, settings),
+      withdrawn: (event, settings) => findWithdrawalReason(name, event, settings),
       propose: ({ ticket }, context) => fromTicket(action.request, ticket, context),
     }),
   ]),

@@ -6,7 +6,7 @@ import { promise } from "./kit/promise.ts";
 /** Leaves out the service's own users, of the origin SYSTEM, which have no managers. */
 export const identitiesHaveManagers = promise({
   name: "identities-have-managers",
-  does: "Checks that every service and agent identity has an enabled manager.",
+  description: "Checks that every service and agent identity has an enabled manager.",
   on: "40 2 * * *",
   reads: ["searchUsers"],
   async look({ governance }, at) {

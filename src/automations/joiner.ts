@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 /** Makes people who join or return owners of connectors, by rules for department and title, once they have a user. */
 export const joiner = automation({
   name: "joiner",
-  does: "Makes joiners owners of connectors by department and job title, once their user exists.",
+  description: "Makes joiners owners of connectors by department and job title, once their user exists.",
   on: ["worker.hired", "worker.returned", "worker.terminated"],
   reads: ["searchUsers"],
   proposes: [addConnectorOwner],
@@ -22,7 +22,7 @@ export const joiner = automation({
       const { system, name } = worker;
       return {
         ignore: `${name ?? "This worker"} leaves, as ${titleSource(system)} says: nothing for joiner`,
-        withdraws: true,
+        cancelsEarlier: true,
       };
     }
     const { governance, settings, now, since } = context;

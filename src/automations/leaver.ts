@@ -33,7 +33,8 @@ import { readSettings, type Settings } from "./settings.ts";
  */
 export const leaver = automation({
   name: "leaver",
-  does: "Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the rest as a draft. It needs an approval unless the termination is confirmed.",
+  description:
+    "Removes a leaver's known ownerships, gives their connectors to a successor, and creates an access review of the rest as a draft. It needs an approval unless the termination is confirmed.",
   on: ["worker.terminated", "worker.returned"],
   reads: ["searchUsers"],
   proposes: [
@@ -54,7 +55,7 @@ export const leaver = automation({
     if (type === "worker.returned")
       return {
         ignore: `${titleSource(system)} says that ${worker.name ?? "this worker"} works here`,
-        withdraws: true,
+        cancelsEarlier: true,
       };
     const { governance, settings, history, since } = context;
     const email = fetchWorkEmail(worker);
@@ -89,7 +90,7 @@ export const leaver = automation({
     return {
       actions: [first, ...others],
       // A single mistaken or forged event must not remove anybody's access.
-      asks:
+      approvalReasons:
         confirmed || (person.disabled && !holdsAccounts)
           ? []
           : [
@@ -99,7 +100,7 @@ export const leaver = automation({
         title: "Leaver",
         summary: `${person.name}${ends ? `, leaving at ${ends.words}` : ""}: ${parts.join(", ")}.`,
         lines: [first, ...others].map(({ summary }) => ({ name: summary })),
-        people: [...new Set([manager?.email ?? [], handover.heirs].flat())],
+        people: [...new Set([manager?.email ?? [], handover.successors].flat())],
       },
     };
   },
@@ -130,7 +131,7 @@ async function proposeHandover(
   { governance, history, settings }: Context,
 ) {
   const actions: PlannedAction[] = [];
-  const heirs = new Set<string>();
+  const successors = new Set<string>();
   let [inherited, open] = [0, 0];
   const owned = entries.flatMap((entry) =>
     entry.data.of === "connector" ? [{ entry, data: entry.data }] : [],
@@ -143,7 +144,7 @@ async function proposeHandover(
     const heir = manager ?? (await findHeir(data, leaver, governance, settings));
     if (heir) {
       inherited++;
-      if (heir.email) heirs.add(heir.email);
+      if (heir.email) successors.add(heir.email);
       const has = await history.entry("ownership", ownershipKey({ ...data, user: heir }));
       if (!has || has.data.until !== undefined)
         actions.push(
@@ -161,7 +162,7 @@ async function proposeHandover(
       endConnectorOwnerByHand({ ...connector, until: until && until < lastDay ? until : lastDay, ...asked }),
     );
   }
-  return { actions, heirs: [...heirs], inherited, open };
+  return { actions, successors: [...successors], inherited, open };
 }
 
 /**
@@ -173,11 +174,11 @@ async function findHeir(
   governance: Context["governance"],
   settings: Settings,
 ): Promise<Heir | null> {
-  const { heirs = {} } = settings.automations.leaver ?? {};
+  const { successors = {} } = settings.automations.leaver ?? {};
   const [called, known] = findConnector(app.id, connector.id, settings);
   const [appName] = Object.entries(settings.apps).find(([, id]) => id === app.id) ?? [known?.appName];
   for (const name of [called, appName]) {
-    const email = name === undefined ? undefined : byName(heirs, name)?.value;
+    const email = name === undefined ? undefined : byName(successors, name)?.value;
     const heir = email === undefined ? null : await findPerson(governance, email);
     if (heir && heir.id !== leaver.id) return heir;
   }

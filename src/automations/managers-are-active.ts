@@ -9,7 +9,7 @@ const GONE = ["DISABLED" as const, "DELETED" as const];
 /** Leaves service and agent identities to `identities-have-managers`. */
 export const managersAreActive = promise({
   name: "managers-are-active",
-  does: "Checks that nobody has a disabled or deleted manager or delegate.",
+  description: "Checks that nobody has a disabled or deleted manager or delegate.",
   on: "30 2 * * *",
   reads: ["searchUsers"],
   async look({ governance }, at) {

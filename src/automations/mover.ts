@@ -14,7 +14,8 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
  */
 export const mover = automation({
   name: "mover",
-  does: "Creates an access review for people with a new department, job title or manager, as a draft that the new manager owns and must start.",
+  description:
+    "Creates an access review for people with a new department, job title or manager, as a draft that the new manager owns and must start.",
   on: "worker.changed",
   reads: ["searchUsers"],
   proposes: [draftCampaign],

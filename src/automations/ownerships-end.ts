@@ -29,7 +29,7 @@ type Finding = {
  */
 export const ownershipsEnd = automation({
   name,
-  does: "Removes ownerships that are past their last day, and warns their owners in advance.",
+  description: "Removes ownerships that are past their last day, and warns their owners in advance.",
   on: schedule("0 6 * * *"),
   reads: ["getUser"],
   proposes: [removeEntitlementOwner, removeUserEntitlementOwner],

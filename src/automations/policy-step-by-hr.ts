@@ -14,7 +14,8 @@ import { readSettings } from "./settings.ts";
  */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",
-  does: "Denies requests for leavers, and lets the manager in the HR system decide if the service names another one.",
+  description:
+    "Denies requests for leavers, and lets the manager in the HR system decide if the service names another one.",
   on: "policy-step.asked",
   reads: ["getUser", "searchUsers"],
   proposes: [approveStep, denyStep, reassignStep],

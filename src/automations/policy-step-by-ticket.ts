@@ -20,7 +20,7 @@ const RECORDED_WITHIN_MS = 60_000;
  */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",
-  does: "Approves a step of a request if its ticket is approved and names the person and the app.",
+  description: "Approves a step of a request if its ticket is approved and names the person and the app.",
   on: "policy-step.asked",
   reads: ["searchUsers"],
   proposes: [approveStep, denyStep, reassignStep],
@@ -49,14 +49,14 @@ export const policyStepByTicket = automation({
       const missing = findUnnamed(ask, ticket);
       if (missing) return no(`${key} does not name ${missing}.`);
       const gains = [ask.person, ask.requester].flatMap((one) => (one?.id ? [one] : []));
-      const asks = isOther(approver, gains)
+      const approvalReasons = isOther(approver, gains)
         ? []
         : [`Reeve can't tell that somebody else than the requester or ${ask.person?.name} approved ${key}`];
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
       const [first, ...others] = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
       if (!first) return no("The request names nobody.");
       const comment = asComment(`${key} is “${status}”, and names the person and the app.`);
-      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })], asks };
+      return { actions: [approveStep({ ...asked, comment, for: [first, ...others] })], approvalReasons };
     });
   },
 });

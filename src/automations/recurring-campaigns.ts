@@ -13,7 +13,7 @@ import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",
-  does: "Creates access reviews each month or quarter as drafts, once per period.",
+  description: "Creates access reviews each month or quarter as drafts, once per period.",
   on: schedule("0 7 1 * *"),
   reads: ["searchUsers"],
   proposes: [draftCampaign],

@@ -18,7 +18,8 @@ import { readSettings } from "./settings.ts";
  */
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
-  does: "Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether they stay retired.",
+  description:
+    "Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether they stay retired.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -46,7 +47,9 @@ export const retiredToolsStayRetired = automation({
         }));
         return {
           actions: [first, ...others],
-          asks: back.flatMap(({ name, detail, times }) => (times >= askAfter ? `${name} ${detail}` : [])),
+          approvalReasons: back.flatMap(({ name, detail, times }) =>
+            times >= askAfter ? `${name} ${detail}` : [],
+          ),
           notice: {
             title: "Retired tools",
             summary: `${counted(found.length + more, "tool")} of ${of} came back after a connector sync.`,

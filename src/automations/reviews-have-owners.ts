@@ -10,7 +10,7 @@ const CAMPAIGNS_PER_PAGE = 100;
 /** Checks the owners that Reeve set when it created the review. Leaves out reviews without owners in the inventory. */
 export const reviewsHaveOwners = promise({
   name: "reviews-have-owners",
-  does: "Checks that no open access review that Reeve created is owned by a person who has left.",
+  description: "Checks that no open access review that Reeve created is owned by a person who has left.",
   on: "0 3 * * *",
   reads: ["searchUsers"],
   async look({ governance, history, settings, since }, at) {

@@ -72,7 +72,7 @@ const snapshotKey = ({ key }: Watch): string => `secrets-audit/${key}`;
 
 export const secretsAudit = automation({
   name: "secrets-audit",
-  does: "Reports new people, new addresses and unusually many events in the audit of paper secrets.",
+  description: "Reports new people, new addresses and unusually many events in the audit of paper secrets.",
   on: schedule("40 * * * *"),
   reads: ["searchAuditEvents"],
   async propose(_, context) {

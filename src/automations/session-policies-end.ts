@@ -14,7 +14,7 @@ const MAX_POLICIES_PER_PLAN = 100;
 /** Deletes session policies after their last day, every night. A policy that is already missing counts as deleted. */
 export const sessionPoliciesEnd = automation({
   name: "session-policies-end",
-  does: "Deletes session policies past their last day.",
+  description: "Deletes session policies past their last day.",
   on: schedule("30 0 * * *"),
   proposes: [removeSessionPolicy],
   async propose(_, { history, settings, since }) {

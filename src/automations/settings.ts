@@ -110,7 +110,7 @@ const standing = z.strictObject({
   /** Days until a task that was reported as not done is created again. */
   askAgainDays: askAgainDays(7),
   /** Emails of the people who fix violations manually. @default any operator */
-  askedOf: z.array(z.email()).default([]),
+  assignees: z.array(z.email()).default([]),
 });
 
 /** An answer other than an approval. */
@@ -193,7 +193,7 @@ export const automationSettings = {
      * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
      * connector or its app. @default none: a person is asked to find an owner
      */
-    heirs: z.record(Id, z.email()).default({}),
+    successors: z.record(Id, z.email()).default({}),
   }),
 
   "retired-tools-stay-retired": z.strictObject({
@@ -247,7 +247,7 @@ export const automationSettings = {
     /** Days until a task that was reported as not done is created again. */
     askAgainDays: askAgainDays(3),
     /** Emails of the operators who end ownerships manually. Only they can report one as done. @default any operator */
-    askedOf: z.array(z.email()).default([]),
+    assignees: z.array(z.email()).default([]),
   }),
 
   "stale-tools": z.strictObject({
@@ -378,9 +378,9 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
     ...Object.keys(apps),
     ...Object.values(connectors).map((one) => one.appName),
   ];
-  for (const name of Object.keys(leaver?.heirs ?? {}))
+  for (const name of Object.keys(leaver?.successors ?? {}))
     if (!places.some((place) => place.toLowerCase() === name.toLowerCase()))
-      wrong(["automations", "leaver", "heirs", name], "is not the name of a connector or app");
+      wrong(["automations", "leaver", "successors", name], "is not the name of a connector or app");
   for (const [name, one] of Object.entries({ mover, leaver }))
     if (one) named(["automations", name, "review", "policy"], one.review.policy, reviewPolicies);
   const campaigns = recurring?.campaigns ?? [];

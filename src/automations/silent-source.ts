@@ -18,7 +18,7 @@ const Counts = z.record(z.string(), z.int());
  */
 export const silentSource = automation({
   name: "silent-source",
-  does: "Reports a sender that has been quiet for longer than usual.",
+  description: "Reports a sender that has been quiet for longer than usual.",
   on: schedule("20 * * * *"),
   async propose(_, { history, settings, now }) {
     const rule = readSettings(settings, "silent-source");

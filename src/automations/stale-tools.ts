@@ -29,7 +29,8 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
  */
 export const staleTools = automation({
   name: "stale-tools",
-  does: "Proposes to retire tracked tools that have not been called for a while, if the service reports their last call.",
+  description:
+    "Proposes to retire tracked tools that have not been called for a while, if the service reports their last call.",
   on: schedule("0 7 * * 1"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -69,7 +70,7 @@ export const staleTools = automation({
         return {
           leaves,
           actions: [first.action, ...others.map(({ action }) => action)],
-          asks: ["only a person can say whether an unused tool is still needed"],
+          approvalReasons: ["only a person can say whether an unused tool is still needed"],
           notice: {
             title: "Stale tools",
             summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} proposed for retirement${

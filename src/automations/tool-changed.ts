@@ -15,7 +15,8 @@ import { readSettings } from "./settings.ts";
  */
 export const toolChanged = automation({
   name: "tool-changed",
-  does: "Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was accepted.",
+  description:
+    "Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was accepted.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],
@@ -49,7 +50,7 @@ export const toolChanged = automation({
         const waiting = 1 + others.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],
-          asks: ["a tool has changed, and only a person can accept that"],
+          approvalReasons: ["a tool has changed, and only a person can accept that"],
           notice: {
             title: "Changed tools",
             summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${

@@ -132,7 +132,7 @@ export interface DeclaredSetting {
   readonly path: readonly string[];
   readonly value: unknown;
   /** Default value, or `undefined` if the setting has none. */
-  readonly usual: unknown;
+  readonly defaultValue: unknown;
 }
 
 /**
@@ -146,8 +146,8 @@ export function declaredSettings(
 ): DeclaredSetting[] {
   const inner = unwrapped(schema);
   if (!(inner instanceof z.ZodObject)) {
-    const usual = z.safeParse(schema, undefined);
-    return [{ path, value, usual: usual.success ? usual.data : undefined }];
+    const defaultValue = z.safeParse(schema, undefined);
+    return [{ path, value, defaultValue: defaultValue.success ? defaultValue.data : undefined }];
   }
   if (typeof value !== "object" || value === null) return [];
   const shape: Readonly<Record<string, z.core.$ZodType>> = inner.shape;
@@ -155,7 +155,7 @@ export function declaredSettings(
     declaredSettings(member, valueAt(value, [name]), [...path, name]),
   );
   const others = Object.entries(value).flatMap(([name, other]) =>
-    Object.hasOwn(shape, name) ? [] : [{ path: [...path, name], value: other, usual: undefined }],
+    Object.hasOwn(shape, name) ? [] : [{ path: [...path, name], value: other, defaultValue: undefined }],
   );
   return [...declared, ...others];
 }

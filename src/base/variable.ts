@@ -9,18 +9,18 @@ export interface Variable {
   /** Set if its value must never be shown. */
   readonly secret?: true;
   /** Its meaning, or where to find its value. */
-  readonly says: string;
+  readonly meaning: string;
   /**
    * Schema of its value. An error message continues a sentence that begins with the variable's name, and never repeats
    * the value.
    */
   readonly schema: z.ZodType<unknown, string>;
   /** Example value, for documentation and errors. */
-  readonly like: string;
+  readonly example: string;
   /** Value that is used if it is not set. @default nothing */
   readonly default?: string;
   /** Consequence of not setting it, if it has no default. */
-  readonly unset?: string;
+  readonly ifUnset?: string;
 }
 
 /** Minimum length of a secret, in characters: shorter ones can be guessed. */
@@ -66,9 +66,9 @@ export const WebAddress = OneLine.refine((text) => {
  */
 export const webhook = <const Of extends string>(
   of: Of,
-  says: string,
-  like = "<at least 16 random characters>",
-) => ({ of, secret: true, says, schema: Rotating, like, unset: "deliveries get 503" }) as const;
+  meaning: string,
+  example = "<at least 16 random characters>",
+) => ({ of, secret: true, meaning, schema: Rotating, example, ifUnset: "deliveries get 503" }) as const;
 
 const NO_ACCESS = "API unused";
 /**
@@ -77,16 +77,16 @@ const NO_ACCESS = "API unused";
  * @example
  * export const ownVariables = { ACME_API_KEY: credential("acme", "API key for reading workers") } as const;
  */
-export const credential = <const Of extends string>(of: Of, says: string) =>
-  ({ of, secret: true, says, schema: OneLine, like: "…", unset: NO_ACCESS }) as const;
+export const credential = <const Of extends string>(of: Of, meaning: string) =>
+  ({ of, secret: true, meaning, schema: OneLine, example: "…", ifUnset: NO_ACCESS }) as const;
 /**
  * Declares another value for calling a system's API, such as a user name or an id.
  *
  * @example
  * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
  */
-export const account = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, says, schema: OneLine, like, unset: NO_ACCESS }) as const;
+export const account = <const Of extends string>(of: Of, meaning: string, example: string) =>
+  ({ of, meaning, schema: OneLine, example, ifUnset: NO_ACCESS }) as const;
 /**
  * Declares the address of a system's API, if each customer has a different one.
  *
@@ -95,8 +95,8 @@ export const account = <const Of extends string>(of: Of, says: string, like: str
  *   ACME_URL: ownAddress("acme", "address of the account", "https://example.acme.example.com"),
  * } as const;
  */
-export const ownAddress = <const Of extends string>(of: Of, says: string, like: string) =>
-  ({ of, says, schema: WebAddress, like, unset: NO_ACCESS }) as const;
+export const ownAddress = <const Of extends string>(of: Of, meaning: string, example: string) =>
+  ({ of, meaning, schema: WebAddress, example, ifUnset: NO_ACCESS }) as const;
 /**
  * Declares the address of a system's API that all customers share. A deployment can set another one.
  *
@@ -105,5 +105,5 @@ export const ownAddress = <const Of extends string>(of: Of, says: string, like: 
  *   ACME_URL: usualAddress("acme", "address of Acme's API", "https://api.acme.example.com"),
  * } as const;
  */
-export const usualAddress = <const Of extends string>(of: Of, says: string, usual: string) =>
-  ({ of, says, schema: WebAddress, like: usual, default: usual }) as const;
+export const usualAddress = <const Of extends string>(of: Of, meaning: string, defaultValue: string) =>
+  ({ of, meaning, schema: WebAddress, example: defaultValue, default: defaultValue }) as const;

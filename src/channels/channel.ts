@@ -9,7 +9,7 @@ import { formatHold } from "../policy/budget.ts";
 import { describeWait, listApprovers } from "../policy/stages.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { formatFollowUps, writeEnd } from "../runs/reply.ts";
-import { listAsked, type Run, runPage } from "../runs/run.ts";
+import { listAssignees, type Run, runPage } from "../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../runs/states.ts";
 import { formatAgent } from "../systems/reply/titles.ts";
 import type { SlackConfig } from "./slack/settings.ts";
@@ -56,13 +56,13 @@ export const shownPlan = async (
   { run, name, url, requestedBy, agent, sentences, hears }: RunMessage,
   by: ChannelContext,
 ) => ({
-  asks: run.asks,
+  approvalReasons: run.approvalReasons,
   /**
    * The approvals so far and the approvers that the plan waits for, in sentences; `null` if any approver can decide.
    */
   waitsFor: describeWait(run.stages, run.approvals),
   /** Facts about the requester and the plan's targets that an approver should know. */
-  cautions: [...run.cautions, ...(await known(run, by))] as readonly string[],
+  warnings: [...run.warnings, ...(await known(run, by))] as readonly string[],
   title: name,
   url,
   requestedBy,
@@ -93,7 +93,7 @@ export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly
 
 export const STILL_OPEN = "A follow-up is still open";
 
-export interface News {
+export interface Notification {
   readonly type: string;
   readonly title: string;
   readonly text: readonly string[];
@@ -109,15 +109,15 @@ export const isNews = (message: Addressed): boolean =>
   message.about !== "state" ||
   message.run.state === "awaiting_approval" ||
   isAlerting(message.run.state) ||
-  (message.run.asks.length > 0 && isNotified(message.run.state));
+  (message.run.approvalReasons.length > 0 && isNotified(message.run.state));
 
-export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
+export function formatNotification(message: OutboxMessage, by: ChannelConfig): Notification {
   if (!("run" in message)) {
     const { title, summary, discusses, link = null } = message;
     return { type: "notice", title, text: [summary], to: discusses?.asked ?? [], link, ticket: null };
   }
   const { run, about, name, url: ticket, sentences, agent, requestedBy } = message;
-  const { state, asks, notice, hold, problem } = run;
+  const { state, approvalReasons, notice, hold, problem } = run;
   const pages = { link: linkTo(run, by), ticket };
   if (about === "notice" && notice) {
     const lines = notice.lines.map(({ name: of, detail }) => (detail ? `${of}: ${detail}` : of));
@@ -127,7 +127,7 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
   const type = about === "reminder" ? about : state;
   if (state === "awaiting_approval") {
     const asked = agent === undefined ? [] : [`Asked by ${formatAgent(agent)} for ${requestedBy}.`];
-    const text = [...sentences, ...asked, `Needs an approval: ${asks.join("; ")}.`];
+    const text = [...sentences, ...asked, `Needs an approval: ${approvalReasons.join("; ")}.`];
     const waits = describeWait(run.stages, run.approvals);
     const title = `${about === "reminder" ? "Still waiting for approval" : "Approval needed"}: ${name}`;
     return { type, title, text: waits ? [...text, waits] : text, to: listApprovers(run, "now"), ...pages };
@@ -140,7 +140,7 @@ export function writeNews(message: OutboxMessage, by: ChannelConfig): News {
     type,
     title: `${about === "reminder" ? STILL_OPEN : (alert ?? outcome ?? words)}: ${name}`,
     text: [...(why && alert ? [why] : []), ...end, ...(isOpen ? [formatFollowUps(run)] : [])],
-    to: isOpen ? listAsked(run) : [],
+    to: isOpen ? listAssignees(run) : [],
     ...pages,
   };
 }

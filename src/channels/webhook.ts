@@ -2,7 +2,7 @@
 import { Problem } from "../base/problem.ts";
 import { isSet, readVariable } from "../env.ts";
 import { signWebhook } from "../systems/schemes/standard-webhooks.ts";
-import { isNews, type MessageChannel, writeNews } from "./channel.ts";
+import { formatNotification, isNews, type MessageChannel } from "./channel.ts";
 import { postText, statusProblem } from "./post-json.ts";
 
 /**
@@ -19,7 +19,7 @@ export const webhookChannel: MessageChannel = {
     const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
     if (!address || !secrets)
       throw new Problem("sender_not_configured", "NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET go together");
-    const { type, ...data } = writeNews(message, by);
+    const { type, ...data } = formatNotification(message, by);
     const run =
       "run" in message
         ? { id: message.run.id, automation: message.run.automation, state: message.run.state }

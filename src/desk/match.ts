@@ -15,13 +15,13 @@ const COULD_NOT_TELL = "its automation could not determine whether it was withdr
 /** The results of the enabled automations for an event: plain data, which is stored with the event. */
 export interface Match {
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
-  readonly passed: readonly Passed[];
+  readonly declined: readonly Passed[];
   /** The reasons why the event withdraws waiting runs of its subject, by automation. */
-  readonly takesBack: ReadonlyMap<string, string>;
+  readonly withdrawalReasons: ReadonlyMap<string, string>;
 }
 
 /** The match of an event that no automation listens to. */
-export const NO_MATCH: Match = { wanting: [], passed: [], takesBack: new Map() };
+export const NO_MATCH: Match = { wanting: [], declined: [], withdrawalReasons: new Map() };
 
 export interface MatchRules {
   readonly automations: ReadonlyMap<string, Automation>;
@@ -35,30 +35,30 @@ export function matchAutomations(
   heard: SenderEvent | ScheduleEvent,
 ): Match {
   const { type, subject } = heard;
-  const types: readonly string[] = [type, ...(("mayBe" in heard && heard.mayBe) || [])];
+  const types: readonly string[] = [type, ...(("possibleTypes" in heard && heard.possibleTypes) || [])];
   const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
   const listening = enabled.filter((one) => types.some((type) => listensTo(one, { type, subject })));
   const isTicket = types.some((type) => type.startsWith("ticket."));
-  const tellingBack = isTicket ? enabled.filter(({ takenBack }) => takenBack) : [];
+  const tellingBack = isTicket ? enabled.filter(({ withdrawn }) => withdrawn) : [];
   if (listening.length === 0 && tellingBack.length === 0) return NO_MATCH;
   const event = withNamedFields(heard, settings.fields);
   const wanting: { name: string; mode: Mode }[] = [];
-  const passed = new Map<string, string[]>();
+  const declined = new Map<string, string[]>();
   for (const automation of listening) {
     const { name } = automation;
     const relevance = ask<Relevance>(name, subject, () => automation.when(event, settings), true);
     if (relevance === true) wanting.push({ name, mode: policy.dryRun.includes(name) ? "dry_run" : "live" });
-    else passed.set(relevance, [...(passed.get(relevance) ?? []), name]);
+    else declined.set(relevance, [...(declined.get(relevance) ?? []), name]);
   }
   return {
     wanting,
-    takesBack: new Map(
-      tellingBack.flatMap(({ name, takenBack }) => {
-        const reason = ask(name, subject, () => takenBack?.(event, settings) ?? null, COULD_NOT_TELL);
+    withdrawalReasons: new Map(
+      tellingBack.flatMap(({ name, withdrawn }) => {
+        const reason = ask(name, subject, () => withdrawn?.(event, settings) ?? null, COULD_NOT_TELL);
         return reason === null ? [] : [[name, reason.slice(0, MAX_REASON_CHARS).toWellFormed()]];
       }),
     ),
-    passed: Array.from(passed, ([reason, names]) => ({
+    declined: Array.from(declined, ([reason, names]) => ({
       reason: reason.slice(0, MAX_REASON_CHARS).toWellFormed(),
       automations: names,
     })),
@@ -66,7 +66,7 @@ export function matchAutomations(
 }
 
 /**
- * Asks an automation. If its `when` throws, its run fails with the error, so that no event is lost. If its `takenBack`
+ * Asks an automation. If its `when` throws, its run fails with the error, so that no event is lost. If its `withdrawn`
  * throws, nothing is withdrawn.
  */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {

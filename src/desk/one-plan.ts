@@ -36,7 +36,7 @@ interface Deps extends PersonClaims {
 /** The run's result instead of a plan of its own, or the reasons why its plan needs an approval. */
 export interface Claimed {
   readonly instead: StepResult | null;
-  readonly asks: readonly string[];
+  readonly approvalReasons: readonly string[];
 }
 
 /**
@@ -54,10 +54,10 @@ export async function claimPerson(
   let seen: readonly KeptClaim[] = [];
   for (;;) {
     const others: readonly KeptClaim[] | null = await fromControl(deps.claim(wanted, seen));
-    if (!others) return { instead: null, asks: to === "plan" ? listOpposite(wanted, seen) : [] };
+    if (!others) return { instead: null, approvalReasons: to === "plan" ? listOpposite(wanted, seen) : [] };
     for (const other of others.filter((one) => one.automation === automation)) {
       const stands = await findStanding(other, others, wanted, run, to, deps);
-      if (stands) return { instead: stands === "other" ? null : stands, asks: [] };
+      if (stands) return { instead: stands === "other" ? null : stands, approvalReasons: [] };
     }
     seen = others;
   }

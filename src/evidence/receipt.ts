@@ -82,8 +82,8 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       actions: plan.actions.map(({ action, target, input, summary }) => ({ action, target, input, summary })),
     },
     approval: {
-      reasons: run.asks,
-      ...(plan && run.asks.length === 0 && { none: "no rule of the policy asked for one" }),
+      reasons: run.approvalReasons,
+      ...(plan && run.approvalReasons.length === 0 && { none: "no rule of the policy asked for one" }),
       stages: stages.map(({ name, count, role, people }) => ({
         name,
         count,
@@ -110,7 +110,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
     }),
     followUps: (run.followUps ?? []).map(({ step, dueAt, end }) => ({
       step,
-      asks: plan?.actions[step]?.followUp?.asks ?? plan?.actions[step]?.summary ?? null,
+      approvalReasons: plan?.actions[step]?.followUp?.task ?? plan?.actions[step]?.summary ?? null,
       due: time(dueAt),
       state: end?.verdict ?? "open",
       at: time(end?.at),

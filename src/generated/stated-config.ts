@@ -171,7 +171,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket creates an access review as a draft: a new one, or a copy of an earlier one. */
+          /** An approved ticket creates an access review as a draft: new, or a copy of an earlier one. */
           "campaign-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -317,7 +317,7 @@ export interface StatedConfig {
                  * connector or its app.
                  * @default none: a person is asked to find an owner
                  */
-                heirs?: Record<string, string> | undefined;
+                successors?: Record<string, string> | undefined;
               }
             | undefined;
           /**
@@ -412,7 +412,7 @@ export interface StatedConfig {
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end connector ownerships that are past their last day, because the API can't. */
+          /** Asks a person to end connector ownerships past their last day, because the API can't. */
           "connector-owners-end"?:
             | {
                 /**
@@ -428,7 +428,7 @@ export interface StatedConfig {
                  * Emails of the operators who end ownerships manually. Only they can report one as done.
                  * @default any operator
                  */
-                askedOf?: string[] | undefined;
+                assignees?: string[] | undefined;
               }
             | undefined;
           /**
@@ -491,7 +491,7 @@ export interface StatedConfig {
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
-                askedOf?: string[] | undefined;
+                assignees?: string[] | undefined;
               }
             | undefined;
           /** Checks that every service and agent identity has an enabled manager. */
@@ -507,7 +507,7 @@ export interface StatedConfig {
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
-                askedOf?: string[] | undefined;
+                assignees?: string[] | undefined;
               }
             | undefined;
           /** Checks that every connector that Reeve knows has an enabled owner. */
@@ -523,7 +523,7 @@ export interface StatedConfig {
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
-                askedOf?: string[] | undefined;
+                assignees?: string[] | undefined;
               }
             | undefined;
           /** Checks that no open access review that Reeve created is owned by a person who has left. */
@@ -539,7 +539,7 @@ export interface StatedConfig {
                 /** Days until a task that was reported as not done is created again. @default 7 */
                 askAgainDays?: number | undefined;
                 /** Emails of the people who fix violations manually. @default any operator */
-                askedOf?: string[] | undefined;
+                assignees?: string[] | undefined;
               }
             | undefined;
           /** Approves a step of a request if its ticket is approved and names the person and the app. */
@@ -770,7 +770,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan that changes an MCP tool that matches each of these lists. */
@@ -812,7 +812,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /** Any plan that changes something. */
@@ -846,7 +846,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan that calls one of the `operations`. */
@@ -882,7 +882,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan with more calls than `effects`. */
@@ -918,7 +918,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /** A plan that an agent requested on behalf of a person. */
@@ -952,7 +952,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
@@ -988,7 +988,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
@@ -1025,7 +1025,7 @@ export interface StatedConfig {
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
-                        standIns?: boolean | undefined;
+                        useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**

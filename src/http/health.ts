@@ -42,8 +42,8 @@ export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || waitLeft(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
     last = { at: now, answer: look(c.env, now) };
-  const says = await last.answer;
-  return c.text(says, says.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
+  const meaning = await last.answer;
+  return c.text(meaning, meaning.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
 /** Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can. */

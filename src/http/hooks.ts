@@ -237,32 +237,32 @@ async function acceptEvents(
   }
 }
 
-const NOTHING_WANTED = { reason: "", passed: [] } as const;
+const NOTHING_WANTED = { reason: "", declined: [] } as const;
 
 /** Returns the reason why an event is ignored, or `null` if a desk must store it. */
 function findIgnoreReason(
-  { unread, type, detail, match: { wanting, passed, takesBack } }: Incoming,
+  { unread, type, detail, match: { wanting, declined, withdrawalReasons } }: Incoming,
   settings: Settings,
-): { readonly reason: string; readonly passed: EventRow["passed"]; readonly mayEnd: boolean } | null {
+): { readonly reason: string; readonly declined: EventRow["declined"]; readonly mayEnd: boolean } | null {
   if (unread === "rejected") return null;
   if (unread || type === null) {
     const mayEnd =
-      unread === "unknown" && enabledNames(settings).some((name) => automations.get(name)?.takenBack);
-    return { reason: detail ?? "", passed: [], mayEnd };
+      unread === "unknown" && enabledNames(settings).some((name) => automations.get(name)?.withdrawn);
+    return { reason: detail ?? "", declined: [], mayEnd };
   }
   if (wanting.length > 0) return null;
-  const reasons = passed.map(({ reason }) => reason).join(" ");
+  const reasons = declined.map(({ reason }) => reason).join(" ");
   const reason = reasons || `No enabled automation listens to ${type}.`;
-  return { reason, passed, mayEnd: takesBack.size > 0 };
+  return { reason, declined, mayEnd: withdrawalReasons.size > 0 };
 }
 
 function ignore(
   c: HooksContext,
   { keys: _, unread: __, match: ___, ...incoming }: Incoming,
-  { reason, passed }: { readonly reason: string; readonly passed: EventRow["passed"] },
+  { reason, declined }: { readonly reason: string; readonly declined: EventRow["declined"] },
 ): Ignored {
   const id = `evt_${uuid()}`;
-  const row = { ...incoming, id, state: "ignored", passed, receivedAt: Date.now() } as const;
+  const row = { ...incoming, id, state: "ignored", declined, receivedAt: Date.now() } as const;
   const kept = c.var.ignored.add(row, c.env, c.executionCtx);
   return { ignored: reason, ...(kept && { eventId: id }) };
 }

@@ -60,7 +60,7 @@ export interface Applied extends Readonly<ReturnType<typeof listSteps>[number]> 
 }
 
 /** A run that made a change, planned one, or might have made one. */
-export interface Change extends NamedRun, Pick<Run, "id" | "state" | "asks" | "problem"> {
+export interface Change extends NamedRun, Pick<Run, "id" | "state" | "approvalReasons" | "problem"> {
   /** The time of the run's last update, in Unix milliseconds. */
   readonly at: number;
   /** Hash of the plan, or `null` if there is none. */
@@ -147,7 +147,13 @@ export async function readChanges(
     }),
   );
   return runs.map(({ run: one, told, entries }) => ({
-    ...{ id: one.id, state: one.state, automation: one.automation, at: one.updatedAt, asks: one.asks },
+    ...{
+      id: one.id,
+      state: one.state,
+      automation: one.automation,
+      at: one.updatedAt,
+      approvalReasons: one.approvalReasons,
+    },
     problem: one.problem,
     hash: one.plan?.hash ?? null,
     plan: (one.plan?.actions ?? []).map(({ summary }) => summary),

@@ -91,7 +91,7 @@ export interface DecidableRun {
   /** The affected person, or `null` if neither the event nor the plan names one. */
   readonly person: string | null;
   readonly problem: string | null;
-  readonly asks: readonly string[];
+  readonly approvalReasons: readonly string[];
   /** Number of applied effects. The other effects are in `effects`. */
   readonly applied: number;
   readonly effects: readonly WantedEffect[];
@@ -111,7 +111,7 @@ export async function readDecidable(
        (SELECT source FROM events WHERE events.id = event_id) AS source,
        coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id),
          run->>'$.concerned.about[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
-       ifnull(run->'$.asks', '[]') AS asks,
+       ifnull(run->'$.approvalReasons', '[]') AS approvalReasons,
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
        (SELECT json_group_array(json_object('operation', effect.value->>'operation',
           'app', effect.value->>'$.input.path.app_id', 'connector', effect.value->>'$.input.path.connector_id')) FROM json_each(run, '$.plan.actions') AS action,
@@ -119,11 +119,16 @@ export async function readDecidable(
      FROM runs`,
     [...(await decidable(db, filter)), [`${DECIDABLE[decision].join(" AND ")} AND ?`, 1]],
     "ORDER BY id",
-  ).all<Omit<DecidableRun, "asks" | "effects"> & { readonly asks: string; readonly planned: string }>();
+  ).all<
+    Omit<DecidableRun, "approvalReasons" | "effects"> & {
+      readonly approvalReasons: string;
+      readonly planned: string;
+    }
+  >();
   return results.map(({ planned, ...row }) => ({
     ...row,
     source: row.source ?? "",
-    asks: JSON.parse(row.asks),
+    approvalReasons: JSON.parse(row.approvalReasons),
     effects: JSON.parse(planned).slice(row.applied),
   }));
 }

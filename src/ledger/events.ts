@@ -63,13 +63,13 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
   if (ids.length === 0) return [];
   const { results } = await db
     .prepare(
-      `SELECT ${EVENT}, passed, event, payload FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
+      `SELECT ${EVENT}, declined, event, payload FROM events WHERE id IN (SELECT value FROM json_each(?1))`,
     )
     .bind(JSON.stringify(ids))
-    .all<ListedEvent & Record<"passed" | "event" | "payload", string>>();
+    .all<ListedEvent & Record<"declined" | "event" | "payload", string>>();
   return results.map((row) => ({
     ...toSummary(row),
-    passed: JSON.parse(row.passed),
+    declined: JSON.parse(row.declined),
     event: JSON.parse(row.event ?? "null"),
     payload: JSON.parse(row.payload),
   }));
@@ -92,7 +92,7 @@ export async function readPassed(
     .prepare(
       `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
        FROM (SELECT id FROM events ORDER BY id DESC LIMIT ${PASSED_AMONG}) AS newest
-         JOIN events ON events.id = newest.id, json_each(passed) AS one
+         JOIN events ON events.id = newest.id, json_each(declined) AS one
        WHERE EXISTS (SELECT 1 FROM json_each(one.value, '$.automations') AS name WHERE name.value = ?1)
        ORDER BY events.id DESC LIMIT ?2`,
     )

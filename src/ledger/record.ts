@@ -21,7 +21,7 @@ export interface EventRow {
   readonly receivedAt: number;
   readonly detail: string | null;
   /** The automations that listen to the event's type and declined it. */
-  readonly passed: readonly Passed[];
+  readonly declined: readonly Passed[];
   readonly event: string | null;
   readonly payload: string;
 }
@@ -46,9 +46,9 @@ const NEXT_WORDS = "ifnull((SELECT rowid FROM search ORDER BY rowid DESC LIMIT 1
 
 const EVENTS = `
   ${ROWS}
-  INSERT INTO events (n, id, source, type, subject, state, authentication, received_at, detail, passed, event, payload)
+  INSERT INTO events (n, id, source, type, subject, state, authentication, received_at, detail, declined, event, payload)
   SELECT ${NEXT_WORDS} + row_number() OVER (), row->>'id', row->>'source', row->>'type', row->>'subject',
-         row->>'state', row->>'authentication', row->>'receivedAt', row->>'detail', row->'passed',
+         row->>'state', row->>'authentication', row->>'receivedAt', row->>'detail', row->'declined',
          nullif(row->'event', 'null'), row->'payload'
   FROM rows WHERE true
   ON CONFLICT (id) DO NOTHING`;

@@ -35,7 +35,7 @@ export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
 export const EventRecord = z
   .object({
     ...EventSummary.shape,
-    passed: z.array(Passed).meta({
+    declined: z.array(Passed).meta({
       description: "The enabled automations that listen to the event's type and declined it on receipt.",
     }),
     event: z

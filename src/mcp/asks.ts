@@ -109,7 +109,7 @@ const plan = defineTool({
       { governance, settings, policy, find, history, now, since: now, progress: null },
     );
     if (!("reasons" in proposal)) throw new Problem("request_unclear", "Nothing would be done.");
-    const { reasons, asks, plan: made } = proposal;
+    const { reasons, approvalReasons, plan: made } = proposal;
     const stages =
       reasons.length > 0 &&
       (await findStages(reasons, [], {
@@ -123,7 +123,7 @@ const plan = defineTool({
       waitsFor: stages ? formatWait(stages, []) : FOR_CONFIRMATION,
       until: null,
       actions: allUntrusted(made.actions.map(formatForDecider)),
-      ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
+      ...(approvalReasons.length > 0 && { needsApproval: allUntrusted(approvalReasons) }),
     };
   },
 });

@@ -12,7 +12,7 @@ import { allUntrusted, type ForAgent, timeFor, type Untrusted, untrusted } from 
 
 /** Describes a run for an agent. Sentences can contain names from outside, so they are marked as untrusted. */
 export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent, "site">) {
-  const { id, state, plan, asks, problem, ended, dueAt } = run;
+  const { id, state, plan, approvalReasons, problem, ended, dueAt } = run;
   return {
     run: id,
     state: RUN_STATE[state].words,
@@ -22,7 +22,7 @@ export function describeRun({ run, headline }: ShownRun, { site }: Pick<ForAgent
     title: untrusted(formatTitle(headline, `A run of ${run.automation}`)),
     actions: allUntrusted((plan?.actions ?? []).map(formatForDecider)),
     ...(run.followUps && { followUps: allUntrusted(endSentences(run)) }),
-    ...(asks.length > 0 && { needsApproval: allUntrusted(asks) }),
+    ...(approvalReasons.length > 0 && { needsApproval: allUntrusted(approvalReasons) }),
     ...(problem && { problem: untrusted(forRequester(problem)) }),
     ...(ended && { endedBy: untrusted(`${ended.by}: ${ended.reason}`) }),
     page: runPage(site, id),

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
-import { mayDo } from "../operate/person.ts";
+import { isAllowed } from "../operate/person.ts";
 import { asks } from "./asks.ts";
 import { reads } from "./reads.ts";
 import { type ForAgent, type Tool, untrusted } from "./tool.ts";
@@ -42,7 +42,7 @@ function makeServer(around: ForAgent): McpServer {
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
   );
   for (const { name, title, description, input, output, act, isOwn, hints, answer } of tools) {
-    if (!config.agents.tools.includes(act) || !mayDo(person, isOwn ? "own" : act)) continue;
+    if (!config.agents.tools.includes(act) || !isAllowed(person, isOwn ? "own" : act)) continue;
     const scopeChallenge = requireScopes(scopeFor(act));
     const annotations = { title, openWorldHint: true, ...hints };
     const declared = { title, description, inputSchema: input, annotations, scopeChallenge };

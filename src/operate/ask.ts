@@ -20,7 +20,7 @@ import {
   undoSubject,
 } from "../ledger/changes.ts";
 import type { RequestEvent } from "../systems/event.ts";
-import { type AskingSession, type Person, requireMay } from "./person.ts";
+import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
 
 /** A request for an action as an entry point has read it. */
@@ -120,7 +120,7 @@ export async function askToUndoAll(
 
 /** Requires that a person may make requests, and that their automation is enabled. @throws Problem if not */
 export function requireAsking(person: Person, { settings }: Pick<AskingSession["config"], "settings">): void {
-  requireMay(person, "ask");
+  requireRoleFor(person, "ask");
   const { name } = requestedAction;
   if (!isEnabled(settings, name))
     throw new Problem("decision_conflict", `${name} is not enabled in src/config.ts`);

@@ -19,7 +19,7 @@ import type { Act } from "../policy/roles.ts";
 import { type BatchableDecision, type BatchDecision, RUN_STATE, type RunState } from "../runs/states.ts";
 import type { SenderEvent } from "../systems/event.ts";
 import { noteOfAll } from "./operators.ts";
-import { deciderName, type RuledSession, requireMay, type Session } from "./person.ts";
+import { deciderName, type RuledSession, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { EventsBatchRequest, PlansDecision } from "./requests.ts";
 
@@ -35,7 +35,7 @@ export async function makeBatch(
   filter: RunFilter,
 ): Promise<Batch> {
   const { env, person } = asker;
-  requireMay(person, decision);
+  requireRoleFor(person, decision);
   const words = formatFilter(filter);
   const [runs, states] = await Promise.all([
     readDecidable(env.LEDGER, filter, decision, person.email),
@@ -87,7 +87,7 @@ export async function makeReplays(
 ): Promise<Batch> {
   const { env, person, config } = asker;
   const { settings, policy } = config;
-  requireMay(person, "replay");
+  requireRoleFor(person, "replay");
   requireAutomation(name);
   const words = formatFilter(filter);
   if (mode === "live" && !isEnabled(settings, name))
@@ -137,7 +137,7 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const rule = automations.get(name);
   const known = event as SenderEvent | null | undefined;
   if (!rule || !known) return "no event is recorded for the delivery";
-  const types = [known.type, ...("mayBe" in known ? (known.mayBe ?? []) : [])];
+  const types = [known.type, ...("possibleTypes" in known ? (known.possibleTypes ?? []) : [])];
   if (!types.some((type) => listensTo(rule, { type, subject: known.subject })))
     return `${name} does not listen to ${known.type}`;
   try {
@@ -188,7 +188,7 @@ async function previewBatch(
   const acting = ["rejected", "cancelled", "dismissed"].includes(decision) ? [] : runs;
   const begun = runs.filter(({ applied }) => applied > 0);
   const calls = begun.reduce((sum, { applied }) => sum + applied, 0);
-  const asks = [...new Set(acting.flatMap((run) => run.asks))];
+  const approvalReasons = [...new Set(acting.flatMap((run) => run.approvalReasons))];
   const unplanned = acting.filter(({ hash }) => hash === null).length;
   const people = [...new Set(runs.flatMap(({ person }) => person ?? []))];
   const others =
@@ -202,8 +202,8 @@ async function previewBatch(
       ),
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
-      asks.length > 0 &&
-        `Plans that need an approval: ${acting.filter((run) => run.asks.length > 0).length}, as ${asks.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
+      approvalReasons.length > 0 &&
+        `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, as ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
       ...budgets
         .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(
@@ -226,7 +226,7 @@ export async function moveBatch(
   reason: string,
 ) {
   const { decision, filter, replay, runs, state } = await readBatch(env, id);
-  requireMay(person, batchAct(decision));
+  requireRoleFor(person, batchAct(decision));
   const by = deciderName(person);
   if (MOVES[how].from.some((from) => from === state))
     await noteOfAll(env, `batch.${how}`, by, { batch: id, decision, filter, ...replay, runs, reason });
@@ -245,7 +245,7 @@ export async function decidePlans(
   asker: Session,
   { decision, plans, reason }: PlansDecision,
 ): Promise<Batch> {
-  requireMay(asker.person, decision);
+  requireRoleFor(asker.person, decision);
   const runs = await Promise.all(
     plans.map(async ([run, hash]): Promise<BatchRun> => {
       const { subject } = (await knownRun(asker.env, run)).run;

@@ -4,7 +4,7 @@ import { deskFor } from "../desk/directory.ts";
 import type { Decision } from "../desk/engine/decisions.ts";
 import { actFor } from "../policy/roles.ts";
 import { recordedFor } from "./groups.ts";
-import { deciderName, requireMay, type Session } from "./person.ts";
+import { deciderName, requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { RunDecision } from "./requests.ts";
 
@@ -20,7 +20,7 @@ export async function decideRun(
   { decision, ...said }: RunDecision,
   subject?: string,
 ) {
-  requireMay(person, actFor(decision));
+  requireRoleFor(person, actFor(decision));
   const desk = deskFor(env, subject ?? (await knownRun(env, id)).run.subject);
   const by = {
     by: deciderName(person),

@@ -6,9 +6,9 @@ import type { AuditLink } from "../ledger/audit-chain.ts";
 import { listHolders, type People } from "../policy/people.ts";
 import { findStage, listApprovers } from "../policy/stages.ts";
 import { formatTitle } from "../runs/headline.ts";
-import { listAsked, type Run, runPage } from "../runs/run.ts";
+import { listAssignees, type Run, runPage } from "../runs/run.ts";
 import { listRequesterEmails } from "./offers.ts";
-import { mayDo, type Person, type RuledSession, type Session } from "./person.ts";
+import { isAllowed, type Person, type RuledSession, type Session } from "./person.ts";
 import { readableRun, type ShownRun } from "./recorded.ts";
 
 const TYPES: readonly string[] = ["run.commented", "approval.reassigned"];
@@ -21,9 +21,9 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
 /** True for people with a role that decides, for the requester, and for the run's assignees. */
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
   const { run } = shown;
-  const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAsked(run)].flat();
+  const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAssignees(run)].flat();
   const email = person.email.toLowerCase();
-  const mayDecide = mayDo(person, "approved") || mayDo(person, "cancelled");
+  const mayDecide = isAllowed(person, "approved") || isAllowed(person, "cancelled");
   return email !== "" && (mayDecide || theirs.some((one) => one.toLowerCase() === email));
 }
 

@@ -9,7 +9,7 @@ import { findParties, type PartyFinder, partyFinder } from "../policy/parties.ts
 import { actFor } from "../policy/roles.ts";
 import type { StandIn } from "../policy/separation.ts";
 import { listOpen, parseSystem, type Run, type ShownFollowUp } from "../runs/run.ts";
-import { deciderName, mayDo, type RuledSession, type Signed, whyMayNot } from "./person.ts";
+import { deciderName, findRoleProblem, isAllowed, type RuledSession, type Signed } from "./person.ts";
 import type { ShownRun } from "./recorded.ts";
 
 /** The actions of a plan that a decision concerns: all, or those with unfinished calls. */
@@ -131,7 +131,7 @@ export interface Offer extends Choice {
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;
   /** Warnings about the requester. */
-  readonly cautions: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** The reader, the policy, and the bindings for looking up people. */
@@ -172,16 +172,16 @@ export async function offersFor(
     // Buttons for the requester are hidden from everybody else, and those for operators from people who have no role
     // for them.
     if ((type === "withdrawn" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
-    if (!mayDo(person, "read") && !mayDo(person, actFor(type))) return [];
-    const lacks = whyMayNot(person, actFor(type));
+    if (!isAllowed(person, "read") && !isAllowed(person, actFor(type))) return [];
+    const lacks = findRoleProblem(person, actFor(type));
     // A requester does not see the buttons that need another role.
     if (lacks && hasAsked) return [];
-    if (lacks) return { ...choice, whyNot: lacks.message, cautions: [] };
+    if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
     const allowed = await askGateFor(find, config.policy, run, asked, said);
     return {
       ...choice,
       whyNot: allowed.ok ? null : allowed.reason,
-      cautions: allowed.ok ? allowed.value : [],
+      warnings: allowed.ok ? allowed.value : [],
     };
   });
   const all = (await Promise.all(offers)).flat();
@@ -226,7 +226,7 @@ type Reportable = Choice & Pick<Offer, "followUps">;
 function listReports(run: Run, choice: Choice): Reportable[] {
   const open = run.state === "awaiting_follow_up" ? listOpen(run) : [];
   const isDone = choice.verdict === "done";
-  const groups = Map.groupBy(open, ({ askedOf, done }) => `${askedOf.join()} ${isDone && done}`);
+  const groups = Map.groupBy(open, ({ assignees, done }) => `${assignees.join()} ${isDone && done}`);
   return Array.from(groups.values(), (followUps) => ({
     ...choice,
     ...(isDone && { label: followUps[0]?.done ?? choice.label }),

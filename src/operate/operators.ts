@@ -15,7 +15,7 @@ import { createGovernance, readOnly } from "../governance/client/index.ts";
 import { changing, writeInventory } from "../ledger/inventory.ts";
 import { pauseAct } from "../policy/roles.ts";
 import { entryChanges } from "./owners.ts";
-import { type AskingSession, deciderName, requireMay, type Session } from "./person.ts";
+import { type AskingSession, deciderName, requireRoleFor, type Session } from "./person.ts";
 import { type EntriesRemoved, type EntriesWritten, MAX_ENTRIES, type PauseRequest } from "./requests.ts";
 
 /**
@@ -29,7 +29,7 @@ export async function haveDue(
   automation: string,
   reason: string,
 ): Promise<string> {
-  requireMay(person, "due");
+  requireRoleFor(person, "due");
   requireAutomation(automation);
   if (!isSchedule(automations.get(automation)?.on))
     throw new Problem("decision_conflict", `${automation} does not run on a schedule: send it an event`);
@@ -65,7 +65,7 @@ export async function writeEntries(
   { entries: said, reason }: z.output<typeof EntriesWritten>,
   dryRun: boolean,
 ): Promise<{ written: number; unchanged: number }> {
-  requireMay(person, "inventory");
+  requireRoleFor(person, "inventory");
   const entries = await entryChanges(said, readOnly(createGovernance(env)));
   let written = 0;
   for (let n = 0; n < entries.length; n += MAX_ENTRIES)
@@ -78,7 +78,7 @@ export async function removeEntries(
   { env, person }: Session,
   { entries: named, reason }: z.output<typeof EntriesRemoved>,
 ): Promise<number> {
-  requireMay(person, "inventory");
+  requireRoleFor(person, "inventory");
   const changes = named.map(({ kind, key }) => removeEntry(kind, key));
   await editInventory(env, changes, person.email, reason);
   return changes.length;
@@ -142,7 +142,7 @@ export async function flip(
   { automation, reason }: PauseRequest,
 ): Promise<void> {
   const { kind, on } = SWITCHES[how];
-  requireMay(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
+  requireRoleFor(person, kind === "dry_run" ? "dryRun" : pauseAct(on ? "pause" : "resume", automation));
   // A misspelt name must not appear to be switched. A switch of an automation that no longer exists can still be
   // lifted.
   if (on && automation !== null) requireAutomation(automation);
@@ -165,7 +165,7 @@ export const SWITCHES = {
 
 /** Sends a test notice to operators on every channel that is set up. */
 export async function tryNotices({ env, person }: Session): Promise<void> {
-  requireMay(person, "tryNotices");
+  requireRoleFor(person, "tryNotices");
   const summary = `${person.email} tests the channels: nothing has happened, and no action is needed.`;
   await findOutbox(env).keep([
     { key: `test:${crypto.randomUUID()}`, title: "A test of Reeve's notices", summary },

@@ -66,7 +66,7 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
  * the role for an act
  */
 export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
-  if (!mayDo(person, act)) throw roleMissing(person, ROLE_OF[act]);
+  if (!isAllowed(person, act)) throw roleMissing(person, ROLE_OF[act]);
 }
 
 function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Problem {
@@ -86,17 +86,18 @@ export const deciderName = ({ email, service }: Signing): string =>
 /**
  * Returns why a sign-in may not perform an act, because it identifies no person or lacks the role, or `null` if it may.
  */
-export function whyMayNot(person: Signing, act: Act): Problem | null {
+export function findRoleProblem(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))
     return new Problem("access_denied", "this sign-in identifies no person, so it can't decide anything");
-  return mayDo(person, act) ? null : roleMissing(person, ROLE_OF[act]);
+  return isAllowed(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 
-/** Requires permission for an act. @throws Problem of {@link whyMayNot} */
-export function requireMay(person: Signing, act: Act): void {
-  const problem = whyMayNot(person, act);
+/** Requires permission for an act. @throws Problem of {@link findRoleProblem} */
+export function requireRoleFor(person: Signing, act: Act): void {
+  const problem = findRoleProblem(person, act);
   if (problem) throw problem;
 }
 
-/** True if the person has the role for an act. For display only; {@link requireMay} enforces it. */
-export const mayDo = ({ roles }: Pick<Person, "roles">, act: Act): boolean => hasRoleFor(roles, ROLE_OF[act]);
+/** True if the person has the role for an act. For display only; {@link requireRoleFor} enforces it. */
+export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
+  hasRoleFor(roles, ROLE_OF[act]);

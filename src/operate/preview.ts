@@ -11,7 +11,7 @@ import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
-import { createGovernance, lookedAt, readOnly } from "../governance/client/index.ts";
+import { checkedAt, createGovernance, readOnly } from "../governance/client/index.ts";
 import { searchUsers } from "../governance/contract/users.ts";
 import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
 import type { ActionPlace } from "../policy/approval.ts";
@@ -48,7 +48,9 @@ const Cursor = z.strictObject({
 const Previewed = z.object({
   person: z.string().nullable().meta({ description: "The person of the event; `null` for a schedule." }),
   actions: z.array(z.string()).meta({ description: "What it would do, in sentences." }),
-  asks: z.array(z.string()).meta({ description: "Why that needs an approval; empty if it does not." }),
+  approvalReasons: z
+    .array(z.string())
+    .meta({ description: "Why that needs an approval; empty if it does not." }),
   approvers: z.array(z.string()).meta({ description: "Who would have to approve it, by stage." }),
   reason: z.string().nullable().meta({ description: "Why it would do nothing, or fail; else `null`." }),
 });
@@ -66,12 +68,12 @@ export type Preview = z.output<typeof Preview>;
 /** Formats a plan as sentences for people. */
 export const formatPreviewed = ({
   actions,
-  asks,
+  approvalReasons,
   approvers,
   reason,
 }: z.output<typeof Previewed>): string[] => [
   ...actions,
-  ...asks.map((why) => `Needs an approval: ${why}.`),
+  ...approvalReasons.map((why) => `Needs an approval: ${why}.`),
   ...approvers.map((who) => `Approved by ${who}.`),
   ...(reason === null ? [] : [reason]),
 ];
@@ -111,7 +113,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
 function makePlanner(rule: Automation, { env, config: { settings, policy, people } }: Around) {
   const now = Date.now();
   let calls = 0;
-  const governance = lookedAt(readOnly(createGovernance(env)), () => {
+  const governance = checkedAt(readOnly(createGovernance(env)), () => {
     calls++;
   });
   const history = historyIn(env.LEDGER);
@@ -122,7 +124,13 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
 
   /** Adds the automation's plan for an event. @returns its progress if it needs another step, or else `null` */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
-    const item: (typeof items)[number] = { person, actions: [], asks: [], approvers: [], reason: null };
+    const item: (typeof items)[number] = {
+      person,
+      actions: [],
+      approvalReasons: [],
+      approvers: [],
+      reason: null,
+    };
     try {
       const received = { event, source: SOURCE, authentication: "signed", receivedAt: now };
       const views = { governance, history, find, settings, policy, now, since: now, progress };
@@ -135,7 +143,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
       else {
         const { plan, reasons } = intent;
         item.actions = plan.actions.map(formatAction);
-        item.asks = [...intent.asks];
+        item.approvalReasons = [...intent.approvalReasons];
         // It is not known who will report the event.
         const concerned = await findParties([], plan.actions, find);
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };

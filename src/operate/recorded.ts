@@ -10,9 +10,9 @@ import { readRunsIn } from "../ledger/runs.ts";
 import { listApprovers } from "../policy/stages.ts";
 import { pickDetails, withDetails } from "../runs/details.ts";
 import type { Headline } from "../runs/headline.ts";
-import { listAsked, type Run } from "../runs/run.ts";
+import { listAssignees, type Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
-import { mayDo, requireRole, type Session } from "./person.ts";
+import { isAllowed, requireRole, type Session } from "./person.ts";
 
 /** A run with its event's headline, which is `null` if it was not requested or is not recorded. */
 export interface ShownRun {
@@ -79,11 +79,11 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
   { env, person }: Session,
   known: Known | null,
 ): Promise<Known> {
-  if (known && !mayDo(person, "read")) {
+  if (known && !isAllowed(person, "read")) {
     const { run, headline } = known;
     const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
     const asked = run.concerned?.asked ?? [];
-    const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAsked(run)].flat();
+    const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAssignees(run)].flat();
     const own = person.email.toLowerCase();
     if (own !== "" && theirs.some((email) => email.toLowerCase() === own)) return known;
   }

@@ -8,7 +8,7 @@ import type { DecidedOne } from "../desk/engine/decisions.ts";
 import type { Env } from "../env.ts";
 import { isFinished, type Reason, type Run } from "../runs/run.ts";
 import { eventOnRecord, toBatchRow } from "./groups.ts";
-import { requireMay, type Session } from "./person.ts";
+import { requireRoleFor, type Session } from "./person.ts";
 import { knownRun } from "./recorded.ts";
 import type { ReplayRequest } from "./requests.ts";
 
@@ -18,7 +18,7 @@ export async function replayEvent(
   id: string,
   request: z.output<typeof ReplayRequest>,
 ): Promise<string> {
-  requireMay(person, "replay");
+  requireRoleFor(person, "replay");
   return replayFor(env, id, { ...request, by: person.email });
 }
 

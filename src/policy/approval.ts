@@ -258,7 +258,7 @@ export interface Ask {
 }
 
 /** The stages of a rule that defines none. */
-export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, standIns: false }];
+export const BY_AN_APPROVER: readonly StageRule[] = [{ from: ["approver"], count: 1, useDelegates: false }];
 
 export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFacts): Ask[] => [
   ...rules.flatMap((rule): Ask[] => {
@@ -277,9 +277,9 @@ export type WantedStage = StageRule & { readonly of: Pick<PlannedAction, "input"
 
 const NO_ACTION: WantedStage["of"] = { input: null, beneficiaries: [] };
 
-export function listStages(asks: readonly Ask[]): readonly WantedStage[] {
-  const ruled = asks.filter(({ stages }) => stages !== null);
-  return (ruled.length > 0 ? ruled : asks).flatMap(({ actions, stages }) =>
+export function listStages(approvalReasons: readonly Ask[]): readonly WantedStage[] {
+  const ruled = approvalReasons.filter(({ stages }) => stages !== null);
+  return (ruled.length > 0 ? ruled : approvalReasons).flatMap(({ actions, stages }) =>
     (stages ?? BY_AN_APPROVER).flatMap((stage) =>
       (actions.length > 0 ? actions : [NO_ACTION]).map((of) => ({ ...stage, of })),
     ),

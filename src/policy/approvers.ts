@@ -58,7 +58,7 @@ interface Found {
  * @throws Problem `nobody_can_approve` if the plan could only expire
  */
 export async function findStages(
-  asks: readonly Ask[],
+  approvalReasons: readonly Ask[],
   given: readonly Approval[],
   asking: Asking,
 ): Promise<readonly Stage[]> {
@@ -69,7 +69,7 @@ export async function findStages(
       "nobody_can_approve",
       `it needs an approval that nobody can give. ${unknownRequester(unknown, source)} policy.unknownRequestersFrom in src/config.ts may let plans of ${source} be approved all the same.`,
     );
-  const wanted = mergeStages(asks, concerned);
+  const wanted = mergeStages(approvalReasons, concerned);
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
   const holders = wanted.some(({ from }) => from.includes("approver")) ? await findHolders() : null;
   const stages: Stage[] = [];
@@ -104,7 +104,7 @@ export async function findStages(
     return found;
   }
 
-  async function addAsked(word: string, { of, standIns }: WantedStage, found: Found): Promise<void> {
+  async function addAsked(word: string, { of, useDelegates }: WantedStage, found: Found): Promise<void> {
     switch (word) {
       case "approver":
         return;
@@ -113,7 +113,7 @@ export async function findStages(
           if (!of.beneficiaries.includes(id)) continue;
           const [whose = id] = emails;
           if (managers.length === 0) found.skipped.push(`${whose} has no manager.`);
-          await addUsers(managers, `a manager of ${whose}`, standIns, found);
+          await addUsers(managers, `a manager of ${whose}`, useDelegates, found);
         }
         return;
       case "owner": {
@@ -122,27 +122,27 @@ export async function findStages(
         const { app, connector = app } = place;
         const named = policy.owners[connector.name] ?? policy.owners[app.name];
         return named
-          ? addEmails(named, standIns, found)
-          : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, standIns, found);
+          ? addEmails(named, useDelegates, found)
+          : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, useDelegates, found);
       }
       default:
-        return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), standIns, found);
+        return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), useDelegates, found);
     }
   }
 
-  async function addEmails(emails: readonly string[], standIns: boolean, found: Found): Promise<void> {
+  async function addEmails(emails: readonly string[], useDelegates: boolean, found: Found): Promise<void> {
     for (const email of emails) {
       const party = await find.decider(email);
-      if (party.user) await addOrStandIn(party.user, email, standIns, found);
+      if (party.user) await addOrStandIn(party.user, email, useDelegates, found);
       else found.skipped.push(`${email} is not exactly one enabled user of the governance service.`);
     }
   }
 
-  async function addUsers(ids: readonly string[], what: string, standIns: boolean, found: Found) {
+  async function addUsers(ids: readonly string[], what: string, useDelegates: boolean, found: Found) {
     const enabled = await find.enabled(ids);
     for (const id of new Set(ids)) {
       const user = enabled.find((one) => one.id === id);
-      if (user) await addOrStandIn(user, user.emails[0] ?? id, standIns, found);
+      if (user) await addOrStandIn(user, user.emails[0] ?? id, useDelegates, found);
       else found.skipped.push(`${id}, ${what}, is disabled or deleted.`);
     }
   }
@@ -150,8 +150,13 @@ export async function findStages(
   /**
    * Adds a user as candidate, or instead the user's delegate if the stage uses delegates and the delegate may decide.
    */
-  async function addOrStandIn(user: Identity, email: string, standIns: boolean, found: Found): Promise<void> {
-    const [deputy] = standIns && user.delegate ? await find.enabled([user.delegate]) : [];
+  async function addOrStandIn(
+    user: Identity,
+    email: string,
+    useDelegates: boolean,
+    found: Found,
+  ): Promise<void> {
+    const [deputy] = useDelegates && user.delegate ? await find.enabled([user.delegate]) : [];
     if (deputy && whyNot({ email: deputy.emails[0] ?? null, user: deputy }) === null)
       addOnce(found, { ...deputy, for: email });
     else add({ email, user }, email, found);
@@ -179,12 +184,12 @@ function addOnce({ people }: Found, one: Candidate): void {
  * name is unique.
  */
 function mergeStages(
-  asks: readonly Ask[],
+  approvalReasons: readonly Ask[],
   { beneficiaries }: Concerned,
 ): readonly (WantedStage & { readonly name: string })[] {
   const wanted = new Map<string, WantedStage & { readonly name: string }>();
-  for (const stage of listStages(asks)) {
-    const { of, from, standIns, count } = stage;
+  for (const stage of listStages(approvalReasons)) {
+    const { of, from, useDelegates, count } = stage;
     const { app, connector = app } = findPlace(of) ?? {};
     const about = of.beneficiaries.map((id) => beneficiaries.find((one) => one.id === id)?.emails[0] ?? id);
     const asked = new Set(from);
@@ -192,8 +197,8 @@ function mergeStages(
       formatAsked(word, about.join(" or ") || undefined, connector?.name),
     );
     const ids = [asked.has("manager") && of.beneficiaries, asked.has("owner") && [app?.id, connector?.id]];
-    const key = JSON.stringify([names, standIns, ...ids]);
-    const words = `${names.join(" or ")}${standIns ? ", or who stands in" : ""}`;
+    const key = JSON.stringify([names, useDelegates, ...ids]);
+    const words = `${names.join(" or ")}${useDelegates ? ", or who stands in" : ""}`;
     const isTaken = [...wanted.values()].some(({ name }) => name === words);
     const before = wanted.get(key) ?? { ...stage, name: isTaken ? `${words} ${key}` : words };
     wanted.set(key, { ...before, count: Math.max(before.count, count) });

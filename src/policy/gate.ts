@@ -64,7 +64,7 @@ export interface AtGate extends Concerned, Pick<Parties, "isOther"> {
   /** True if the decider has the role operator. @default false */
   readonly isOperator?: boolean;
   /** The follow-ups whose outcome is reported. @default none */
-  readonly followUps?: readonly Pick<FollowUp, "askedOf" | "orOperators">[];
+  readonly followUps?: readonly Pick<FollowUp, "assignees" | "orOperators">[];
 }
 
 export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
@@ -91,12 +91,12 @@ export function gate(
     case "owner":
     case "owner_or_operator": {
       const own = decider.email?.trim().toLowerCase();
-      const barred = followUps.find(({ askedOf, orOperators = askedOf.length === 0 }) => {
+      const barred = followUps.find(({ assignees, orOperators = assignees.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
         // Only the exact address counts: a similar address may belong to another person.
-        return !mayOperators && !askedOf.some((one) => one.toLowerCase() === own);
+        return !mayOperators && !assignees.some((one) => one.toLowerCase() === own);
       });
-      if (barred) return refused(`This was asked of ${barred.askedOf.join(", ") || "operators"}.`);
+      if (barred) return refused(`This was asked of ${barred.assignees.join(", ") || "operators"}.`);
       if (whom === "owner_or_operator") return ok([]);
       if (decider.user === null)
         return refused(

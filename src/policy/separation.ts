@@ -83,7 +83,7 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const about = beneficiaries.find((one) => isDelegate(user, one));
   if (about) return bar(`${who} stand in for ${about.emails[0] ?? about.id}, whom this is about`);
   const addresses = [decider.email ?? [], user.emails].flat();
-  const cautions: string[] = [];
+  const warnings: string[] = [];
   for (const requester of requesters) {
     const { email, user: known } = requester;
     const alike = email !== null && addresses.some((address) => resembles(email, address));
@@ -97,14 +97,14 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
           ? `Reeve can't rule out that they asked for this. ${unknownRequester(requester, source)}`
           : `${unknownRequester(requester, source)} So Reeve can't rule out that it was you.`,
       );
-    if (known === null) cautions.push(unlessYou(requester, source));
-    else if (alike) cautions.push(`The requester's address, ${email}, resembles yours.`);
+    if (known === null) warnings.push(unlessYou(requester, source));
+    else if (alike) warnings.push(`The requester's address, ${email}, resembles yours.`);
   }
-  return ok([...new Set(cautions)]);
+  return ok([...new Set(warnings)]);
 }
 
 export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: string): string[] {
-  const cautions = requesters.flatMap((requester) => {
+  const warnings = requesters.flatMap((requester) => {
     const { email, user } = requester;
     const like = beneficiaries
       .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
@@ -115,7 +115,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
     ];
   });
   // Both the ticket's requester and the person who moved it may be unknown, with the same warning.
-  return [...new Set(cautions)];
+  return [...new Set(warnings)];
 }
 
 /** Lists the addresses of the people who may not approve a plan, for checks before the gate resolves the decider. */

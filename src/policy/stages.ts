@@ -14,7 +14,7 @@ export const StageRule = z.strictObject({
   /** How many different people must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),
   /** If true, a person's delegate in the governance service is asked instead of the person. */
-  standIns: z.boolean().default(false),
+  useDelegates: z.boolean().default(false),
 });
 export type StageRule = z.output<typeof StageRule>;
 
@@ -186,8 +186,8 @@ export function formatAsked(word: string, about = "whoever gains or loses", plac
   }
 }
 
-export const formatStageRule = ({ from, count, standIns }: StageRule): string =>
-  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${standIns ? ", or who stands in" : ""}`;
+export const formatStageRule = ({ from, count, useDelegates }: StageRule): string =>
+  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${useDelegates ? ", or who stands in" : ""}`;
 
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";

@@ -44,16 +44,16 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
 
   switch (runEvent.type) {
     case "planned": {
-      const { plan, asks, stages = [], cautions = [] } = runEvent;
+      const { plan, approvalReasons, stages = [], warnings = [] } = runEvent;
       const actions = plan.actions.map(({ summary, target }) => ({ summary, target }));
       return entry("plan.made", {
         hash: plan.hash,
         actions,
         ...(runEvent.facts && { facts: runEvent.facts.hash }),
         ...(after.agent !== undefined && { agent: after.agent }),
-        ...(asks.length > 0 && { asks }),
+        ...(approvalReasons.length > 0 && { approvalReasons }),
         ...(stages.length > 0 && { approvers: stages.map(formatStage) }),
-        ...(cautions.length > 0 && { cautions }),
+        ...(warnings.length > 0 && { warnings }),
       });
     }
     case "ignored":

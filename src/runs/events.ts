@@ -30,8 +30,8 @@ export type StepResult =
   | ({
       readonly type: "planned";
       readonly plan: Plan;
-      readonly asks: readonly string[];
-      readonly cautions?: readonly string[];
+      readonly approvalReasons: readonly string[];
+      readonly warnings?: readonly string[];
       readonly concerned?: Run["concerned"];
       readonly stages?: Run["stages"];
       /** The approvals that remain valid. @default the run's valid approvals */
@@ -48,7 +48,7 @@ export type StepResult =
       readonly reason: string;
       readonly sameAs?: string;
       /** Set if the earlier waiting runs of the same automation and subject are cancelled, for this reason. */
-      readonly withdraws?: true;
+      readonly cancelsEarlier?: true;
     } & Besides)
   | { readonly type: "scheduled"; readonly what: string; readonly until: number }
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)

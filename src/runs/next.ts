@@ -77,7 +77,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     updatedAt: at,
   });
   const finish = (change: Partial<Run>): Run => {
-    const finished = become({ paused: null, scheduledFor: null, ...change });
+    const finished = become({ paused: null, scheduledFor: undefined, ...change });
     return { ...finished, dueAt: nextVerificationAt(finished, at) };
   };
   const goOn = (change: Partial<Run>): Run => become({ problem: null, failures: 0, ...change, dueAt: at });
@@ -113,17 +113,17 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "come_due":
       if (run.state !== "scheduled") return run;
-      return goOn({ state: "planning", scheduledFor: null });
+      return goOn({ state: "planning", scheduledFor: undefined });
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const { plan, asks, cautions = [], concerned, stages, progress } = runEvent;
+      const { plan, approvalReasons, warnings = [], concerned, stages, progress } = runEvent;
       const { confirmUntil, expiresAt, remindAt = [] } = runEvent;
       const planned = {
         plan,
-        lookedAt: at,
-        asks,
-        cautions,
+        checkedAt: at,
+        approvalReasons,
+        warnings,
         concerned,
         stages,
         ...(runEvent.approvals && { approvals: runEvent.approvals }),
@@ -147,7 +147,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
           confirmation: null,
           dueAt: confirmUntil,
         });
-      if (asks.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
+      if (approvalReasons.length > 0 && !isApproved(given, plan, at, expiresAt - at)) {
         const approvals = listValidApprovals(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
@@ -159,8 +159,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
           scheduledFor: `its first day, ${listFirstDays(plan)}`,
           dueAt: plan.startsAt,
         });
-      if (journal.length === 0) return callsMade({ ...planned, hold: null }, plan);
-      return goOn({ ...planned, state: "acting", journal, hold: null });
+      if (journal.length === 0) return callsMade({ ...planned, hold: undefined }, plan);
+      return goOn({ ...planned, state: "acting", journal, hold: undefined });
     }
 
     case "confirmed": {
@@ -187,7 +187,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (!hasBegun(run)) return goOn({ state: "planning", approvals });
       return findStage(stages, approvals)
         ? become({ approvals })
-        : goOn({ state: "acting", approvals, lookedAt: null });
+        : goOn({ state: "acting", approvals, checkedAt: null });
     }
 
     case "reminded": {
@@ -206,13 +206,13 @@ export function next(run: Run, runEvent: RunEvent): Run {
       // The automation chooses an answer for the service that waits for one.
       return run.plan?.answerBy === undefined || hasBegun(run)
         ? finish({ state: "expired" })
-        : goOn({ state: "planning", approvals: [], hold: null, override: null });
+        : goOn({ state: "planning", approvals: [], hold: undefined, override: undefined });
 
     case "admitted": {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "planned") return run;
       const journal = mark(run, { state: "sending", attempts: current.entry.attempts + 1 });
-      return become({ journal, paused: null, dueAt: at, ...(runEvent.looked && { lookedAt: at }) });
+      return become({ journal, paused: null, dueAt: at, ...(runEvent.looked && { checkedAt: at }) });
     }
 
     case "outdated":
@@ -249,7 +249,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       const override = { hash: run.plan.hash, by, reason, at };
       // A run that has begun continues from its journal: a new plan would repeat the completed effects.
       return hasBegun(run)
-        ? goOn({ state: "acting", hold: null, override, lookedAt: null })
+        ? goOn({ state: "acting", hold: undefined, override, checkedAt: null })
         : goOn({ state: "planning", override });
     }
 
@@ -260,9 +260,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "withdrawn": {
       if (isFinished(run)) return run;
       const { by, reason, gone } = runEvent;
-      if (hasBegun(run)) return run.tooLate === reason ? run : become({ tooLate: reason });
-      const takenBack = gone ? "ticket_gone" : "ticket_stays";
-      return finish({ state: "cancelled", ended: { by, reason, takenBack } });
+      if (hasBegun(run)) return run.lateWithdrawal === reason ? run : become({ lateWithdrawal: reason });
+      const withdrawn = gone ? "ticket_gone" : "ticket_stays";
+      return finish({ state: "cancelled", ended: { by, reason, withdrawn } });
     }
 
     case "replaced":
@@ -334,7 +334,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
       )
         return goOn({ state: "planning", journal: [], reply: null });
-      return goOn({ state: "acting", reply: null, journal: retryRefused(run), lookedAt: null });
+      return goOn({ state: "acting", reply: null, journal: retryRefused(run), checkedAt: null });
 
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
@@ -375,7 +375,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       // The end of one follow-up does not move the reminders of the others.
       return become({
         paused: null,
-        scheduledFor: null,
+        scheduledFor: undefined,
         ...(run.state !== "awaiting_follow_up" && times),
         ...waits,
       });
@@ -421,7 +421,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     // A proxy's 404 is reported as unavailable, because it does not mean that the target is missing.
     if (code === "governance_refused" && httpStatus === 404 && isDelete) {
       if (attempts > 1 || sent > 1) return settle(null);
-      if (run.plan && effectCalls(run.plan)[current.n]?.goneIsDone) return settle(null, { gone: true });
+      if (run.plan && effectCalls(run.plan)[current.n]?.missingIsSuccess) return settle(null, { gone: true });
     }
     // The thing to create exists: from an earlier call whose outcome was unknown, or from before the run.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)

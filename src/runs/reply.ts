@@ -8,7 +8,7 @@ import { cutToSentence, type Ending, writeMessage } from "../systems/reply/messa
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
 import type { Message, Target } from "../systems/system.ts";
 import type { RunMessage } from "./message.ts";
-import { listAsked, listOpen, type Run, type RunReply, runPage } from "./run.ts";
+import { listAssignees, listOpen, type Run, type RunReply, runPage } from "./run.ts";
 import { hasEnded, type RunState } from "./states.ts";
 
 /** Returns the target of replies to an event, with the fields that they need, or `null` if it can't be replied to. */
@@ -36,7 +36,7 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   // The ticket is not moved if another run carries out the plan, which is then neither done nor not done here, or if
   // people have moved the ticket themselves.
   const isTheirs =
-    run.tooLate !== undefined || (run.ended?.takenBack !== undefined && run.ended.by === "reeve");
+    run.lateWithdrawal !== undefined || (run.ended?.withdrawn !== undefined && run.ended.by === "reeve");
   const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);
   if (!comment && move === null) return null;
   return { version: run.version, target, message: comment ? message : null, visible: settings.visible, move };
@@ -62,7 +62,7 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
     gone: run.journal.filter(({ gone }) => gone).length,
     unseen: unseen(run),
     ending,
-    ...(run.tooLate !== undefined && { tooLate: run.tooLate }),
+    ...(run.lateWithdrawal !== undefined && { lateWithdrawal: run.lateWithdrawal }),
     ...(link && { link }),
   });
 }
@@ -72,12 +72,23 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
  * none is due. @param timeZone IANA name
  */
 export function writeWait(run: Run, timeZone: string, site: string | undefined): Message | null {
-  const { id, state, asks, stages = [], approvals, hold, dueAt, scheduledFor, plan, override } = run;
+  const {
+    id,
+    state,
+    approvalReasons,
+    stages = [],
+    approvals,
+    hold,
+    dueAt,
+    scheduledFor,
+    plan,
+    override,
+  } = run;
   const until =
     dueAt === null ? "" : `${formatClockTime(dueAt, timeZone)} (${timeZone.replaceAll("_", " ")})`;
   const words: Readonly<Partial<Record<RunState, string>>> = {
     scheduled: `This is scheduled for ${[until, scheduledFor].filter(Boolean).join(", ")}.`,
-    awaiting_approval: `This waits for an approval: ${asks.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
+    awaiting_approval: `This waits for an approval: ${approvalReasons.join("; ")}. ${describeWait(stages, approvals) ?? "Somebody with the role approver decides."}${until && ` Without a decision by ${until} it is not done.`}`,
     held: `This is on hold, and an operator decides whether it continues. ${hold ? formatHold(hold) : ""}`.trim(),
     awaiting_follow_up: formatFollowUps(run, until && ` by ${until}`),
     needs_review: "This waits for an operator: it is unknown whether a call was carried out.",
@@ -87,7 +98,7 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
   if (said === undefined) return null;
   const sentences = [
     ...(state === "awaiting_approval" ? [] : approvals.map(formatApproval)),
-    override && `${override.by} let it go over its budget.`,
+    override ? `${override.by} let it go over its budget.` : null,
     said,
     plan && `The request: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
   ].filter((sentence) => sentence !== null);
@@ -97,8 +108,8 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
 /** Formats the open follow-ups of a run and their owners as sentences. */
 export const formatFollowUps = (run: Run, until = ""): string =>
   [
-    `The rest must be done and reported by ${listAsked(run).join(", ") || "an operator"}${until}:`,
-    ...listOpen(run).map(({ asks }) => asks),
+    `The rest must be done and reported by ${listAssignees(run).join(", ") || "an operator"}${until}:`,
+    ...listOpen(run).map(({ task: approvalReasons }) => approvalReasons),
   ].join(" ");
 
 /** Formats the ends of a run's follow-ups as sentences. */
@@ -107,7 +118,7 @@ export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
     const { followUp, summary } = plan?.actions[step] ?? {};
     if (!end) return [];
     if (end.by === "reeve") return `${end.reason}.`;
-    return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.asks ?? summary}`;
+    return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.task ?? summary}`;
   });
 
 /** Counts the calls that the service accepted and whose effect has not been seen. */
@@ -129,8 +140,8 @@ function findEnding(run: Run): Ending | null {
     case "not_done":
       return ended && { state, ...ended };
     case "cancelled":
-      if (ended?.takenBack === "ticket_gone") return null;
-      if (ended?.takenBack && ended.by === "reeve") return { state, by: "its ticket", reason: ended.reason };
+      if (ended?.withdrawn === "ticket_gone") return null;
+      if (ended?.withdrawn && ended.by === "reeve") return { state, by: "its ticket", reason: ended.reason };
       // For a newer event of the same ticket, the run of that event sends its own reply.
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":

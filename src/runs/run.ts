@@ -126,7 +126,7 @@ export type RunReply = z.infer<typeof RunReply>;
 const Reads = z
   .object({
     made: z.array(z.object({ operation: z.string(), input: z.unknown() }).readonly()).readonly(),
-    more: z.int(),
+    more: z.int().exactOptional(),
   })
   .readonly();
 export type Reads = z.infer<typeof Reads>;
@@ -175,7 +175,7 @@ export const Run = z
      * When the plan, or the users affected by its remaining effects, were last checked. `null`: check before the next
      * effect.
      */
-    lookedAt: Time.nullable(),
+    checkedAt: Time.nullable(),
     journal: z.array(JournalEntry).readonly(),
     /** The progress of a proposal that takes more than one step. */
     progress: describeObject<Progress>().nullable(),
@@ -204,9 +204,9 @@ export const Run = z
     /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
     /** The reasons why the plan needs an approval; empty if it needs none. */
-    asks: z.array(z.string()).readonly(),
+    approvalReasons: z.array(z.string()).readonly(),
     /** Sentences for the approver, about the requester. */
-    cautions: z.array(z.string()).readonly(),
+    warnings: z.array(z.string()).readonly(),
     /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
     concerned: describeObject<ReturnType<typeof listAddresses>>().optional(),
     /** The approval stages of the plan. */
@@ -216,11 +216,11 @@ export const Run = z
     /** The requester's confirmation of the plan, if one was needed. */
     confirmation: PlanReason.nullable(),
     /** The budget that the plan would exceed. */
-    hold: describeObject<Exceeded>().nullable(),
+    hold: describeObject<Exceeded>().optional(),
     /** The decision that lets the plan exceed its budget. */
-    override: PlanReason.nullable(),
+    override: PlanReason.optional(),
     /** While the run is `scheduled`: the day on which its event takes effect, or the automation's own description. */
-    scheduledFor: z.string().nullable(),
+    scheduledFor: z.string().optional(),
     /** The reason why the run is paused. */
     paused: z.string().nullable(),
     followUps: z
@@ -232,14 +232,14 @@ export const Run = z
       .object({
         ...reason,
         /**
-         * Who ended the run, and why. `takenBack`: its requester or its ticket withdrew it; the ticket may be deleted.
+         * Who ended the run, and why. `withdrawn`: its requester or its ticket withdrew it; the ticket may be deleted.
          */
-        takenBack: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
+        withdrawn: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
       })
       .readonly()
       .nullable(),
     /** The reason for a withdrawal that came after the first call. The run continues. */
-    tooLate: z.string().exactOptional(),
+    lateWithdrawal: z.string().exactOptional(),
     /** The last batch that contained a decision about the run. */
     batch: reason.batch,
     problem: RunProblem.nullable(),
@@ -277,19 +277,16 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   state: "planning",
   version: 1,
   plan: null,
-  lookedAt: null,
+  checkedAt: null,
   journal: [],
   progress: null,
   notice: null,
   reads: null,
   ignored: null,
-  asks: [],
-  cautions: [],
+  approvalReasons: [],
+  warnings: [],
   approvals: [],
   confirmation: null,
-  hold: null,
-  override: null,
-  scheduledFor: null,
   paused: null,
   ended: null,
   problem: null,
@@ -335,8 +332,8 @@ export const PLAN_CHECK_VALID_MS = 60 * 60_000;
  * True if the plan must be checked before the next effect: it was paused, or the last check is too old. @param now Unix
  * milliseconds
  */
-export const isCheckDue = ({ lookedAt, paused }: Pick<Run, "lookedAt" | "paused">, now: number): boolean =>
-  lookedAt === null || paused !== null || now - lookedAt > PLAN_CHECK_VALID_MS;
+export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "paused">, now: number): boolean =>
+  checkedAt === null || paused !== null || now - checkedAt > PLAN_CHECK_VALID_MS;
 
 /**
  * How long a requester can confirm a plan, and how long a confirmation stays valid. Without a bot, Slack accepts
@@ -405,13 +402,13 @@ export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps
   followUps
     .flatMap(({ step, dueAt, end }) => {
       const { followUp, summary = "" } = plan?.actions[step] ?? {};
-      return followUp && !end ? [{ asks: summary, done: "Done", ...followUp, step, dueAt }] : [];
+      return followUp && !end ? [{ task: summary, done: "Done", ...followUp, step, dueAt }] : [];
     })
     .sort((one, other) => one.dueAt - other.dueAt);
 
 /** Lists the emails of the owners of a run's open follow-ups. Empty if any operator may close them. */
-export const listAsked = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
-  ...new Set(listOpen(run).flatMap(({ askedOf }) => askedOf)),
+export const listAssignees = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
+  ...new Set(listOpen(run).flatMap(({ assignees }) => assignees)),
 ];
 
 /**

@@ -124,7 +124,7 @@ export const entra = defineSystem({
    * Reads the user with `GET /v1.0/users/{id}`, or with `GET /v1.0/directory/deletedItems/{id}` if the user was deleted
    * less than 30 days ago. Source: learn.microsoft.com/graph/api/user-get, /directory-deleteditems-get
    */
-  complete: async ({ worker, mayBe = [] }, client) => {
+  complete: async ({ worker, possibleTypes = [] }, client) => {
     const query = { $select: USER.join(), $expand: `manager($select=${PERSON.join()})` };
     const user = await readIfFound(client, path`/v1.0/users/${worker.id}`, { query });
     if (isObject(user)) return readRecord(MEMBERS, user);
@@ -132,7 +132,7 @@ export const entra = defineSystem({
       nothing: HIDDEN_STATUSES,
     });
     if (isObject(deleted)) return readRecord(MEMBERS, { ...deleted, accountEnabled: false });
-    if (!mayBe.includes("worker.hired")) return null;
+    if (!possibleTypes.includes("worker.hired")) return null;
     // Graph reports new and deleted users with the same change type, and replicas of the directory lag.
     throw new Problem("sender_unavailable", `entra has no current or deleted user ${worker.id}`);
   },

@@ -142,7 +142,7 @@ export interface WorkerEvent extends FromSender {
    * Other types that the event might turn out to have, because the sender provides too little. An automation that
    * listens to one of them gets a run, which ends as ignored if the type turns out to be another.
    */
-  readonly mayBe?: readonly WorkerEventType[];
+  readonly possibleTypes?: readonly WorkerEventType[];
   /**
    * When the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's
    * time zone. Runs wait until then. Absent if the change is already in effect, and for terminations, for which the

@@ -96,11 +96,11 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
 
 /** The meanings of HiBob's events, if their type alone determines it. */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
-  ["employee.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
-  ["employee.joined", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  ["employee.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
+  ["employee.joined", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
   ["employee.left", { type: "worker.terminated", changed: ["status"] }],
-  ["employee.activated", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
-  ["employee.inactivated", { ...STATUS_CHANGED, mayBe: ["worker.terminated"] }],
+  ["employee.activated", { ...STATUS_CHANGED, possibleTypes: ["worker.hired", "worker.returned"] }],
+  ["employee.inactivated", { ...STATUS_CHANGED, possibleTypes: ["worker.terminated"] }],
   ["employee.temporaryLeave", STATUS_CHANGED],
 ]);
 

@@ -22,7 +22,7 @@ const ChangeNotifications = z.object({ value: z.array(Members) });
  */
 const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["created", { type: "worker.hired" }],
-  ["updated", { type: "worker.changed", mayBe: STATUS_CHANGES }],
+  ["updated", { type: "worker.changed", possibleTypes: STATUS_CHANGES }],
   ["deleted", { type: "worker.terminated" }],
 ]);
 

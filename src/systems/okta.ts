@@ -19,7 +19,7 @@ const OktaEvents = z.object({ data: z.object({ events: z.array(OktaEvent) }) });
  */
 const KINDS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["user.lifecycle.create", { type: "worker.hired" }],
-  ["user.lifecycle.activate", { ...STATUS_CHANGED, mayBe: ["worker.hired", "worker.returned"] }],
+  ["user.lifecycle.activate", { ...STATUS_CHANGED, possibleTypes: ["worker.hired", "worker.returned"] }],
   ["user.lifecycle.reactivate", STATUS_CHANGED],
   ["user.lifecycle.suspend", STATUS_CHANGED],
   ["user.lifecycle.unsuspend", STATUS_CHANGED],

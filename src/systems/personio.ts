@@ -49,14 +49,14 @@ const PersonioWebhook = z.object({
  * The meanings of Personio's events. Personio sends `started` and `terminated` on the day itself, and `created` before it.
  */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
-  ["person.created", { type: "worker.changed", mayBe: ["worker.hired"] }],
+  ["person.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
   ["person.updated", { type: "worker.changed" }],
   ["person.deleted", { type: "worker.terminated" }],
-  ["employment.created", { type: "worker.changed", mayBe: ["worker.hired", "worker.returned"] }],
+  ["employment.created", { type: "worker.changed", possibleTypes: ["worker.hired", "worker.returned"] }],
   ["employment.updated", findChange(undefined)],
-  ["employment.started", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  ["employment.started", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
   ["employment.terminated", { type: "worker.terminated", changed: ["status"] }],
-  ["employment.deleted", { type: "worker.changed", mayBe: ["worker.terminated"] }],
+  ["employment.deleted", { type: "worker.changed", possibleTypes: ["worker.terminated"] }],
 ]);
 
 const readPersonId = (name: string, payload: JsonObject): string | undefined =>

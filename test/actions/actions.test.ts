@@ -141,14 +141,14 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     summary:
       "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
     effects: [],
-    followUp: { askedOf: [] },
+    followUp: { assignees: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
   },
   "promise.mend-by-hand": {
     ...none,
     summary: "By hand, as the API can't: give Build bot a manager who is enabled. Seen since 30 Jun 2027.",
     target: "identities-have-managers usr_1",
-    followUp: { askedOf: [] },
+    followUp: { assignees: [] },
     leaves: [],
   },
   "undo.by-hand": {
@@ -156,7 +156,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     summary:
       "By hand, as the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
     target: "undoing of campaign Q3",
-    followUp: { askedOf: [] },
+    followUp: { assignees: [] },
     beneficiaries: ["usr_1"],
     leaves: [{ kind: "campaign", key: "Q3", data: null }],
   },
@@ -210,9 +210,9 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
     ],
     beneficiaries: ["usr_1"],
     followUp: {
-      askedOf: [],
+      assignees: [],
       orOperators: true,
-      asks: "Start the access review campaign “Q3”, which is a draft in the tenant.",
+      task: "Start the access review campaign “Q3”, which is a draft in the tenant.",
       done: "It was started",
       about: [],
       due: "2027-07-15T00:00:00Z",
@@ -311,8 +311,8 @@ describe("an action's plan", () => {
 it("allowMissing marks deletes only and changes nothing else of the action", () => {
   for (const action of plans.values()) {
     const { effects, ...rest } = allowMissing(action);
-    expect({ ...rest, effects: effects.map(({ goneIsDone: _, ...call }) => call) }).toEqual(action);
-    for (const { operation, goneIsDone } of effects)
-      expect(goneIsDone).toBe(calls[operation].method === "DELETE" ? true : undefined);
+    expect({ ...rest, effects: effects.map(({ missingIsSuccess: _, ...call }) => call) }).toEqual(action);
+    for (const { operation, missingIsSuccess } of effects)
+      expect(missingIsSuccess).toBe(calls[operation].method === "DELETE" ? true : undefined);
   }
 });

@@ -26,7 +26,7 @@ describe("an ownership of a connector whose last day is past", async () => {
   it("becomes a task for a person other than the owner, and leaves the inventory once the task is done", async () => {
     const ada = connectorOwner({ until: YESTERDAY });
     const hugo = connectorOwner({ until: YESTERDAY, user: HUGO });
-    const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { askedOf: [] } };
+    const about = { effects: [], action: "connector-owner.end-by-hand", followUp: { assignees: [] } };
     expect(await looked([ada, hugo, accountOwner({ until: YESTERDAY })])).toMatchObject({
       actions: [
         {
@@ -56,10 +56,10 @@ describe("an ownership of a connector whose last day is past", async () => {
   });
 
   it("becomes a task for the people in the settings", async () => {
-    const named = { ...readSettings(settings, "connector-owners-end"), askedOf: ["gita.lund@example.com"] };
+    const named = { ...readSettings(settings, "connector-owners-end"), assignees: ["gita.lund@example.com"] };
     const proposal = await looked([connectorOwner({ until: YESTERDAY })], [], named);
-    expect(proposal).toMatchObject({ actions: [{ followUp: { askedOf: named.askedOf } }] });
+    expect(proposal).toMatchObject({ actions: [{ followUp: { assignees: named.assignees } }] });
     // A plan for other people must have another hash.
-    expect(proposal).toMatchObject({ actions: [{ input: { askedOf: named.askedOf } }] });
+    expect(proposal).toMatchObject({ actions: [{ input: { assignees: named.assignees } }] });
   });
 });

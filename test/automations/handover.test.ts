@@ -55,7 +55,7 @@ it("after each leaver of a company, every connector has an enabled owner or an o
   const company = fc.record({
     managers: fc.array(fc.option(fc.nat(PEOPLE - 1)), { minLength: PEOPLE, maxLength: PEOPLE }),
     owners: fc.array(fc.nat(PEOPLE - 1), { minLength: CONNECTORS, maxLength: CONNECTORS }),
-    heirs: fc.dictionary(
+    successors: fc.dictionary(
       fc.constantFrom(...Array.from({ length: CONNECTORS }, (_, n) => `C${n}`)),
       fc.nat(PEOPLE - 1),
     ),
@@ -66,7 +66,7 @@ it("after each leaver of a company, every connector has an enabled owner or an o
     staying: fc.nat(3),
   });
   await fc.assert(
-    fc.asyncProperty(company, async ({ managers, owners, heirs, order, staying }) => {
+    fc.asyncProperty(company, async ({ managers, owners, successors, order, staying }) => {
       await LEDGER.exec("DELETE FROM inventory");
       const connectors = Array.from({ length: CONNECTORS }, (_, n) => [`C${n}`, connectorOf(n)] as const);
       const known = sample.settings;
@@ -78,7 +78,7 @@ it("after each leaver of a company, every connector has an enabled owner or an o
           leaver: {
             ...readSettings(known, "leaver"),
             accountOwners: [],
-            heirs: Object.fromEntries(Object.entries(heirs).map(([name, n]) => [name, emailOf(n)])),
+            successors: Object.fromEntries(Object.entries(successors).map(([name, n]) => [name, emailOf(n)])),
           },
         },
       };

@@ -76,6 +76,6 @@ describe("joiner waits for a user", () => {
 it("a worker who leaves, or does not start after all, withdraws waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "Ada Marsh leaves, as Workday says: nothing for joiner",
-    withdraws: true,
+    cancelsEarlier: true,
   });
 });

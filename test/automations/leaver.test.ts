@@ -100,8 +100,8 @@ describe("the known ownerships of a leaver", () => {
     ]);
     const effects = listActions(proposal).flatMap((action) => action.effects);
     expect(effects).toMatchObject([
-      { operation: "deleteAppUserEntitlementOwner", goneIsDone: true },
-      { operation: "deleteAppEntitlementOwner", goneIsDone: true },
+      { operation: "deleteAppUserEntitlementOwner", missingIsSuccess: true },
+      { operation: "deleteAppEntitlementOwner", missingIsSuccess: true },
       { operation: "createCampaign" },
       { operation: "createConnectorOwner" },
     ]);
@@ -119,7 +119,7 @@ describe("the known ownerships of a leaver", () => {
     const until = "2099-03-20";
     expect(listActions(await leaves([connectorOwner({ until })])).at(-1)).toMatchObject({
       input: { until },
-      followUp: { askedOf: [] },
+      followUp: { assignees: [] },
       leaves: [{ kind: "ownership", data: null }],
     });
   });
@@ -135,9 +135,13 @@ describe("the known ownerships of a leaver", () => {
 
 describe("the connectors of a leaver", () => {
   const DANA = { name: "Dana Reed", email: "dana.reed@example.com" };
-  const inherits = async (heirs: Record<string, string>, worker: object, managers?: readonly string[]) => {
+  const inherits = async (
+    successors: Record<string, string>,
+    worker: object,
+    managers?: readonly string[],
+  ) => {
     const known = readSettings(context.settings, "leaver");
-    const automations = { ...context.settings.automations, leaver: { ...known, heirs } };
+    const automations = { ...context.settings.automations, leaver: { ...known, successors } };
     const governance = managers ? withManagers(context.governance, managers) : context.governance;
     const proposal = await leaver.propose(workerNews("worker.terminated", { worker }), {
       ...context,
@@ -163,15 +167,15 @@ describe("the connectors of a leaver", () => {
   });
 
   it("go to the configured successor for the connector or its app if no manager is enabled", async () => {
-    const heirs = { "github mcp": "hugo.pike@example.com", GitHub: "gita.lund@example.com" };
-    expect(await inherits(heirs, {}, ["usr_dana_reed"])).toEqual([added("Hugo Pike"), END]);
-    const next = { ...heirs, "github mcp": DANA.email };
+    const successors = { "github mcp": "hugo.pike@example.com", GitHub: "gita.lund@example.com" };
+    expect(await inherits(successors, {}, ["usr_dana_reed"])).toEqual([added("Hugo Pike"), END]);
+    const next = { ...successors, "github mcp": DANA.email };
     expect(await inherits(next, {}, [])).toEqual([added("Gita Lund"), END]);
   });
 
   it("become a task if there is no successor other than the leaver", async () => {
-    for (const heirs of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
-      expect(await inherits(heirs, {}, ["usr_ada_marsh"])).toEqual([
+    for (const successors of [{}, { GitHub: "ada.marsh@example.com" }, { GitHub: DANA.email }])
+      expect(await inherits(successors, {}, ["usr_ada_marsh"])).toEqual([
         "promise.mend-by-hand: By hand, as the API can't: find an owner of the connector GitHub MCP (app GitHub), and ask for connector-owner.add. Seen since 31 Mar 2099.",
         END,
       ]);
@@ -200,7 +204,7 @@ describe("the connectors of a leaver", () => {
 describe("a termination that a single event reports", () => {
   it("needs an approval", async () => {
     expect(await leaver.propose(workerNews("worker.terminated"), context)).toMatchObject({
-      asks: ["Ada Marsh is still enabled, and Workday has not confirmed the termination"],
+      approvalReasons: ["Ada Marsh is still enabled, and Workday has not confirmed the termination"],
     });
   });
 
@@ -208,7 +212,7 @@ describe("a termination that a single event reports", () => {
     const confirmed = workerNews("worker.terminated", { confirmed: true });
     const disabled = workerNews("worker.terminated", { worker: FARID });
     for (const event of [confirmed, disabled])
-      expect(await leaver.propose(event, context)).toMatchObject({ asks: [] });
+      expect(await leaver.propose(event, context)).toMatchObject({ approvalReasons: [] });
   });
 
   it.for([
@@ -219,7 +223,7 @@ describe("a termination that a single event reports", () => {
     async ([system, title]) => {
       const event = workerNews("worker.terminated", { worker: { ...FARID, system } });
       expect(await leaver.propose(event, context)).toMatchObject({
-        asks: [`Farid Stone is disabled, and ${title} has not confirmed the termination`],
+        approvalReasons: [`Farid Stone is disabled, and ${title} has not confirmed the termination`],
       });
     },
   );
@@ -228,6 +232,6 @@ describe("a termination that a single event reports", () => {
 it("a returning worker withdraws waiting plans", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
     ignore: "Workday says that Ada Marsh works here",
-    withdraws: true,
+    cancelsEarlier: true,
   });
 });

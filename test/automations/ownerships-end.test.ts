@@ -32,7 +32,7 @@ describe("ownerships with a last day", async () => {
       actions: [
         {
           action: "user-entitlement-owner.remove",
-          effects: [{ operation: "deleteAppUserEntitlementOwner", goneIsDone: true }],
+          effects: [{ operation: "deleteAppUserEntitlementOwner", missingIsSuccess: true }],
         },
       ],
       notice: {

@@ -44,7 +44,7 @@ describe("the check for disabled or deleted managers", async () => {
   const looked = (at: number) => look(managersAreActive, governance, at, { history });
 
   it("plans the same tasks every night, adds new ones, and withdraws them once the violations are fixed", async () => {
-    expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", withdraws: true });
+    expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", cancelsEarlier: true });
     await put(
       disabled("boss"),
       deleted("deputy"),
@@ -71,7 +71,7 @@ describe("the check for disabled or deleted managers", async () => {
     const rest = await look(managersAreActive, governance, NOW + 4 * DAY, { rejected });
     expect(tasks(rest)).toHaveLength(1);
     await put(person("ann", { managerIds: ["ben"] }), person("ben"), person("cat", { managerIds: ["ben"] }));
-    expect(await looked(NOW + 11 * DAY)).toMatchObject({ ignore: "the promise holds", withdraws: true });
+    expect(await looked(NOW + 11 * DAY)).toMatchObject({ ignore: "the promise holds", cancelsEarlier: true });
     // A violation that was fixed and occurs again is new.
     await put(person("ann", { managerIds: ["boss"] }));
     expect(tasks(await looked(NOW + 12 * DAY))).toEqual([

@@ -44,7 +44,7 @@ describe("a tool that Reeve has retired", async () => {
           effects: [{ operation: "deleteMcpTool" }],
         },
       ],
-      asks: [],
+      approvalReasons: [],
       notice: {
         summary: "1 tool of 2 came back after a connector sync.",
         lines: [{ name: `${ISSUE} of GitHub MCP`, detail: "came back 1 time" }],
@@ -62,7 +62,7 @@ describe("a tool that Reeve has retired", async () => {
 
   it("needs an approval if it reappears repeatedly", async () => {
     expect(await looked([ISSUE], 3)).toMatchObject({
-      asks: [`${ISSUE} of GitHub MCP came back 3 times`],
+      approvalReasons: [`${ISSUE} of GitHub MCP came back 3 times`],
     });
   });
 

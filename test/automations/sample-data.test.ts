@@ -157,9 +157,9 @@ describe("with the sample data,", () => {
       expect(Array.from(called).toSorted()).toEqual(automation.operations.toSorted());
       expect(found.length).toBeGreaterThan(0);
       for (const proposal of found) {
-        const does = "actions" in proposal ? proposal.actions.length : 0;
+        const description = "actions" in proposal ? proposal.actions.length : 0;
         const tells = "notice" in proposal && proposal.notice ? proposal.notice.lines.length : 0;
-        expect(does + tells, JSON.stringify(proposal)).toBeGreaterThan(0);
+        expect(description + tells, JSON.stringify(proposal)).toBeGreaterThan(0);
       }
     },
   );

@@ -23,7 +23,7 @@ describe("a session policy", async () => {
       actions: [
         {
           summary: "Delete the session policy SP_PAST.",
-          effects: [{ operation: "deleteSessionPolicy", goneIsDone: true }],
+          effects: [{ operation: "deleteSessionPolicy", missingIsSuccess: true }],
           leaves: [{ kind: "session_policy", key: "sp_past", data: null }],
         },
         { summary: "Delete the session policy SP_TODAY." },

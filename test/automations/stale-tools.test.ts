@@ -40,7 +40,7 @@ describe("tracked tools", () => {
         { action: "tool.retire", target: `tool app_github/con_github_mcp/${ISSUE}` },
         { action: "tool.retire", target: `tool app_github/con_github_mcp/${MERGE}` },
       ],
-      asks: ["only a person can say whether an unused tool is still needed"],
+      approvalReasons: ["only a person can say whether an unused tool is still needed"],
       notice: {
         title: "Stale tools",
         summary: "2 tools of 4 tracked not in use; 2 proposed for retirement.",

@@ -74,7 +74,7 @@ describe("a tracked tool", () => {
           effects: [],
         },
       ],
-      asks: ["a tool has changed, and only a person can accept that"],
+      approvalReasons: ["a tool has changed, and only a person can accept that"],
       notice: {
         summary: "1 of 1 tracked tools changed since acceptance: 1 to be reviewed, 0 not accepted.",
         lines: [{ name: `${BRANCH} of GitHub MCP`, detail: `changed: ${parts}` }],

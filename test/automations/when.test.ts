@@ -73,17 +73,17 @@ describe("an event is wanted by", () => {
     ["mover", workerNews("worker.changed", { changed: ["location", "jobTitle"] }), true],
     ["mover", workerNews("worker.changed", { changed: ["location"] }), false],
     ["mover", workerNews("worker.changed"), false],
-    ["mover", workerNews("worker.hired", { mayBe: ["worker.changed"] }), true],
+    ["mover", workerNews("worker.hired", { possibleTypes: ["worker.changed"] }), true],
     ["mover", workerNews("worker.hired"), false],
     ["joiner", workerNews("worker.hired"), true],
     ["joiner", workerNews("worker.hired", { worker: { department: "Sales" } }), true],
     ["joiner", workerNews("worker.returned"), true],
     ["joiner", workerNews("worker.terminated"), true],
-    ["joiner", workerNews("worker.changed", { mayBe: ["worker.returned"] }), true],
+    ["joiner", workerNews("worker.changed", { possibleTypes: ["worker.returned"] }), true],
     ["joiner", workerNews("worker.changed"), false],
     ["leaver", workerNews("worker.terminated"), true],
     ["leaver", workerNews("worker.returned"), true],
-    ["leaver", workerNews("worker.changed", { mayBe: ["worker.terminated"] }), true],
+    ["leaver", workerNews("worker.changed", { possibleTypes: ["worker.terminated"] }), true],
     ["leaver", workerNews("worker.hired"), false],
   ])("%s, for %j: %s", ([name, event, is]) => {
     const relevance = named(name).when(event, settings);
@@ -186,7 +186,8 @@ describe("the function `when`", () => {
               .catch((error: Error) => ({ threw: error.message }));
             // The desk checks by itself whether an event withdraws waiting plans.
             const nothing =
-              "ignore" in proposal && (!proposal.withdraws || proposal.ignore.includes("does not listen to"));
+              "ignore" in proposal &&
+              (!proposal.cancelsEarlier || proposal.ignore.includes("does not listen to"));
             if (nothing) continue;
             expect(atIntake, `${one.name} of ${file}: ${JSON.stringify(proposal).slice(0, 300)}`).toBe(true);
             busy.add(one.name);

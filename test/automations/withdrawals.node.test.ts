@@ -156,9 +156,9 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
     ticketProjects: { [system]: ["*"] },
   } as typeof sample.settings;
-  const takenBack = (change: Change) => {
+  const withdrawn = (change: Change) => {
     const event = withNamedFields(read(source, one, change), settings.fields);
-    return rule?.takenBack?.(event, settings);
+    return rule?.withdrawn?.(event, settings);
   };
   const named = (change: Change) => {
     const event = read(source, one, change);
@@ -169,7 +169,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   it("wants an approved ticket, which withdraws nothing", () => {
     const event = withNamedFields(read(source, one, []), settings.fields);
     expect(rule?.when(event, settings)).toBe(true);
-    expect(takenBack([])).toBeNull();
+    expect(withdrawn([])).toBeNull();
   });
 
   it.runIf(one.byId)("matches a status by its id under any name, and withdraws only for another id", () => {
@@ -185,7 +185,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
       true,
       expect.stringContaining(`not the one with the id ${id}`),
     ]);
-    expect(events.map((event) => rule?.takenBack?.(event, byId))).toEqual([
+    expect(events.map((event) => rule?.withdrawn?.(event, byId))).toEqual([
       null,
       expect.stringMatching(/ is now “Abgelehnt”$/),
     ]);
@@ -194,23 +194,23 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
       const { from = "", to } = event.ticket.status;
       return { ...event, ticket: { ...event.ticket, status: { from, to } } };
     });
-    expect(nameless.map((event) => rule?.takenBack?.(event, byId))).toEqual([null, null]);
+    expect(nameless.map((event) => rule?.withdrawn?.(event, byId))).toEqual([null, null]);
   });
 
   it("withdraws a declined ticket", () => {
-    expect(takenBack(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
+    expect(withdrawn(one.declined)).toMatch(/^\S+ is now “(Declined|not_planned|opened|Canceled)”$/);
     expect(named(one.declined).subject).toBe(subject);
   });
 
   it("withdraws a ticket whose form changed", () => {
-    expect(takenBack(one.otherForm)).toMatch(
+    expect(withdrawn(one.otherForm)).toMatch(
       /now has the form “New laptop”$|no longer has the form “Connector owner”$/,
     );
     expect(named(one.otherForm)).toEqual({ type: "ticket.updated", subject });
   });
 
   it.runIf(one.deleted.length > 0)("withdraws a deleted ticket", () => {
-    expect(takenBack(one.deleted)).toMatch(/^\S+ was deleted$/);
+    expect(withdrawn(one.deleted)).toMatch(/^\S+ was deleted$/);
     expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
   });
 
@@ -223,7 +223,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
     const project = form ? form.ticket.project : undefined;
     if (form)
-      expect(rule?.takenBack?.(form, elsewhere) ?? null).toBe(
+      expect(rule?.withdrawn?.(form, elsewhere) ?? null).toBe(
         project ? `${form.ticket.key} is now in the project “${project}”` : null,
       );
   });
@@ -232,7 +232,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
 it("a ticket that never had the form withdraws nothing", () => {
   const { jira } = SYSTEMS;
   const laptop = withNamedFields(read("jira", jira as Case, [FORM]), sample.settings.fields);
-  expect(rule?.takenBack?.(laptop, sample.settings)).toBeNull();
+  expect(rule?.withdrawn?.(laptop, sample.settings)).toBeNull();
 });
 
 describe("a withdrawal is not made", () => {
@@ -254,7 +254,7 @@ describe("a withdrawal is not made", () => {
     const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
     const event = parsed.ok && parsed.value[0]?.event;
     if (!event || "ignored" in event) throw new Error("reads no ticket");
-    return rule?.takenBack?.(event, settings("Solved", "zendesk")) ?? null;
+    return rule?.withdrawn?.(event, settings("Solved", "zendesk")) ?? null;
   };
   const requestType = "Connector owner";
 
@@ -286,7 +286,7 @@ describe("a withdrawal is not made", () => {
     const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
     const event = parsed.ok && parsed.value[0]?.event;
     if (!event || "ignored" in event) throw new Error("reads no ticket");
-    expect(rule?.takenBack?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
+    expect(rule?.withdrawn?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
   });
 });
 
@@ -321,8 +321,8 @@ describe("custom statuses of Zendesk, which have only ids,", () => {
     const approved = moved("76", "77");
     expect(approved.type).toBe("ticket.transitioned");
     expect(rule?.when(approved, settings(form))).toEqual(wanted);
-    expect(rule?.takenBack?.(approved, settings(form)) ?? null).toBeNull();
-    expect(rule?.takenBack?.(moved("77", "78"), settings(form)) ?? null).toBe(reason);
+    expect(rule?.withdrawn?.(approved, settings(form)) ?? null).toBeNull();
+    expect(rule?.withdrawn?.(moved("77", "78"), settings(form)) ?? null).toBe(reason);
   });
 });
 
@@ -369,7 +369,7 @@ it.each<[source: string, moved: Change, project: string]>([
       [...moved, ...one.deleted],
     ]) {
       const event = withNamedFields(read(source, one, change), settings.fields);
-      expect(rule?.takenBack?.(event, settings) ?? null).toBe(
+      expect(rule?.withdrawn?.(event, settings) ?? null).toBe(
         `${"ticket" in event && event.ticket.key} is now in the project “${project}”`,
       );
     }

@@ -119,7 +119,7 @@ const ACTION = addConnectorOwner({
 const WAITS = {
   ...RUN,
   plan: { hash: "h", actions: [ACTION] },
-  asks: ["every owner needs an approval"],
+  approvalReasons: ["every owner needs an approval"],
   concerned: { asked: ["ada.marsh@example.com"], about: ["ada.marsh@example.com"] },
 };
 const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";

@@ -23,7 +23,7 @@ const item = (text: string): OutboxItem => ({
     triggerId: "1",
   },
 });
-const button: Button = { does: "page", command: "users", text: "", page: "2", user: "U0ADA00001" };
+const button: Button = { kind: "page", command: "users", text: "", page: "2", user: "U0ADA00001" };
 
 /** Works with a real Durable Object's database. */
 const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>

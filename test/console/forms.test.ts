@@ -21,7 +21,7 @@ const app = appWithPeople(
     { email: "gita.lund@example.com", roles: ["admin"] },
     { email: "hugo.pike@example.com", roles: ["admin"] },
   ],
-  { [BY_CLOCK]: { askAgainDays: 3, askedOf: [] } },
+  { [BY_CLOCK]: { askAgainDays: 3, assignees: [] } },
 );
 const { open, submit, tokenOf } = asking(app);
 const control = () => findControl(local).state();

@@ -95,7 +95,7 @@ function standing(n: number, at: number, { operation }: Story, name: string): Pa
   if (n < 3)
     return {
       state: "awaiting_approval",
-      asks: ["it creates an access review campaign"],
+      approvalReasons: ["it creates an access review campaign"],
       stages: [ANY_STAGE],
       dueAt: at + 72 * 60 * MINUTE,
     };
@@ -182,7 +182,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
       authentication: "signed",
       receivedAt: at,
       detail: null,
-      passed: [],
+      declined: [],
       event: JSON.stringify({ type, subject, occurredAt: new Date(at).toISOString(), actor, ...about }),
       payload: JSON.stringify({ webhookEvent: "jira:issue_updated", timestamp: at, user, ...about }),
     });
@@ -216,7 +216,7 @@ export async function recordSample({ miniflare }: RunningWorker, now: number): P
     runs.push(run);
     const trail = makeTrail(run, n);
     for (const [type, delay, detail, actor = "reeve"] of run.plan
-      ? [["plan.made", 300, { asks: run.asks }] as const, ...trail]
+      ? [["plan.made", 300, { approvalReasons: run.approvalReasons }] as const, ...trail]
       : trail)
       entries.push({ at: at + delay, type, runId, eventId, actor, detail: { automation, ...detail } });
   }

@@ -10,7 +10,7 @@ const chooseSecond: NonNullable<Sweep["chooseSecond"]> = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
 export default async function (part = "", deaths: readonly string[] = []): Promise<ExitCode> {
-  const { ticketToOwner, onceOnly, answered, answerLost, unseen, tenantAway, takenBack, quorum } = SCENARIOS;
+  const { ticketToOwner, onceOnly, answered, answerLost, unseen, tenantAway, withdrawn, quorum } = SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
     { scenario: onceOnly, chooseSecond },
@@ -18,7 +18,7 @@ export default async function (part = "", deaths: readonly string[] = []): Promi
     { scenario: answerLost },
     { scenario: unseen },
     { scenario: tenantAway },
-    { scenario: takenBack, chooseSecond },
+    { scenario: withdrawn, chooseSecond },
     { scenario: quorum },
   ].filter(({ scenario }) => scenario.name.includes(part));
 

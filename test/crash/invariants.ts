@@ -22,7 +22,7 @@ export interface Facts {
 }
 
 /** Lists the invariants that a life violated; empty if there is no violation. */
-export function violations({ effects, faults, takenBack, replied }: Scenario, facts: Facts): string[] {
+export function violations({ effects, faults, withdrawn, replied }: Scenario, facts: Facts): string[] {
   const { died, points, answers, runs, calls, made, ledger, told } = facts;
   const broken: string[] = [];
   const must = (holds: boolean, what: string) => void (holds || broken.push(what));
@@ -37,17 +37,17 @@ export function violations({ effects, faults, takenBack, replied }: Scenario, fa
   const others = ledger.events.length - 1;
   must(
     events.has(ledger.events[0] ?? "") &&
-      (takenBack ? others >= 1 && others <= 1 + died.length : others === 0),
+      (withdrawn ? others >= 1 && others <= 1 + died.length : others === 0),
     `each event on record, once: ${ledger.events}`,
   );
   must(ledger.runs.length === 1, `one run on record: ${ledger.runs}`);
   const operations = ledger.effects.map(({ operation }) => operation);
   must(
-    takenBack !== undefined || String(operations) === String(effects.map(({ operation }) => operation)),
+    withdrawn !== undefined || String(operations) === String(effects.map(({ operation }) => operation)),
     `each effect on record once: ${operations}`,
   );
 
-  if (takenBack) {
+  if (withdrawn) {
     const called = effects.filter(({ operation }, n) => calls[operation] || made[n]);
     must(called.length === 0, `nothing is called: ${called.map(({ operation }) => operation)}`);
     must(
@@ -70,8 +70,8 @@ export function violations({ effects, faults, takenBack, replied }: Scenario, fa
     const state = ledger.effects[n]?.state;
     const count = calls[effect.operation] ?? 0;
     const what = `${effect.operation} (${state}, ${count} calls, ${made[n]} made)`;
-    for (const passed of points) {
-      const first = afterSending(effect, passed)?.find((point) => point.startsWith("call "));
+    for (const declined of points) {
+      const first = afterSending(effect, declined)?.find((point) => point.startsWith("call "));
       must(!first || first.startsWith(`call ${effect.call} `), `${what}: after \`sending\` comes ${first}`);
     }
     if (!effect.once) {

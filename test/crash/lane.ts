@@ -42,7 +42,7 @@ export async function openLane(): Promise<Lane> {
   return {
     tenant,
     jira: stub,
-    async reset({ automation, faults, visibilityLagSeconds = 0, takenBack, approvedBy, replied }) {
+    async reset({ automation, faults, visibilityLagSeconds = 0, withdrawn, approvedBy, replied }) {
       await control(tenant, "POST", "seed", {});
       const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(
         tenant,
@@ -56,7 +56,7 @@ export async function openLane(): Promise<Lane> {
         RULES: JSON.stringify({
           enabled: [automation],
           policy:
-            (takenBack ?? approvedBy) === undefined
+            (withdrawn ?? approvedBy) === undefined
               ? UNAPPROVED
               : {
                   ...UNAPPROVED,

@@ -56,7 +56,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   const troubles: string[] = [];
   const answers: { status: number; event: string }[] = [];
   let acknowledged: string | undefined;
-  let isTakenBack = false;
+  let isWithdrawn = false;
   let decided = false;
   const yes = new Set<string>();
   let runs: Facts["runs"] = [];
@@ -70,11 +70,11 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   }
 
   /** Withdraws the waiting plan, repeatedly until that is acknowledged, and waits for its end. */
-  async function takeBack(reeve: Process, event: string, body: string): Promise<Facts["runs"]> {
+  async function withdraw(reeve: Process, event: string, body: string): Promise<Facts["runs"]> {
     const runsNow = async () => (await settled(reeve.url, event)).runs;
-    if (!isTakenBack)
+    if (!isWithdrawn)
       await until("the ticket to be withdrawn", () => send(reeve, body, `${DELIVERY_ID}-back`));
-    isTakenBack = true;
+    isWithdrawn = true;
     return until("what waits to end", async () => {
       const now = await runsNow();
       return now.every(({ state }) => state !== "awaiting_approval") ? now : undefined;
@@ -145,7 +145,7 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     if (acknowledged === undefined && resends) await sleep(RESEND_MS);
     acknowledged ??= await until("the delivery to be acknowledged", () => send(reeve));
     ({ runs } = await settled(reeve.url, acknowledged));
-    if (scenario.takenBack) runs = await takeBack(reeve, acknowledged, scenario.takenBack);
+    if (scenario.withdrawn) runs = await withdraw(reeve, acknowledged, scenario.withdrawn);
     if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
     if (scenario.reportedBy) runs = await report(reeve, acknowledged, scenario.reportedBy);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);

@@ -32,7 +32,7 @@ export interface Scenario {
   /** Its approvers, each of whom approves once. It must not act before the last approval. */
   readonly approvedBy?: readonly string[];
   /** Another delivery, which withdraws the waiting plan, so that nothing is done. */
-  readonly takenBack?: string;
+  readonly withdrawn?: string;
   /** The person who reports its follow-up as done, once. */
   readonly reportedBy?: string;
   /** True if its run fails, and a person retries it together with all failed runs. */
@@ -157,13 +157,13 @@ export const SCENARIOS = {
     visibilityLagSeconds: 3,
     effects: [retired],
   },
-  takenBack: {
+  withdrawn: {
     name: "a ticket waits for an approval, and is declined",
     automation: "connector-owner-from-ticket",
     body,
     faults: [],
     effects: [owner],
-    takenBack: declinedTicket(),
+    withdrawn: declinedTicket(),
   },
   quorum: {
     name: "a ticket waits for two approvals",

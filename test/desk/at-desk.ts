@@ -210,7 +210,7 @@ export class DeskAtHand {
     what: Pick<Replay, "automation" | "mode"> & Pick<Partial<Replay>, "batch" | "seen">,
   ): Promise<Replayed> =>
     this.desk.decider.replay({
-      event: { ...row, id: "evt_0", state: "taken", passed: [], receivedAt: 0 },
+      event: { ...row, id: "evt_0", state: "taken", declined: [], receivedAt: 0 },
       seen: 0,
       repeatApplied: false,
       earlier: [],

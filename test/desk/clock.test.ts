@@ -89,16 +89,16 @@ describe("a clock that is set back", () => {
       },
     } as unknown as DeskDeps["governance"];
     await deskWith({ rules: ["review"], governance }, async (at) => {
-      const asks = async (key: string) => {
+      const approvalReasons = async (key: string) => {
         const before = asked;
         await at.deliver(key);
         await at.work();
         return asked - before;
       };
-      expect(await asks("T-1")).toBeGreaterThan(0);
-      expect(await asks("T-2")).toBe(0);
+      expect(await approvalReasons("T-1")).toBeGreaterThan(0);
+      expect(await approvalReasons("T-2")).toBe(0);
       at.now -= DAY_MS;
-      expect(await asks("T-3")).toBeGreaterThan(0);
+      expect(await approvalReasons("T-3")).toBeGreaterThan(0);
     });
   });
 });

@@ -23,7 +23,7 @@ const reviewing = automation({
   proposes: [draftCampaign, retireTool],
   propose: () => ({
     actions: [{ ...review, apart: true }, retiring("tool_1")],
-    asks: ["somebody has to look"],
+    approvalReasons: ["somebody has to look"],
   }),
 });
 

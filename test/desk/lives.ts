@@ -44,14 +44,14 @@ export const decided = (...effects: readonly EffectCall[]) =>
   ({
     type: "planned",
     plan: makePlan(...effects),
-    asks: [],
-    cautions: [],
+    approvalReasons: [],
+    warnings: [],
     confirmUntil: null,
     expiresAt: 100_000,
   }) as const;
 export const asking = (...effects: readonly EffectCall[]) => ({
   ...decided(...effects),
-  asks: ["it deletes"],
+  approvalReasons: ["it deletes"],
   stages: [ANY_STAGE],
 });
 export const admitted = { type: "admitted" } as const;

@@ -54,11 +54,11 @@ describe("an incoming event", () => {
         { name: "rehearses", mode: "dry_run" },
         { name: "throws", mode: "live" },
       ],
-      passed: [
+      declined: [
         { reason: FORM, automations: ["passes", "passes too"] },
         { reason: `${"x".repeat(199)}\ufffd`, automations: ["passes at length"] },
       ],
-      takesBack: new Map(),
+      withdrawalReasons: new Map(),
     });
   });
 
@@ -77,19 +77,22 @@ describe("an incoming event", () => {
   });
 
   it("matches automations that listen to a type that it may turn out to have", () => {
-    const thin = workerNews("worker.changed", { mayBe: ["worker.hired"] });
+    const thin = workerNews("worker.changed", { possibleTypes: ["worker.hired"] });
     expect(ask(thin)).toEqual({
       wanting: [{ name: "joins", mode: "live" }],
-      passed: [{ reason: "It can't know.", automations: ["moves"] }],
-      takesBack: new Map(),
+      declined: [{ reason: "It can't know.", automations: ["moves"] }],
+      withdrawalReasons: new Map(),
     });
   });
 
   it("withdraws waiting runs if an automation throws", () => {
     const lines = hearLog();
-    const throws = { ...one("wants"), takenBack: () => JSON.parse("{") };
-    const { takesBack } = matchAutomations({ ...rules, automations: new Map([["wants", throws]]) }, ticket);
-    expect([...takesBack]).toEqual([
+    const throws = { ...one("wants"), withdrawn: () => JSON.parse("{") };
+    const { withdrawalReasons } = matchAutomations(
+      { ...rules, automations: new Map([["wants", throws]]) },
+      ticket,
+    );
+    expect([...withdrawalReasons]).toEqual([
       ["wants", "its automation could not determine whether it was withdrawn"],
     ]);
     expect(lines).toMatchObject([{ message: "when_threw", level: "alert", automation: "wants" }]);
@@ -102,8 +105,10 @@ it("an event that no automation wants is one row with the reasons: no run, no au
     expect(at.desk.health()).toMatchObject({ waiting: 0, due: 0 });
     await at.runsAre();
     expect(at.desk.loop.nextLook()).toBeNull();
-    const passed = [{ reason: FORM, automations: ["passes", "passes too"] }];
-    expect([...at.events.values()]).toMatchObject([{ id: eventId, state: "ignored", detail: null, passed }]);
+    const declined = [{ reason: FORM, automations: ["passes", "passes too"] }];
+    expect([...at.events.values()]).toMatchObject([
+      { id: eventId, state: "ignored", detail: null, declined },
+    ]);
     expect([...at.runs.values(), ...at.audit]).toEqual([]);
   }));
 

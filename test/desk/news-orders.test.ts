@@ -16,7 +16,7 @@ const give = automation({
   person: ({ worker }) => worker.email,
   propose: ({ type }) =>
     type === "worker.terminated"
-      ? { ignore: "they leave", withdraws: true }
+      ? { ignore: "they leave", cancelsEarlier: true }
       : { actions: [retiring("give")] },
 });
 const take = automation({
@@ -26,7 +26,7 @@ const take = automation({
   person: ({ worker }) => worker.email,
   propose: ({ type }) =>
     type === "worker.returned"
-      ? { ignore: "they work here", withdraws: true }
+      ? { ignore: "they work here", cancelsEarlier: true }
       : { actions: [retiring("take")] },
 });
 const move = automation({

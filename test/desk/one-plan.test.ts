@@ -22,9 +22,9 @@ const leaving = automation({
   proposes: [retireTool],
   person: ({ worker }) => worker.email,
   propose({ type, worker }) {
-    if (type === "worker.returned") return { ignore: "they work here", withdraws: true };
+    if (type === "worker.returned") return { ignore: "they work here", cancelsEarlier: true };
     if (worker.department === "unknown") throw new Error("no such department");
-    return { actions: [retiring("tool_1")], asks: ["somebody has to look"] };
+    return { actions: [retiring("tool_1")], approvalReasons: ["somebody has to look"] };
   },
 });
 
@@ -360,7 +360,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done");
       await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
       const [, leaves] = await at.runsAre("done", "awaiting_approval");
-      expect(leaves?.asks).toEqual(["hr says that the same person starts, in the record 202"]);
+      expect(leaves?.approvalReasons).toEqual(["hr says that the same person starts, in the record 202"]);
       expect(await at.decide(leaves, "approved")).toBe("ok");
       await at.runsAre("done", "done");
     }));
@@ -371,7 +371,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done");
       await hear(at, starts("202", { on: "2026-11-01" }));
       const [, begins] = await at.runsAre("done", "awaiting_approval");
-      expect(begins?.asks).toEqual(["hr says that the same person leaves, in the record 201"]);
+      expect(begins?.approvalReasons).toEqual(["hr says that the same person leaves, in the record 201"]);
     }));
 
   it("need no approval if the person has one record at a time", () =>

@@ -30,7 +30,7 @@ export function oneRun(
       },
     },
     lines: new RunLines(),
-    takenBack: { overtaking: async () => null, isOvertaken: () => false },
+    withdrawals: { overtaking: async () => null, isOvertaken: () => false },
     ...change,
     governanceOf: () => (change as DeskContext).governance,
   } as unknown as DeskContext;

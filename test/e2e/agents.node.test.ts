@@ -158,7 +158,7 @@ describe("an agent's request", () => {
     if (asked) {
       expect(asked.waitsFor?.untrusted).toContain("approver");
       const run = await inState(asked, "awaiting_approval");
-      expect(run.asks).toEqual(["an agent asked for it, in a person's name"]);
+      expect(run.approvalReasons).toEqual(["an agent asked for it, in a person's name"]);
       expect((await confirm(asked, CLEO)).status).toBe(409);
       await until("its card in Teams", () =>
         teams.cards.some((card) =>
@@ -173,7 +173,7 @@ describe("an agent's request", () => {
     const sender = { ...byScript, path: "actions/tool.retire" };
     const sent = await deliver(reeve.url, sender, { body }, { id: crypto.randomUUID() });
     const { event = "" } = (await sent.json()) as { event?: string };
-    expect((await reeve.runOf(event, AUTOMATION, "done")).asks).toEqual([]);
+    expect((await reeve.runOf(event, AUTOMATION, "done")).approvalReasons).toEqual([]);
   });
 
   it("is decided by no tool, for any person", async () => {
@@ -298,8 +298,8 @@ it("the protocol's conformance suite finds no unexpected failure", async () => {
   const expected = ["--expected-failures", root("test/e2e/mcp-conformance.yml"), "-o", results];
   const { stdout } = await promisify(execFile)(process.execPath, [...args, ...expected]);
   rmSync(results, { recursive: true });
-  for (const passed of ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
-    expect(stdout).toMatch(new RegExp(`✓ ${passed}: [1-9]\\d* passed, 0 failed`));
+  for (const declined of ["server-initialize", "ping", "tools-list", "dns-rebinding-protection"])
+    expect(stdout).toMatch(new RegExp(`✓ ${declined}: [1-9]\\d* passed, 0 failed`));
 });
 
 interface ServerEntry {

@@ -9,7 +9,7 @@ import { RuledReeve } from "./ruled-reeve.ts";
 
 const NORA = "nora.field@example.com";
 const CALLBACKS = "/api/v1/webhooks/callbacks/";
-const stage = { from: [NORA], count: 1, standIns: false };
+const stage = { from: [NORA], count: 1, useDelegates: false };
 
 const reeve = RuledReeve.forFile({
   enabled: ["policy-step-by-ticket"],

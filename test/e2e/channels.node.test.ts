@@ -56,7 +56,7 @@ const AT = Date.UTC(2026, 10, 27, 9, 30);
 const WAITS: Run = {
   ...newRun({ id: "run_1", eventId: "evt_1", automation: "rule", subject: "jira:1", mode: "live" }, AT),
   state: "awaiting_approval",
-  asks: ["it <b>deletes</b>"],
+  approvalReasons: ["it <b>deletes</b>"],
   dueAt: AT,
 };
 

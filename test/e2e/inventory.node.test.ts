@@ -102,7 +102,7 @@ describe("the inventory", () => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
       const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
-      expect(waiting.asks).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+      expect(waiting.approvalReasons).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       for (const [who, detail] of [
         [GITA, "This rests on what you wrote into the inventory"],
@@ -159,7 +159,7 @@ describe("a scheduled automation", () => {
     expect((await reeve.tools()).retired).toContain(BRANCH);
     expect(run).toMatchObject({
       progress: { done: 3, of: 3, what: "retired tools" },
-      reads: { made: [{ operation: "getMcpTool", input: { path: { id: BRANCH } } }], more: 0 },
+      reads: { made: [{ operation: "getMcpTool", input: { path: { id: BRANCH } } }] },
       notice: { summary: "1 tool of 3 came back after a connector sync." },
     });
     await expect
@@ -200,7 +200,10 @@ describe("an ownership of a connector", () => {
   it("becomes a task for a person after its last day, until they report that it is done", async () => {
     await reeve.addEntries(ownership());
     const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
-    expect(first).toMatchObject({ asks: [], plan: { actions: [{ followUp: { askedOf: [] } }] } });
+    expect(first).toMatchObject({
+      approvalReasons: [],
+      plan: { actions: [{ followUp: { assignees: [] } }] },
+    });
 
     // The next morning, the task is already open.
     expect(await reeve.runOf(await reeve.due(OWNERS), OWNERS, "ignored")).toMatchObject({ sameAs: first.id });

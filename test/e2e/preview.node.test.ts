@@ -25,7 +25,7 @@ it("a preview plans each enabled user's last day once, part by part, with the ap
   const ada = parts.flatMap(({ items }) => items).find(({ person }) => person?.startsWith("Ada Marsh"));
   expect(ada).toMatchObject({
     actions: expect.arrayContaining([expect.stringContaining("Create the access review campaign")]),
-    asks: expect.arrayContaining([expect.stringContaining("Ada Marsh is still enabled")]),
+    approvalReasons: expect.arrayContaining([expect.stringContaining("Ada Marsh is still enabled")]),
     approvers: [expect.stringContaining("approver")],
     reason: null,
   });
@@ -54,7 +54,9 @@ it("a preview plans a scheduled automation over the inventory, on the page and b
   await reeve.addEntries({ kind: "ownership", data });
   const sentence = "By hand, as the API can't: remove Ada <b>Marsh as owner of the connector GitHub MCP";
   const { items } = await read(NAME);
-  expect(items).toMatchObject([{ person: null, actions: [expect.stringContaining(sentence)], asks: [] }]);
+  expect(items).toMatchObject([
+    { person: null, actions: [expect.stringContaining(sentence)], approvalReasons: [] },
+  ]);
   const page = await reeve.page(`/automations/${NAME}/preview`);
   expect(page).toContain("remove Ada &lt;b&gt;Marsh as owner");
   expect(await reeve.page(`/automations/${NAME}`)).toContain(`href="/automations/${NAME}/preview"`);

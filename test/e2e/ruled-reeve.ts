@@ -44,7 +44,7 @@ export interface Answer {
     readonly title?: string;
     readonly detail?: string;
     readonly errors?: readonly { readonly member: string }[];
-    readonly cautions?: readonly string[];
+    readonly warnings?: readonly string[];
     readonly id?: string;
     readonly runs?: number;
     readonly preview?: readonly string[];

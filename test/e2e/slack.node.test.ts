@@ -47,7 +47,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   );
   return {
     enabled: ["requested-action", "test-throws", "test-notice", "connector-owners-end"],
-    automations: { "connector-owners-end": { askedOf: ["nora.field@example.com"] } },
+    automations: { "connector-owners-end": { assignees: ["nora.field@example.com"] } },
     policy: {
       approvals: [
         { when: "operation", operations: ["deleteMcpTool", "deleteSessionPolicy"] },
@@ -496,21 +496,21 @@ describe("a change", () => {
     lent.push(HUGO);
     const { at } = await ask("session-policy.remove", { policy: "Night shift" }, HUGO);
     await click(await buttonAt(at, "confirm"), "confirm", HUGO);
-    const takeBack = await buttonAt(at, "withdraw");
+    const withdraw = await buttonAt(at, "withdraw");
     const card = await until(() => cards("Night shift")[0]);
-    await answer(await click(takeBack, "withdraw", GITA), "Only the requester");
+    await answer(await click(withdraw, "withdraw", GITA), "Only the requester");
     lent.pop();
-    await answer(await click(takeBack, "withdraw", HUGO), "You need the role “requester”");
+    await answer(await click(withdraw, "withdraw", HUGO), "You need the role “requester”");
     expect(cards("Withdrawn")).toEqual([]);
     lent.push(HUGO);
-    await answer(await click(takeBack, "withdraw", HUGO), "Withdrawn; nothing was done.");
+    await answer(await click(withdraw, "withdraw", HUGO), "Withdrawn; nothing was done.");
     lent.pop();
     const sentence = "Withdrawn by hugo.pike@example.com: withdrawn in Slack";
     const told = await until(() => cards(sentence)[0]);
     expect(buttonIn(told.content, "approve")).toBeNull();
     expect(cards("Night shift")).toHaveLength(1);
     await answer(at, "withdrawn in Slack");
-    await answer(await click(takeBack, "withdraw", HUGO), "decided this already");
+    await answer(await click(withdraw, "withdraw", HUGO), "decided this already");
     const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
     const run = await reeve.until(id, ({ state }) => state === "cancelled");
     expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");

@@ -190,9 +190,9 @@ it("a GitHub issue that is closed as completed retires a tool; one closed as not
     const response = await deliver(reeve.url, github, { body: JSON.stringify(webhook), headers });
     return ((await response.json()) as { event: string }).event;
   };
-  const { runs, passed } = await settled(reeve.url, await close("not_planned"));
+  const { runs, declined } = await settled(reeve.url, await close("not_planned"));
   expect(runs).toEqual([]);
-  expect(passed).toContainEqual({
+  expect(declined).toContainEqual({
     reason: 'The status is "not_planned", not "Approved" or "completed".',
     automations: ["tool-retirement-from-ticket"],
   });

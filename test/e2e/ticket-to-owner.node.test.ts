@@ -126,7 +126,7 @@ describe("a ticket that reaches the agreed status", () => {
     const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
     expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
       runs: [],
-      passed: expect.arrayContaining([
+      declined: expect.arrayContaining([
         expect.objectContaining({ reason: 'The form is "New laptop", not "Connector owner".' }),
       ]),
     });
@@ -229,7 +229,7 @@ describe("an action requested by name", () => {
     const run = await findRun(await ask("session-policy.remove", { policy: "Shared kiosks" }, "a-2"));
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      asks: ["it deletes something, and the request was not signed"],
+      approvalReasons: ["it deletes something, and the request was not signed"],
     });
   });
 
@@ -237,14 +237,14 @@ describe("an action requested by name", () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await findRun(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
-      asks: ["it deletes something on one person's request alone"],
+      approvalReasons: ["it deletes something on one person's request alone"],
     });
     const owner = { user: "gita.lund@example.com", connector: "GitHub MCP" };
     const own = { action: "connector-owner.add", input: owner, requester };
     const run = await findRun(await signed(own, own.action));
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      asks: ["gita.lund@example.com asked for it and is affected by it"],
+      approvalReasons: ["gita.lund@example.com asked for it and is affected by it"],
     });
     expect((await reeve.approve(run, GITA)).status).toBe(403);
     expect((await reeve.approve(run)).status).toBe(200);
@@ -253,8 +253,8 @@ describe("an action requested by name", () => {
   it.for<[string, object]>([
     ["nobody", {}],
     ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
-  ])("is never done if it deletes and names %s as the requester", async ([, asks]) => {
-    const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...asks };
+  ])("is never done if it deletes and names %s as the requester", async ([, approvalReasons]) => {
+    const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...approvalReasons };
     const run = await findRun(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toContain("policy.unknownRequestersFrom");

@@ -57,7 +57,7 @@ describe("a receipt", () => {
           agent: null,
         },
         approval: {
-          reasons: run.asks,
+          reasons: run.approvalReasons,
           stages: [{ name: "somebody with the role approver", count: 1, people: [{ email: NORA }] }],
         },
         decided: [
@@ -93,7 +93,7 @@ describe("a receipt", () => {
     expect(predicateType).toBe("https://reeve.example/follow-up/v1");
     expect(subject).toEqual([{ name: run.id, digest: { sha256: run.plan?.hash } }]);
     expect(predicate).toMatchObject({
-      followUps: [{ step: 0, asks: run.plan?.actions[0]?.summary, state: "done" }],
+      followUps: [{ step: 0, approvalReasons: run.plan?.actions[0]?.summary, state: "done" }],
       decided: [{ type: "follow_up.done", by: NORA, reason: "started it", steps: [0] }],
       record: [{ seq: links.at(-1)?.seq, hash: links.at(-1)?.hash }],
     });
@@ -131,7 +131,7 @@ describe("a receipt", () => {
   });
 
   it("states that no rule asked for an approval if none did", async () => {
-    await recordRun(await makeRun(n, { asks: [], stages: [], approvals: [] }), nextDesk());
+    await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
       none: "no rule of the policy asked for one",

@@ -42,7 +42,7 @@ export async function makeRun(n: number, change: Partial<Run> = {}): Promise<Run
     state: "done",
     plan,
     names: ["Ada Marsh"],
-    asks: ["it adds an owner of a connector"],
+    approvalReasons: ["it adds an owner of a connector"],
     stages: [{ ...ANY_STAGE, people: [{ id: "usr_2", emails: [NORA], employeeIds: [] }] }],
     approvals: [
       approvalBy(NORA, { person: { id: "usr_2", emails: [NORA], employeeIds: [] }, hash: plan.hash, at: n }),

@@ -44,8 +44,8 @@ const variableTable = [
   ...delivered
     .filter(({ name }) => !senderSecrets.has(name))
     .map(
-      ({ name, secret, says, default: usual, unset }) =>
-        `| \`${name}\`${secret ? " (secret)" : ""} | ${says} | ${usual === undefined ? unset : `\`${usual}\``} |`,
+      ({ name, secret, meaning, default: usual, ifUnset }) =>
+        `| \`${name}\`${secret ? " (secret)" : ""} | ${meaning} | ${usual === undefined ? ifUnset : `\`${usual}\``} |`,
     ),
 ].join("\n");
 
@@ -60,9 +60,9 @@ const devVarsExample = [
   ...Array.from(Map.groupBy(given, ({ of }) => of)).flatMap(([of, ones]) => [
     "",
     `# --- ${of} ---`,
-    ...ones.map(({ name, secret, says, like }) => {
-      const example = secret || like.includes("<") ? "" : like;
-      return `# ${unmarked(says)}\n# ${name}=${example}`;
+    ...ones.map(({ name, secret, meaning, example }) => {
+      const value = secret || example.includes("<") ? "" : example;
+      return `# ${unmarked(meaning)}\n# ${name}=${value}`;
     }),
   ]),
   "",

@@ -58,7 +58,7 @@ function rowsIn(value: Value, schema: z.core.$ZodType | undefined, path: readonl
 }
 
 const describeSetting = (path: readonly string[], name: string): string =>
-  (path.at(-1) === "automations" && automations.get(name)?.does) || "";
+  (path.at(-1) === "automations" && automations.get(name)?.description) || "";
 
 const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
   schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault

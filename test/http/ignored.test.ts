@@ -51,7 +51,7 @@ function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: objec
 }
 
 const recorded = async (id = "") =>
-  LEDGER.prepare("SELECT state, passed FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
+  LEDGER.prepare("SELECT state, declined FROM events WHERE id = ?1").bind(id).first<Record<string, string>>();
 
 it("an ignored event goes to a desk while the ledger is unavailable, and is recorded later", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});

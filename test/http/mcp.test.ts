@@ -126,12 +126,12 @@ it.for([
   ["openid email", 403, 403],
 ] as const)(
   "with the scope %s a token reads with %s and requests changes with %s",
-  async ([scope, reads, asks]) => {
+  async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
     const read = await call("my_requests", {}, token);
     const asked = await call("plan_change", {}, token);
-    expect([read.status, asked.status]).toEqual([reads, asks]);
+    expect([read.status, asked.status]).toEqual([reads, approvalReasons]);
     for (const [{ status, headers }, needed] of [
       [read, "reeve:read"],
       [asked, "reeve:ask"],

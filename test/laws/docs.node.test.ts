@@ -135,9 +135,9 @@ describe("the documentation", () => {
     expect(names.length).toBeGreaterThan(15);
     for (const page of [reference, read("docs/automations.md")])
       expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
-    const said = namesIn("src/automations", /^ +does:\s+"([^"]+)"/gm);
+    const said = namesIn("src/automations", /^ +description:\s+"([^"]+)"/gm);
     expect(said.length).toBeGreaterThanOrEqual(names.length);
-    expect(said.filter((does) => !reference.includes(`\` | ${does} | `))).toEqual([]);
+    expect(said.filter((description) => !reference.includes(`\` | ${description} | `))).toEqual([]);
   });
 
   it("docs/automations.md lists every action", () => {

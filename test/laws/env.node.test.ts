@@ -58,7 +58,7 @@ describe("the variables", () => {
   });
 
   it("declare either a default or the consequence of not being set", () => {
-    expect(variables().filter((one) => (one.default === undefined) === (one.unset === undefined))).toEqual(
+    expect(variables().filter((one) => (one.default === undefined) === (one.ifUnset === undefined))).toEqual(
       [],
     );
     expect(
@@ -111,7 +111,7 @@ describe("an invalid variable", () => {
   it.for(WRONG)("%s is reported with its name, its error and an example", ([name, value]) => {
     const fault = findFault({ [name]: value }, name) ?? "";
     expect(fault.startsWith(`${name} `)).toBe(true);
-    expect(fault).toContain(VARIABLES[name].like);
+    expect(fault).toContain(VARIABLES[name].example);
     expect(fault).not.toContain("undefined");
     if ("secret" in VARIABLES[name]) expect(fault).not.toContain("c4n4ry");
     expect(() => readVariable({ [name]: value }, name)).toThrow(

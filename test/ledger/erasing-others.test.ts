@@ -55,7 +55,7 @@ async function writeRows(): Promise<void> {
     names.map((name, n) =>
       eventRow(n, {
         subject: `schedule:${name}`,
-        passed: [{ reason: "It is of another type.", automations: names }],
+        declined: [{ reason: "It is of another type.", automations: names }],
         event: JSON.stringify({
           type: "ticket.created",
           subject: `jira:${n}`,
@@ -134,7 +134,7 @@ async function writeRows(): Promise<void> {
       outbox.add(`${name}:webhook:operators`, name, { channel: "webhook" } as never, 1);
     sql.exec("UPDATE items SET item = NULL");
     const button = {
-      does: "follow_up_done",
+      description: "follow_up_done",
       run: { id: "run_1", subject: "jira:1", hash: "00" },
       summaries: names,
     };

@@ -31,7 +31,7 @@ export const eventRow = (n: number, change: Partial<EventRow> = {}): EventRow =>
   authentication: "signed",
   receivedAt: n,
   detail: null,
-  passed: [],
+  declined: [],
   event: JSON.stringify({ type: "ticket.updated", ticket: { title: `Ticket number ${n}`, fields: {} } }),
   payload: '{"hello":"payload"}',
   ...change,

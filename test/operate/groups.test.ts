@@ -20,7 +20,7 @@ const rule = automation({
   propose: ({ ticket }) => ({ actions: [retiring(`tool_${ticket.key}`)] }),
 });
 const always: ApprovalRule[] = [
-  { when: "always", stages: [{ from: ["approver"], count: 1, standIns: false }] },
+  { when: "always", stages: [{ from: ["approver"], count: 1, useDelegates: false }] },
 ];
 const broken = () => {
   throw new GovernanceProblem("governance_refused", "deleteMcpTool", "no", { httpStatus: 403 });

@@ -203,6 +203,6 @@ describe("rules", () => {
 });
 
 it("an event that is too old to be recognized needs an approver, even if its plan has no action", () => {
-  const asks = approvalAsks([], plan([], "signed", { ageMs: DELIVERY_MEMORY_MS + 1 }));
-  expect(listStages(asks)).toMatchObject(BY_AN_APPROVER);
+  const approvalReasons = approvalAsks([], plan([], "signed", { ageMs: DELIVERY_MEMORY_MS + 1 }));
+  expect(listStages(approvalReasons)).toMatchObject(BY_AN_APPROVER);
 });

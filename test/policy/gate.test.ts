@@ -15,7 +15,7 @@ const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
   beneficiaries: [user("nora")],
   source: "jira",
   isOperator: true,
-  followUps: [{ askedOf: [] }],
+  followUps: [{ assignees: [] }],
   ...rest,
 });
 
@@ -73,28 +73,28 @@ describe("the gate", () => {
   });
 
   it("lets owners report a follow-up, and operators if it has no owners or allows it, but never an affected user", () => {
-    const askedOf = ["Gita@example.com", "nobody@example.com"];
+    const assignees = ["Gita@example.com", "nobody@example.com"];
     const asked = { ok: false, reason: "This was asked of Gita@example.com, nobody@example.com." };
     const report = (
       one: string,
-      followUps: AtGate["followUps"] = [{ askedOf: [] }],
+      followUps: AtGate["followUps"] = [{ assignees: [] }],
       isOperator = true,
       whom: "owner" | "owner_or_operator" = "owner",
     ) => gate(whom, at(party(one), { followUps, isOperator }), NOBODY_NAMED);
     for (const one of ["hugo", "ada"]) expect(report(one).ok, one).toBe(true);
     expect(report("nora")).toMatchObject({ ok: false });
     expect(gate("owner", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
-    expect(report("hugo", [{ askedOf: [] }], false)).toEqual({
+    expect(report("hugo", [{ assignees: [] }], false)).toEqual({
       ok: false,
       reason: "This was asked of operators.",
     });
-    expect(report("gita", [{ askedOf }], false).ok).toBe(true);
-    expect(report("hugo", [{ askedOf }])).toEqual(asked);
-    expect(report("hugo", [{ askedOf, orOperators: true }]).ok).toBe(true);
-    expect(report("hugo", [{ askedOf, orOperators: true }], false)).toEqual(asked);
-    expect(report("gita", [{ askedOf }, { askedOf: [] }], false)).toMatchObject({ ok: false });
-    expect(report("hugo", [{ askedOf }], true, "owner_or_operator").ok).toBe(true);
-    expect(report("hugo", [{ askedOf }], false, "owner_or_operator")).toEqual(asked);
+    expect(report("gita", [{ assignees }], false).ok).toBe(true);
+    expect(report("hugo", [{ assignees }])).toEqual(asked);
+    expect(report("hugo", [{ assignees, orOperators: true }]).ok).toBe(true);
+    expect(report("hugo", [{ assignees, orOperators: true }], false)).toEqual(asked);
+    expect(report("gita", [{ assignees }, { assignees: [] }], false)).toMatchObject({ ok: false });
+    expect(report("hugo", [{ assignees }], true, "owner_or_operator").ok).toBe(true);
+    expect(report("hugo", [{ assignees }], false, "owner_or_operator")).toEqual(asked);
   });
 
   it("lets everybody stop something", () => {

@@ -50,7 +50,11 @@ const [onGitHub, onJira, nowhere] = [
   action("entitlement-owner.remove", ["app_jira"]),
   action("session-policy.remove", null),
 ];
-const asks = (rule: Partial<ApprovalRule>, actions: readonly PlannedAction[], source = "jira"): Ask[] =>
+const approvalReasons = (
+  rule: Partial<ApprovalRule>,
+  actions: readonly PlannedAction[],
+  source = "jira",
+): Ask[] =>
   approvalAsks([{ when: "always", ...rule } as ApprovalRule], {
     automation: "requested-action",
     source,
@@ -83,14 +87,14 @@ describe("a rule", () => {
     [{ when: "agent" }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
   ])("%j applies to the actions that match all its properties", ([rule, fitting]) => {
-    const [ask] = asks(rule, all);
+    const [ask] = approvalReasons(rule, all);
     expect(ask?.actions ?? []).toEqual(fitting);
   });
 
   it("counts only the changes to which it applies", () => {
     const rule: Partial<ApprovalRule> = { when: "more_effects_than", effects: 1, apps: ["Jira"] };
-    expect(asks(rule, [onJira, onGitHub])).toEqual([]);
-    expect(asks(rule, [onJira, onJira])).toHaveLength(1);
+    expect(approvalReasons(rule, [onJira, onGitHub])).toEqual([]);
+    expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
   it("is not needed for an approval of deletes that are based on a person's inventory entry", () => {
@@ -99,17 +103,19 @@ describe("a rule", () => {
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
       requestedBy: ["ida.holt@example.com"],
     };
-    const told = asks({ sources: ["slack"] }, [mixed as PlannedAction]);
+    const told = approvalReasons({ sources: ["slack"] }, [mixed as PlannedAction]);
     expect(told.map(({ reason, stages }) => [reason, stages])).toEqual([
       ["it deletes what ida.holt@example.com wrote into the inventory", null],
     ]);
   });
 
   it("is described for approvers and on the settings page", () => {
-    expect(asks({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe("every change to Jira needs an approval");
-    expect(asks({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason).toBe(
-      "every change of this kind to GitHub MCP needs an approval",
+    expect(approvalReasons({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe(
+      "every change to Jira needs an approval",
     );
+    expect(
+      approvalReasons({ connectors: ["GitHub MCP"], actions: ["tool.retire"] }, [onGitHub])[0]?.reason,
+    ).toBe("every change of this kind to GitHub MCP needs an approval");
     const words = (rule: ApprovalRule) => formatRuleTrigger(rule);
     expect(words({ when: "always", automations: ["joiner"], sources: ["workday"] })).toBe(
       "plans of joiner from workday that change something",
@@ -125,7 +131,7 @@ describe("a rule", () => {
 
   it("for agents applies to their requests, and can be narrowed like any other", () => {
     const rule = { when: "agent", apps: ["Jira"] } as const;
-    expect(asks({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
+    expect(approvalReasons({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
       { reason: "an agent asked for it, in a person's name", actions: [onJira] },
     ]);
     expect(formatRuleTrigger({ when: "agent", actions: ["tool.retire"] })).toBe(
@@ -205,7 +211,7 @@ async function find(asksFor: readonly Ask[], change: Partial<Asking> = {}) {
     ...change,
   });
 }
-const stage = (...from: string[]): StageRule => ({ from, count: 1, standIns: false });
+const stage = (...from: string[]): StageRule => ({ from, count: 1, useDelegates: false });
 const ask = (stages: readonly StageRule[] | null, ...actions: readonly PlannedAction[]): Ask => ({
   reason: "it is a test",
   actions,
@@ -287,7 +293,7 @@ describe("the stages of a plan", () => {
       role: "no",
       skipped: ["nobody@example.com is not exactly one enabled user of the governance service."],
     });
-    const [withStandIn] = await find([ask([{ ...stage("Security"), standIns: true }], nowhere)]);
+    const [withStandIn] = await find([ask([{ ...stage("Security"), useDelegates: true }], nowhere)]);
     expect(withStandIn).toMatchObject({
       name: "somebody of Security, or who stands in",
       people: [{ id: "usr_iris", for: "hugo@example.com" }],

@@ -16,7 +16,7 @@ const GROUPS: Readonly<Record<string, readonly number[]>> = { Early: [BEN, CLEO]
 const id = (person: number) => `usr_${person}`;
 const email = (person: number) => `p${person}@example.com`;
 
-const STAGES: readonly Omit<StageRule, "standIns">[] = [
+const STAGES: readonly Omit<StageRule, "useDelegates">[] = [
   { from: ["approver"], count: 1 },
   { from: ["manager"], count: 1 },
   { from: ["Early", email(ADA)], count: 1 },
@@ -37,7 +37,7 @@ interface World {
 const STEP = isFullSweep ? 1 : 7;
 
 function* worlds(): Generator<World> {
-  const rules = [true, false].flatMap((standIns) => STAGES.map((stage) => ({ ...stage, standIns })));
+  const rules = [true, false].flatMap((useDelegates) => STAGES.map((stage) => ({ ...stage, useDelegates })));
   const pairs = rules.flatMap((one) => [[one], ...rules.map((other) => [one, other])]);
   for (let n = 0; n < 4 ** 4; n += STEP) {
     const delegates = ALL.map(
@@ -57,7 +57,7 @@ const isFree = ({ about, delegates, enabled }: World, one: number): boolean =>
   enabled[one] === true && [ADA, about].every((other) => one !== other && delegates[other] !== one);
 
 /** Returns the people whom a stage asks according to its rule. */
-function asked(world: World, { from, standIns }: StageRule): ReadonlySet<number> {
+function asked(world: World, { from, useDelegates }: StageRule): ReadonlySet<number> {
   const named = from.flatMap((word) =>
     word === "approver" ? [] : word === "manager" ? [CLEO] : (GROUPS[word] ?? [ADA]),
   );
@@ -65,7 +65,7 @@ function asked(world: World, { from, standIns }: StageRule): ReadonlySet<number>
     .filter((one) => world.enabled[one])
     .map((one) => {
       const delegate = world.delegates[one] ?? null;
-      return standIns && delegate !== null && isFree(world, delegate) ? delegate : one;
+      return useDelegates && delegate !== null && isFree(world, delegate) ? delegate : one;
     });
   return new Set(
     [...people, ...(from.includes("approver") ? APPROVERS : [])].filter((one) => isFree(world, one)),

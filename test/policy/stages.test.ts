@@ -63,11 +63,11 @@ describe("the description of a stage", () => {
 
   it("for a rule names the people whom it would ask", () => {
     const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
-    expect(rule).toMatchObject({ count: 1, standIns: false });
+    expect(rule).toMatchObject({ count: 1, useDelegates: false });
     expect(formatStageRule(rule)).toBe(
       "a manager of whoever gains or loses or an owner of the connector or app or somebody of Security or eve@example.com or somebody with the role approver",
     );
-    expect(formatStageRule({ from: ["Security"], count: 2, standIns: true })).toBe(
+    expect(formatStageRule({ from: ["Security"], count: 2, useDelegates: true })).toBe(
       "2 people, each somebody of Security, or who stands in",
     );
   });

@@ -15,7 +15,7 @@ const rule = automation({
   proposes: [retireTool],
   propose: () => ({ actions: [retiring("tool_1"), retiring("tool_2")] }),
 });
-const stage = (from: string, count = 1): StageRule => ({ from: [from], count, standIns: false });
+const stage = (from: string, count = 1): StageRule => ({ from: [from], count, useDelegates: false });
 const asking = (...stages: StageRule[]): ApprovalRule => ({ when: "always", stages });
 
 /** Works with Ada's ticket, whose plan waits for these stages. */
@@ -64,7 +64,7 @@ it.for(["approver", "by name"] as const)("an approval ends with the account of i
       await approve(at, HUGO);
       const [run] = await at.runsAre("awaiting_approval");
       expect(run).toMatchObject({ approvals: [{ by: HUGO }] });
-      expect(run?.cautions).toContain(`${NORA} approved this, but is no longer allowed to.`);
+      expect(run?.warnings).toContain(`${NORA} approved this, but is no longer allowed to.`);
       expect(calls).toEqual([]);
       await approve(at, INES);
       await at.runsAre("done");
@@ -84,7 +84,7 @@ it("an approval ends with the role of its approver", () => {
       at.now += 2_000;
       await approve(at, HUGO);
       const [run] = await at.runsAre("awaiting_approval");
-      expect(run?.cautions).toContain(`${NORA} approved this, but is no longer allowed to.`);
+      expect(run?.warnings).toContain(`${NORA} approved this, but is no longer allowed to.`);
       expect(calls).toEqual([]);
     },
     undefined,

@@ -40,9 +40,9 @@ const approvable = async (
   const find = partyFinder(readOnly(tenant.client()));
   const concerned = await concernedBy(asked(requester), [own], find);
   const policy = { unknownRequestersFrom: [...unknownRequestersFrom], groups: {}, owners: {} };
-  const asks = [{ reason: "it is a test", actions: [own], stages: null }];
+  const approvalReasons = [{ reason: "it is a test", actions: [own], stages: null }];
   const asking = { source: "actions", concerned, approvers, policy, find, listOwners: async () => [] };
-  return findStages(asks, [], asking);
+  return findStages(approvalReasons, [], asking);
 };
 
 it("an approval no longer counts once its approver gains by the plan", async () => {

@@ -69,7 +69,7 @@ describe("the period for decisions about a plan", () => {
 describe("a follow-up", () => {
   const call = makeAction(p1);
   const leaves = (name: string) => [removeEntry("campaign", name)];
-  const task = { ...call, effects: [], followUp: { askedOf: [] }, leaves: leaves("task") };
+  const task = { ...call, effects: [], followUp: { assignees: [] }, leaves: leaves("task") };
   const beside = { ...call, effects: [], leaves: leaves("beside") };
   const withTask = (...actions: PlannedAction[]) => ({
     ...decided(),
@@ -119,7 +119,7 @@ describe("a follow-up", () => {
 
   it("of a draft starts with its call and is due on the campaign's day, and each follow-up ends separately", () => {
     const due = "2026-12-24T23:59:59Z";
-    const draft = { ...makeAction(draftCampaign), followUp: { askedOf: [], done: "It was started", due } };
+    const draft = { ...makeAction(draftCampaign), followUp: { assignees: [], done: "It was started", due } };
     const refusedOne = live(withTask({ ...draft, apart: true as const }, task), admitted, refused);
     expect(refusedOne.followUps).toMatchObject([{ step: 1 }]);
     const both = live(withTask(draft, task), admitted, applied);
@@ -371,7 +371,7 @@ describe("an effect that the API can read back", () => {
 describe("an unknown outcome", () => {
   const unknown = failed("governance_outcome_unknown");
   const missing = failed("governance_refused", "never", 404);
-  const enough: EffectCall = { ...p1, goneIsDone: true };
+  const enough: EffectCall = { ...p1, missingIsSuccess: true };
   const restarted = { type: "restarted" } as const;
 
   it("of a `once` operation waits for a person's review, also after a restart, and is not sent again", () => {
@@ -510,7 +510,7 @@ describe("an approval", () => {
     const one = follow(again, approving(again), 21_000);
     expect(one).toMatchObject({ state: "awaiting_approval", approvals: [said] });
     expect(follow(one, approving(one), 22_000)).toMatchObject({ state: "awaiting_approval" });
-    expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", lookedAt: null });
+    expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", checkedAt: null });
   });
 
   it("of a plan that has begun is requested again, and the run continues with the remaining calls", () => {
@@ -531,7 +531,7 @@ describe("an approval", () => {
     expect(follow(again, approving(again), 22_000)).toMatchObject({
       state: "acting",
       approvals: [{ ...said, at: 22_000 }],
-      lookedAt: null,
+      checkedAt: null,
       journal,
     });
     expect(makeAuditEntry(begun, { ...aged, at: 20_000 }, again)).toMatchObject({
@@ -633,7 +633,7 @@ it("a dry run ends with its plan and an empty journal", () => {
   expect(follow({ ...fresh, mode: "dry_run" }, asking(p1))).toMatchObject({
     state: "dry_run",
     plan: makePlan(p1),
-    asks: ["it deletes"],
+    approvalReasons: ["it deletes"],
     journal: [],
     dueAt: null,
   });

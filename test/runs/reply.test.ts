@@ -50,12 +50,12 @@ describe("a note to a ticket whose run waits", () => {
   it.for<[Run["state"], Partial<Run>, ...string[]]>([
     [
       "awaiting_approval",
-      { asks: ["it deletes something"], dueAt: until },
+      { approvalReasons: ["it deletes something"], dueAt: until },
       "This waits for an approval: it deletes something. Somebody with the role approver decides. Without a decision by 27 Nov 2026, 10:30 (Europe/Berlin) it is not done.",
     ],
     [
       "awaiting_approval",
-      { asks: ["it deletes something", "it is old"], dueAt: null },
+      { approvalReasons: ["it deletes something", "it is old"], dueAt: null },
       "This waits for an approval: it deletes something; it is old. Somebody with the role approver decides.",
     ],
     [

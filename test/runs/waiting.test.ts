@@ -10,7 +10,7 @@ describe("a run whose event takes effect later", () => {
     expect(nextStep(scheduled)).toEqual({ do: "come_due" });
     expect(follow(scheduled, { type: "come_due" }, 900_000)).toMatchObject({
       state: "planning",
-      scheduledFor: null,
+      scheduledFor: undefined,
       dueAt: 900_000,
     });
   });

@@ -16,25 +16,27 @@ const rule = automation({
   on: ["worker.terminated", "worker.returned"],
   proposes: [retireTool],
   propose({ type, worker }) {
-    if (type === "worker.returned") return { ignore: WHY, withdraws: true };
+    if (type === "worker.returned") return { ignore: WHY, cancelsEarlier: true };
     const actions = [retiring(`tool_of_${worker.id}`)] as const;
-    return worker.fields["asks"] ? { actions, asks: ["somebody has to look"] } : { actions };
+    return worker.fields["approvalReasons"]
+      ? { actions, approvalReasons: ["somebody has to look"] }
+      : { actions };
   },
 });
 
 /** An event of an HR system: about its first worker, unless it names another. */
 interface News {
   readonly type?: WorkerEvent["type"];
-  readonly mayBe?: WorkerEvent["mayBe"];
+  readonly possibleTypes?: WorkerEvent["possibleTypes"];
   readonly effectiveOn?: string;
   readonly occurredAt?: string;
   readonly subject?: string;
   /** True if its plan needs an approval. */
-  readonly asks?: boolean;
+  readonly approvalReasons?: boolean;
 }
 
-const news = ({ type = "worker.terminated", subject = "hr:1", asks = false, ...days }: News) => {
-  const fields = asks ? { asks: "yes" } : {};
+const news = ({ type = "worker.terminated", subject = "hr:1", approvalReasons = false, ...days }: News) => {
+  const fields = approvalReasons ? { approvalReasons: "yes" } : {};
   return incoming(workerEvent("hr", subject.split(":")[1] ?? "", { type, ...days, worker: { fields } }), {
     source: "hr",
   });
@@ -69,7 +71,7 @@ describe("an event that withdraws", () => {
     }));
 
   it.for<[what: string, sent: News, state: Run["state"], given?: DeskGiven]>([
-    ["awaits an approval", { asks: true }, "awaiting_approval"],
+    ["awaits an approval", { approvalReasons: true }, "awaiting_approval"],
     ["is held", {}, "held", { admit: async () => OVER_BUDGET }],
   ])("cancels a run that %s", ([, sent, state, given]) =>
     withRule(async ({ deliver, runsAre }) => {
@@ -122,7 +124,7 @@ describe("a termination that waits for its approval", () => {
       isAsked && facts && "worker" in event ? withFacts(event, facts) : event;
     return withRule(
       async (at) => {
-        await at.deliver(news({ effectiveOn: "2026-10-30", asks: true }));
+        await at.deliver(news({ effectiveOn: "2026-10-30", approvalReasons: true }));
         await at.runsAre("awaiting_approval");
         isAsked = true;
         await work(at);
@@ -130,7 +132,7 @@ describe("a termination that waits for its approval", () => {
       { complete },
     );
   };
-  const CHANGE = news({ type: "worker.changed", mayBe: ["worker.terminated"] });
+  const CHANGE = news({ type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
   it("keeps waiting if its date moves to a later one, whatever the type of the event that reports it", () =>
     waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
@@ -141,7 +143,7 @@ describe("a termination that waits for its approval", () => {
 
   it("is replaced if its date moves to an earlier one", () =>
     waiting(null, async ({ deliver, runsAre }) => {
-      await deliver(news({ effectiveOn: "2026-10-29", asks: true }));
+      await deliver(news({ effectiveOn: "2026-10-29", approvalReasons: true }));
       await runsAre("cancelled", "awaiting_approval");
     }));
 

@@ -5,7 +5,7 @@ import { effectCalls } from "../../src/runs/journal.ts";
 import { isFinished, type JournalEntry, type Run } from "../../src/runs/run.ts";
 import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
-import { policy, SITE, TAKEN_BACK } from "./world.ts";
+import { policy, SITE, WITHDRAWN } from "./world.ts";
 
 /** How long an approval allows a call, with an extra second for the call itself. */
 const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
@@ -43,7 +43,7 @@ export function watch(life: Life): void {
       const approval = run.approvals.at(-1);
       const yes = new Set(run.approvals.flatMap(({ by, hash }) => (hash === run.plan?.hash ? by : [])));
       const wanted = run.plan && effectCalls(run.plan).length > 2 ? 2 : 1;
-      if (run.asks.length > 0 && yes.size < wanted)
+      if (run.approvalReasons.length > 0 && yes.size < wanted)
         wrong(`${run.id} acts with ${yes.size} of ${wanted} approvals`);
       if (approval && life.clock.now - approval.at > APPROVAL_HOLDS_MS)
         wrong(`${run.id} acts on an approval that no longer holds`);
@@ -108,7 +108,7 @@ export async function judge(life: Life): Promise<void> {
   for (const [id, { event }] of ledger.events)
     if (!acknowledged.has(id) && !isWithdrawal(JSON.parse(event ?? "{}"))) wrong(`nobody sent ${id}`);
   for (const run of runs) judgeRun(run, life);
-  for (const run of runs) if (run.ignored === TAKEN_BACK) judgeWithdrawal(run, runs, life);
+  for (const run of runs) if (run.ignored === WITHDRAWN) judgeWithdrawal(run, runs, life);
 
   for (const run of runs) if (run.automation === "obey") judgeWords(run, life);
 
@@ -161,7 +161,7 @@ function judgeWithdrawal(
  */
 function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledger }: Life): void {
   const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");
-  const said = ended?.takenBack && ended.by === "reeve" ? ended.reason : ignored;
+  const said = ended?.withdrawn && ended.by === "reeve" ? ended.reason : ignored;
   if (said?.includes("Done")) {
     if (!ledger.unanswered.has(subject)) wrong(`${id} ended because Reeve moved its ticket: ${said}`);
     return;
@@ -198,8 +198,8 @@ function judgeRun(run: Run, life: Life): void {
       wrong(`${id}: effect ${n} is called seen, and did not happen`);
     if (shows === "not_yet" || (call.operation === "deleteMcpTool" && isAccepted(entry) && !shows))
       wrong(`${id}: effect ${n} is looked for no more, and nobody knows whether it shows`);
-    if (entry?.gone && !call.goneIsDone) wrong(`${id}: effect ${n} was gone, which is a refusal`);
-    if (entry?.state === "refused" && call.goneIsDone && run.problem?.message.includes("no such tool"))
+    if (entry?.gone && !call.missingIsSuccess) wrong(`${id}: effect ${n} was gone, which is a refusal`);
+    if (entry?.state === "refused" && call.missingIsSuccess && run.problem?.message.includes("no such tool"))
       wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
   }

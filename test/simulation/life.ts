@@ -240,7 +240,7 @@ export class Life {
   #converse(ticket: string, evening: number): void {
     const { random, clock } = this;
     const say = (to: string | null, at: number, n: string) => {
-      const word: Word = { ticket, to, at, tool: `${ticket}-${n}`, asks: random.chance(0.6) };
+      const word: Word = { ticket, to, at, tool: `${ticket}-${n}`, approvalReasons: random.chance(0.6) };
       this.words.push(word);
       const late = random.pick(0, 0, 50, 5_000, 20 * MINUTE, 90 * MINUTE);
       this.#deliver(`${ticket}-${n}`, wordDelivery(word), at + late, to !== "Approved", () =>
@@ -257,7 +257,7 @@ export class Life {
       if (key.startsWith("C-"))
         this.#deliver(
           `${key}-moved-${clock.now}`,
-          wordDelivery({ ticket: key, to, at: clock.now, tool: "none", asks: false }),
+          wordDelivery({ ticket: key, to, at: clock.now, tool: "none", approvalReasons: false }),
           clock.now + random.pick(0, 5_000, 20 * MINUTE),
           true,
         );

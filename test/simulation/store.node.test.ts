@@ -55,10 +55,10 @@ function leftBy(
 function contents(store: DeskStore) {
   return {
     // Only the time of the next check, and whether messages are sent, exist in memory alone.
-    entries: Array.from(store.agenda.entries(), ({ told: _, dueAt: __, ...entry }) => entry),
+    entries: Array.from(store.agenda.entries(), ({ delivered: _, dueAt: __, ...entry }) => entry),
     runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
     rows: makeRows(store, ALL).rows.map(({ n: _, ...row }) => row),
-    told: listMessages(store, ALL).messages,
+    delivered: listMessages(store, ALL).messages,
   };
 }
 
@@ -96,7 +96,7 @@ it("a desk's memory equals its disk after any write, recording, message or failu
                 ...columns,
                 authentication: "signed",
                 receivedAt: NOW,
-                passed: [],
+                declined: [],
                 detail: null,
                 event: JSON.stringify(event),
                 payload: "{}",
@@ -116,7 +116,7 @@ it("a desk's memory equals its disk after any write, recording, message or failu
           if (whole !== undefined) store.advance({ recorded: whole, audit: end });
         } else if (one.what === "tell") {
           const { upTo } = listMessages(store, 1 + (one.share % 3));
-          if (upTo > 0) store.advance({ told: upTo });
+          if (upTo > 0) store.advance({ delivered: upTo });
         } else
           expect(() =>
             store.transaction(() => {
@@ -133,12 +133,14 @@ it("a desk's memory equals its disk after any write, recording, message or failu
         expect(woken.runs).toEqual(memory.runs);
         expect(woken.rows).toEqual(memory.rows);
         // The last messages can be sent again, because they are sent at least once.
-        expect(woken.told.slice(woken.told.length - memory.told.length)).toEqual(memory.told);
+        expect(woken.delivered.slice(woken.delivered.length - memory.delivered.length)).toEqual(
+          memory.delivered,
+        );
         expect(new DeskStore({ database, transaction }).marks.audit).toEqual(store.marks.audit);
       }
       // Once everything is sent and recorded, also after it woke, only unfinished runs are left.
       const woken = new DeskStore({ database, transaction });
-      woken.advance({ told: woken.pendingMessages.at(-1)?.n ?? woken.marks.told });
+      woken.advance({ delivered: woken.pendingMessages.at(-1)?.n ?? woken.marks.delivered });
       woken.advance({ recorded: woken.pendingRecords.at(-1)?.n ?? woken.marks.recorded });
       expect(Array.from(woken.agenda.entries()).filter(({ over }) => over)).toEqual([]);
       expect([...disk.rows("SELECT 1 FROM runs WHERE entry->>'over'")]).toEqual([]);
@@ -154,7 +156,13 @@ it("an ended run is removed, even if the mark of its last message was not on dis
   const { database, transaction } = disk.mount(() => {});
   const store = new DeskStore({ database, transaction });
   const columns = { source: "sim", type: event.type, subject: "s", state: "taken" } as const;
-  const row = { authentication: "signed", receivedAt: NOW, passed: [], detail: null, payload: "{}" } as const;
+  const row = {
+    authentication: "signed",
+    receivedAt: NOW,
+    declined: [],
+    detail: null,
+    payload: "{}",
+  } as const;
   const [one, other] = ["run_1", "run_2"].map((id) => {
     const run = newRun({ id, eventId: `evt_${id}`, automation: "a", subject: "s", mode: "live" }, NOW);
     store.insertEvent({ ...columns, ...row, id: run.eventId, event: JSON.stringify(event) }, [run]);
@@ -170,7 +178,7 @@ it("an ended run is removed, even if the mark of its last message was not on dis
   // While an entry waits for the ledger, the mark of messages is only in memory.
   const acting: Run = { ...other, state: "acting", version: other.version + 1 };
   store.updateRun(acting, leftBy(acting, nothing));
-  store.advance({ told: store.pendingMessages.at(-1)?.n ?? 0 });
+  store.advance({ delivered: store.pendingMessages.at(-1)?.n ?? 0 });
   const done: Run = { ...asking, state: "done", version: asking.version + 1 };
   store.updateRun(done, leftBy(done, nothing));
 

@@ -14,7 +14,7 @@ export interface Surroundings {
 }
 
 /** The reason why a run ends whose event withdraws the waiting plans of its subject. */
-export const TAKEN_BACK = "the ticket is withdrawn";
+export const WITHDRAWN = "the ticket is withdrawn";
 
 /** The simulation's automations: one deletes, one must not act twice, one only plans, one throws. */
 const all = (surroundings: Surroundings): readonly Automation[] => [
@@ -35,7 +35,7 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
     on: ["ticket.created", "ticket.deleted"],
     proposes: [draftCampaign],
     propose({ type, ticket }) {
-      if (type === "ticket.deleted") return { ignore: TAKEN_BACK, withdraws: true };
+      if (type === "ticket.deleted") return { ignore: WITHDRAWN, cancelsEarlier: true };
       return plan([
         draftCampaign({
           name: ticket.key,
@@ -51,7 +51,7 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
     on: "ticket.transitioned",
     proposes: [retireTool],
     when: ({ ticket }) => ticket.status?.to === "Approved" || "It is not approved.",
-    takenBack({ type, ticket }) {
+    withdrawn({ type, ticket }) {
       if (type === "ticket.deleted") return "it is deleted";
       return ticket.status === undefined || ticket.status.to === "Approved"
         ? null
@@ -59,7 +59,9 @@ const all = (surroundings: Surroundings): readonly Automation[] => [
     },
     propose({ ticket }) {
       const actions = [retiring(String(ticket.fields["tool"]))] as const;
-      return ticket.fields["asks"] === "yes" ? { actions, asks: ["somebody has to look"] } : { actions };
+      return ticket.fields["approvalReasons"] === "yes"
+        ? { actions, approvalReasons: ["somebody has to look"] }
+        : { actions };
     },
   }),
   automation({
@@ -108,7 +110,11 @@ export const policy: Policy = {
   approvals: [
     { when: "operation", operations: ["createCampaign"] },
     // Two approvers, so that a crash can happen between their approvals.
-    { when: "more_effects_than", effects: 2, stages: [{ from: ["approver"], count: 2, standIns: false }] },
+    {
+      when: "more_effects_than",
+      effects: 2,
+      stages: [{ from: ["approver"], count: 2, useDelegates: false }],
+    },
   ],
   groups: {},
   owners: {},
@@ -160,11 +166,11 @@ export interface Word {
   readonly at: number;
   /** The tool that an approval retires. */
   readonly tool: string;
-  readonly asks: boolean;
+  readonly approvalReasons: boolean;
 }
 
 /** Returns the delivery of a status change. */
-export const wordDelivery = ({ ticket: key, to, at, tool, asks }: Word): Incoming =>
+export const wordDelivery = ({ ticket: key, to, at, tool, approvalReasons }: Word): Incoming =>
   incoming(
     {
       type: to === null ? "ticket.deleted" : "ticket.transitioned",
@@ -178,7 +184,7 @@ export const wordDelivery = ({ ticket: key, to, at, tool, asks }: Word): Incomin
         title: "",
         requester: { email: "ada.marsh@example.com" },
         ...(to !== null && { status: { to } }),
-        fields: { tool, asks: asks ? "yes" : "no" },
+        fields: { tool, approvalReasons: approvalReasons ? "yes" : "no" },
       },
     },
     { key: `${key}-${at}-${to}` },

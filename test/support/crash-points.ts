@@ -6,7 +6,7 @@ import { env } from "cloudflare:workers";
  */
 const { CRASH_AT = "" } = env as { readonly CRASH_AT?: string };
 
-const passed = new Map<string, number>();
+const declined = new Map<string, number>();
 
 /**
  * Marks a place where this process can be killed. At the chosen place it prints a line and then loops forever. One
@@ -16,8 +16,8 @@ const passed = new Map<string, number>();
  * Points have names instead of numbers, because concurrent work (the ledger, a run) interleaves freely.
  */
 export function crashPoint(what: string): void {
-  const time = (passed.get(what) ?? 0) + 1;
-  passed.set(what, time);
+  const time = (declined.get(what) ?? 0) + 1;
+  declined.set(what, time);
   const point = `${what} #${time}`;
   const dies = point === CRASH_AT;
   console.log(JSON.stringify({ message: dies ? "crash_point" : "point", point }));

@@ -68,7 +68,7 @@ const startOwned = defineAction({
       input: { body: { displayName: ticket, policyId: "pol_manager_review", ownerIds: ["usr_gita_lund"] } },
     },
   ],
-  followUp: () => ({ askedOf: ["nora.field@example.com"], asks: "Start the review." }),
+  followUp: () => ({ assignees: ["nora.field@example.com"], task: "Start the review." }),
   unverified: () => [],
   beneficiaries: () => [],
   undo: { byHand: "Somebody ends the campaign." },
@@ -181,7 +181,7 @@ const all: readonly Automation[] = [
     propose({ ticket: { key } }) {
       return {
         actions: [own({ role: key })],
-        asks: ["it is a test"],
+        approvalReasons: ["it is a test"],
         notice: {
           title: "A look around",
           summary: "2 new, none removed.",

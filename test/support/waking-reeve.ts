@@ -14,7 +14,7 @@ export class Desk extends RealDesk {
   crowd(count: number): void {
     const { sql } = this.ctx.storage;
     const identity = { id: "", eventId: "", automation: "", subject: "", mode: "live" } as const;
-    const run = { ...newRun(identity, Date.now()), asks: ["x".repeat(2_000)] };
+    const run = { ...newRun(identity, Date.now()), approvalReasons: ["x".repeat(2_000)] };
     sql.exec(
       `INSERT INTO runs
        WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?1)

@@ -72,7 +72,7 @@ bamboohr.readsOfWorkers("2026-06-15T08:00:00.000Z", [
     "121",
     {
       type: "worker.changed",
-      mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
+      possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"],
       changed: ["status"],
     },
   ],

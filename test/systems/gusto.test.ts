@@ -42,7 +42,7 @@ gusto.readsOfWorkers("2026-06-15T08:00:00.000Z", [
   [
     "employee.terminated",
     `${COMPANY}d6121`,
-    { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] },
+    { type: "worker.changed", changed: ["status"], possibleTypes: ["worker.terminated"] },
   ],
   ["employee.terminated_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],
   ["employee.termination_effective", `${COMPANY}d6121`, { type: "worker.terminated", changed: ["status"] }],

@@ -39,8 +39,12 @@ describe("HiBob's pings", () => {
 
 const actor = { id: "3332883804594373380" };
 hibob.readsOfWorkers("2026-06-15T08:00:00.915Z", [
-  ["employee.created", "3332883854254932016", { actor, type: "worker.changed", mayBe: ["worker.hired"] }],
-  ["employee.joined", "3332883854254932024", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  [
+    "employee.created",
+    "3332883854254932016",
+    { actor, type: "worker.changed", possibleTypes: ["worker.hired"] },
+  ],
+  ["employee.joined", "3332883854254932024", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
   [
     "employee.updated",
     "3332883854254932118",
@@ -49,7 +53,7 @@ hibob.readsOfWorkers("2026-06-15T08:00:00.915Z", [
   [
     "employee.inactivated",
     "3332883854254932121",
-    { type: "worker.changed", changed: ["status"], mayBe: ["worker.terminated"] },
+    { type: "worker.changed", changed: ["status"], possibleTypes: ["worker.terminated"] },
   ],
   ["employee.left", "3332883854254932121", { type: "worker.terminated", changed: ["status"] }],
   [
@@ -92,7 +96,7 @@ it.for([
         payload: body,
         event: {
           type: "worker.changed",
-          mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
+          possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"],
           ...(changed ? { changed } : {}),
           subject: "hibob:1",
           worker: { system: "hibob", id: "1", fields: {} },

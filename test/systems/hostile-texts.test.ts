@@ -176,7 +176,7 @@ describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id,
   const files = recordedIn(folder);
   const event = workerEvent(name, id, {
     type: "worker.changed",
-    mayBe: STATUS_CHANGES,
+    possibleTypes: STATUS_CHANGES,
     occurredAt: new Date(NOW).toISOString(),
   });
 

@@ -92,7 +92,7 @@ microsoftGraph.reads([
     "updated",
     {
       type: "worker.changed",
-      mayBe: ["worker.hired", "worker.terminated", "worker.returned"],
+      possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"],
       subject: `entra:${ADA}`,
       occurredAt: "2026-06-15T08:00:00.123Z",
       worker: { system: "entra", id: ADA, fields: { tenantId: "84bd8158-6d4d-4958-8b9f-9d6445542f95" } },

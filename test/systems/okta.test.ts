@@ -126,7 +126,11 @@ it("reads several events in one delivery, each with its own id and payload", asy
   expect(several).toMatchObject([
     {
       id: "11111111-aaaa-4aaa-8aaa-000000000001",
-      event: { type: "worker.changed", changed: ["status"], mayBe: ["worker.hired", "worker.returned"] },
+      event: {
+        type: "worker.changed",
+        changed: ["status"],
+        possibleTypes: ["worker.hired", "worker.returned"],
+      },
     },
     {
       id: "11111111-aaaa-4aaa-8aaa-000000000002",

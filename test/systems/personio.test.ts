@@ -32,14 +32,14 @@ it("signs nothing, and declares that", async () => {
 
 // The id is the person's, not the employment's.
 personio.readsOfWorkers("2026-06-15T08:00:00.123Z", [
-  ["person.created", "10029", { type: "worker.changed", mayBe: ["worker.hired"] }],
+  ["person.created", "10029", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
   ["person.updated", "10118", { type: "worker.changed" }],
   ["person.deleted", "10999", { type: "worker.terminated" }],
-  ["employment.started", "10046", { type: "worker.hired", mayBe: ["worker.returned"] }],
+  ["employment.started", "10046", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
   [
     "employment.updated",
     "10118",
-    { type: "worker.changed", mayBe: ["worker.hired", "worker.terminated", "worker.returned"] },
+    { type: "worker.changed", possibleTypes: ["worker.hired", "worker.terminated", "worker.returned"] },
   ],
   ["employment.terminated", "10121", { type: "worker.terminated", changed: ["status"] }],
 ]);

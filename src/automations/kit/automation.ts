@@ -118,7 +118,7 @@ export interface Automation {
   /** The name. Runs store it, so it must never change. */
   readonly name: string;
   /** A sentence that describes the automation, or `null` if it has none. */
-  readonly does: string | null;
+  readonly description: string | null;
   readonly on: Trigger;
   /** The governance API operations that its runs may call. The desk rejects all others. */
   readonly operations: readonly (keyof Calls)[];
@@ -135,7 +135,7 @@ export interface Automation {
    * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. Uses only
    * the event and the settings. `undefined`: no event withdraws anything.
    */
-  readonly takenBack: ((event: Event, settings: Settings) => string | null) | undefined;
+  readonly withdrawn: ((event: Event, settings: Settings) => string | null) | undefined;
   /**
    * Returns the email of the person whom the plan for an event concerns. A person has one plan, even if several systems
    * report them. `undefined`: each subject has its own plans.
@@ -149,7 +149,7 @@ export interface Automation {
 interface Definition<On extends Trigger> {
   readonly name: string;
   /** A sentence that describes the automation. The console shows it. */
-  readonly does?: string;
+  readonly description?: string;
   readonly on: On;
   /** The read operations that it calls. @default none */
   readonly reads?: readonly ReadOperationId[];
@@ -168,7 +168,7 @@ interface Definition<On extends Trigger> {
    * plans of that request end. Must be pure and synchronous. It is called for every type of ticket event. @default no
    * event withdraws anything
    */
-  takenBack?(event: TicketEvent, settings: Settings): string | null;
+  withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**
    * Returns the email of the one person whom the plan concerns. While such a plan is in progress, and for 30 days after
    * it was carried out, another system's report of the same person creates no second plan. @default each subject has
@@ -196,25 +196,25 @@ interface Definition<On extends Trigger> {
  * });
  */
 export function automation<const On extends Trigger>(definition: Definition<On>): Automation {
-  const { name, does = null, on, reads = [], proposes = [], restores = [], takenBack } = definition;
+  const { name, description = null, on, reads = [], proposes = [], restores = [], withdrawn } = definition;
   const relevance = (event: Event, settings: Settings): Relevance =>
     listensTo({ name, on }, event)
       ? (definition.when?.(event as EventOf<On>, settings) ?? true)
       : `${name} does not listen to ${event.type}.`;
   const mayHear = (event: Event): boolean =>
     !listensTo({ name, on }, event) &&
-    "mayBe" in event &&
-    Boolean(event.mayBe?.some((type) => listensTo({ name, on }, { ...event, type })));
+    "possibleTypes" in event &&
+    Boolean(event.possibleTypes?.some((type) => listensTo({ name, on }, { ...event, type })));
   return {
     name,
-    does,
+    description,
     on,
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     proposes,
     restores,
     // The event's type may only become known later, from the sender's API.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
-    takenBack: takenBack && ((event, settings) => ("ticket" in event ? takenBack(event, settings) : null)),
+    withdrawn: withdrawn && ((event, settings) => ("ticket" in event ? withdrawn(event, settings) : null)),
     // Applies to every event of a worker, since an event of another type can withdraw the plan.
     person: (event) =>
       listensTo({ name, on }, event) || "worker" in event
@@ -230,7 +230,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
         "worker" in event &&
         (event.stays || begins) &&
         listensTo({ name, on }, { ...event, type: "worker.terminated" });
-      return { ignore: relevant, ...(stays && { withdraws: true }) };
+      return { ignore: relevant, ...(stays && { cancelsEarlier: true }) };
     },
   };
 }

@@ -76,7 +76,7 @@ export function whyOvertaken(
   now: number,
 ): string | null {
   // An event whose type is uncertain is read again from the worker's system, whenever it arrives.
-  if (later.type === "worker.changed" || later.mayBe) return null;
+  if (later.type === "worker.changed" || later.possibleTypes) return null;
   if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
   const [before, after] = [earlier, later].map(
     (event) => takesEffect(event, settings)?.at ?? Date.parse(event.occurredAt ?? ""),

@@ -25,7 +25,7 @@ const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
   readonly name: StandingAutomation;
-  readonly does: string;
+  readonly description: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
   /** Finds the violations of one page. @param at The `next` of the previous page; `null` for the first page */
@@ -39,10 +39,10 @@ interface Definition {
  * Declares a standing check. Its tasks stay open while there are violations: a new plan replaces them when the
  * violations change, and they end when there are no more violations.
  */
-export function promise({ name, does, on, reads, look }: Definition): Automation {
+export function promise({ name, description, on, reads, look }: Definition): Automation {
   return automation({
     name,
-    does,
+    description,
     on: schedule(on),
     reads,
     proposes: [mendByHand],
@@ -64,13 +64,13 @@ async function reportFindings(
   found: readonly Breach[],
   { history, settings, now, since: at }: Context,
 ) {
-  const { askAgainDays, askedOf } = readSettings(settings, name);
+  const { askAgainDays, assignees } = readSettings(settings, name);
   const today = toIsoDay(at, findZone(settings, name));
   const last = (await lastSnapshot(history, name, Seen)) ?? { since: {} };
   const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));
   const isSame = JSON.stringify(since) === JSON.stringify(last.since);
   const besides = isSame ? {} : { leaves: [putSnapshot(name, { since })] };
-  const asked = askedOf.length > 0 && { askedOf };
+  const asked = assignees.length > 0 && { assignees };
   const turnedDown = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
   const [first, ...others] = found
     .map(({ task, ...broken }) =>
@@ -78,6 +78,6 @@ async function reportFindings(
     )
     .filter(({ target }) => !turnedDown.has(target));
   const ignore = found.length > 0 ? "people said that they won't fix it" : "the promise holds";
-  if (!first) return { ignore, withdraws: true as const, ...besides };
+  if (!first) return { ignore, cancelsEarlier: true as const, ...besides };
   return { actions: [first, ...others] as const, ...besides };
 }

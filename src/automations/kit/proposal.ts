@@ -56,7 +56,7 @@ export type Proposal =
        * Reasons why people must approve the actions even if policy does not require it, as sentences.
        * @default only policy decides
        */
-      readonly asks?: readonly string[];
+      readonly approvalReasons?: readonly string[];
       /**
        * The progress from which to continue when the plan is made again after an approval.
        * @default the progress of this step
@@ -66,7 +66,7 @@ export type Proposal =
   | ({
       readonly ignore: string;
       /** Set if the event withdraws earlier ones of its subject: waiting runs of this automation end. */
-      readonly withdraws?: true;
+      readonly cancelsEarlier?: true;
     } & Besides)
   | { readonly waitUntil: number; readonly for: string }
   | { readonly goOn: Progress; readonly leaves?: readonly InventoryChange[] };

@@ -3,7 +3,7 @@ import { isForRequester } from "../../base/problem.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { listApprovers } from "../../policy/stages.ts";
 import type { RunMessage } from "../../runs/message.ts";
-import { listAsked } from "../../runs/run.ts";
+import { listAssignees } from "../../runs/run.ts";
 import { canExpire, isAlerting, isNotified } from "../../runs/states.ts";
 import type { Addressed, ChannelConfig, MessageChannel } from "../channel.ts";
 import { hasBotToken } from "./api.ts";
@@ -49,7 +49,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
     case "notice":
       return [...byName("person", run.notice?.people ?? []), ...operators];
     case "reminder": {
-      if (run.state === "awaiting_follow_up") return [...byName("person", listAsked(run)), ...operators];
+      if (run.state === "awaiting_follow_up") return [...byName("person", listAssignees(run)), ...operators];
       const isLast = bot && run.remindAt?.length === 0;
       return [
         ...approvers,
@@ -63,9 +63,11 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
       const alerting = isAlerting(run.state) && !(own && run.problem && isForRequester(run.problem));
       return [
         ...(own && (canExpire(run.state) || isNotified(run.state)) ? (["requester"] as const) : []),
-        ...(run.asks.length > 0 ? [...approvers, ...byName("asked", listApprovers(run, "so far"))] : []),
+        ...(run.approvalReasons.length > 0
+          ? [...approvers, ...byName("asked", listApprovers(run, "so far"))]
+          : []),
         ...(alerting
-          ? [...byName("person", run.state === "awaiting_follow_up" ? listAsked(run) : []), ...operators]
+          ? [...byName("person", run.state === "awaiting_follow_up" ? listAssignees(run) : []), ...operators]
           : []),
       ];
     }

@@ -114,7 +114,7 @@ const runCommand: Command = {
     const found = await readRun(context.ledger, id);
     if (!found)
       throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
-    const { plan, journal, state, mode, asks, ignored, problem, ended, sameAs } = found;
+    const { plan, journal, state, mode, approvalReasons, ignored, problem, ended, sameAs } = found;
     const [event, named] = await Promise.all([
       readEvent(context.ledger, found.eventId),
       readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
@@ -122,7 +122,7 @@ const runCommand: Command = {
     const same = named.get(sameAs ?? "");
     const facts = factLines({
       State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
-      "Needs approval": state === "awaiting_approval" ? asks.join("; ") : null,
+      "Needs approval": state === "awaiting_approval" ? approvalReasons.join("; ") : null,
       "Nothing to do": ignored,
       Problem: isProblem(problem) ? publicWordsOfProblem(problem) : null,
       "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,

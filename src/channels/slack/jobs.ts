@@ -11,7 +11,7 @@ import { withLedgerErrors } from "../../ledger/faults.ts";
 import { askByForm } from "../../operate/ask.ts";
 import { decideRun } from "../../operate/decide.ts";
 import { flip } from "../../operate/operators.ts";
-import { requireMay, requireRole } from "../../operate/person.ts";
+import { requireRole, requireRoleFor } from "../../operate/person.ts";
 import type { RunDecision } from "../../operate/requests.ts";
 import { actFor } from "../../policy/roles.ts";
 import { consolePage } from "../../runs/run.ts";
@@ -38,7 +38,7 @@ async function performClick(
   };
   if (!pressed) return tell("This button is unknown or has expired.");
   const { button, state } = pressed;
-  if (button.does === "follow_up_done") {
+  if (button.kind === "follow_up_done") {
     if (state !== "open") return tell("This has been reported already.");
     const word = { verdict: "done", reason: "reported in Slack" } as const;
     const reported = await tryTo(() => reportFollowUps(user, button, word, around));
@@ -47,7 +47,7 @@ async function performClick(
     return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
   if (!("user" in button) || button.user !== user) return tell("Only the requester can decide this.");
-  if (button.does === "page") {
+  if (button.kind === "page") {
     if (state === "expired") return tell("This list has expired; run the command again.");
     if (!responseUrl) return;
     const subject = `slack:page:${id}`;
@@ -56,7 +56,7 @@ async function performClick(
   }
   if (state === "used") return tell("You have decided this already.");
   if (state === "expired") return tell("This has expired; run the command again.", true);
-  const confirm = button.does === "confirm";
+  const confirm = button.kind === "confirm";
   const { run } = button;
   const decision: RunDecision = confirm
     ? { decision: "confirmed", hash: run.hash, reason: "confirmed in Slack" }
@@ -67,7 +67,10 @@ async function performClick(
   if (!decided.ok) return tell(decided.reason, true);
   store.useButton(id);
   if (!confirm) return tell("Withdrawn; nothing was done.", true);
-  await tell(`Confirmed. ${decided.value.asks.length > 0 ? "Sent for approval." : "Working on it."}`, true);
+  await tell(
+    `Confirmed. ${decided.value.approvalReasons.length > 0 ? "Sent for approval." : "Working on it."}`,
+    true,
+  );
 }
 
 async function performSubmission(job: JobOf<"submission">, around: ChannelContext): Promise<void> {
@@ -80,7 +83,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   const pressed = store.button(id, Date.now());
   if (!pressed) return;
   const { button } = pressed;
-  if (button.does === "follow_up_not_done") {
+  if (button.kind === "follow_up_not_done") {
     const reason = comment ?? "reported in Slack";
     const word = { verdict: "not_done", reason } as const;
     const reported = await tryTo(() => reportFollowUps(user, button, word, around));
@@ -88,7 +91,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
     const sentence = reported.ok ? `Reported as not done: ${button.summaries.join(" ")}` : reported.reason;
     return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
   }
-  if (button.does !== "approve" && button.does !== "deny") return;
+  if (button.kind !== "approve" && button.kind !== "deny") return;
   const tell = async (sentence: string): Promise<void> => {
     const { channel } = button;
     // The card for a person whom a stage names is in a direct message, which can't have ephemeral messages.
@@ -97,18 +100,18 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   };
   const { run } = button;
   const decision: RunDecision =
-    button.does === "approve"
+    button.kind === "approve"
       ? { decision: "approved", hash: run.hash, reason: comment ?? "approved in Slack" }
       : { decision: "rejected", hash: run.hash, reason: comment ?? "denied in Slack" };
   const decided = await tryTo(async () => {
     const asker = await slackSession(user, "approver", around);
-    requireMay(asker.person, actFor("approved", button.byName));
+    requireRoleFor(asker.person, actFor("approved", button.byName));
     return decideRun(asker, run.id, decision, run.subject);
   });
   if (!decided.ok) return tell(`Your decision did not count: ${decided.reason}`);
   store.useButton(id);
-  const { cautions } = decided.value;
-  if (cautions.length > 0) await tell(`Your decision counts. Please note: ${cautions.join(" ")}`);
+  const { warnings } = decided.value;
+  if (warnings.length > 0) await tell(`Your decision counts. Please note: ${warnings.join(" ")}`);
 }
 
 /** Reports follow-ups for a person. @throws Problem if the report is not accepted */
@@ -168,7 +171,7 @@ async function performCommand(
 
 /** Handles a click on the button for the next page. */
 async function performPage(
-  { command, text, page, user }: Extract<Button, { does: "page" }>,
+  { command, text, page, user }: Extract<Button, { kind: "page" }>,
   subject: string,
   around: ChannelContext,
 ): Promise<void> {
@@ -209,7 +212,7 @@ async function answer(
   if (more && next)
     store.addButton(
       more.id,
-      { does: "page", command: command.name, text: asked, page: next, user: person.id },
+      { kind: "page", command: command.name, text: asked, page: next, user: person.id },
       Date.now() + PAGE_MS,
     );
   await sendTo(subject, answerMessage(found, more), around);
@@ -222,7 +225,7 @@ async function flipPause(
 ): Promise<void> {
   const [written = "", ...words] = rest.split(/\s+/);
   const asker = await slackSession(person.id, "operator", around);
-  requireMay(asker.person, paused ? "pause" : "lift");
+  requireRoleFor(asker.person, paused ? "pause" : "lift");
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
   const reason = words.join(" ").replace(/^because /, "") || "none given, in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });

@@ -1,7 +1,7 @@
 // People in Slack: their identity and roles.
 
 import { Problem } from "../../base/problem.ts";
-import { type Session, whyMayNot } from "../../operate/person.ts";
+import { findRoleProblem, type Session } from "../../operate/person.ts";
 import { emailOfSlackUser, findSlackUser, rolesIn } from "../../policy/people.ts";
 import { type Act, ROLE_OF, type Role } from "../../policy/roles.ts";
 import type { ChannelConfig, ChannelContext } from "../channel.ts";
@@ -70,7 +70,7 @@ export async function slackSession(user: string, wanted: Role, around: SlackCont
 export async function refuseInSlack(user: string, act: Act, around: SlackContext): Promise<string | null> {
   try {
     const { person } = await slackSession(user, ROLE_OF[act] ?? "viewer", around);
-    return whyMayNot(person, act)?.message ?? null;
+    return findRoleProblem(person, act)?.message ?? null;
   } catch (error) {
     if (error instanceof Problem && error.code === "access_denied") return error.message;
     throw error;

@@ -27,13 +27,16 @@ import {
 import type { Answer } from "./commands.ts";
 
 /** Explains why a plan needs an approval, and by whom. */
-const approvalBlocks = ({ asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">): KnownBlock[] => [
-  ...(asks.length > 0 ? [remark(`Needs an approval: ${asks.join("; ")}`, 800)] : []),
+const approvalBlocks = ({
+  approvalReasons,
+  waitsFor,
+}: Pick<ShownPlan, "approvalReasons" | "waitsFor">): KnownBlock[] => [
+  ...(approvalReasons.length > 0 ? [remark(`Needs an approval: ${approvalReasons.join("; ")}`, 800)] : []),
   ...(waitsFor === null ? [] : [section(cut(waitsFor, 700))]),
 ];
 
-const warnings = (cautions: readonly string[]): KnownBlock[] =>
-  cautions.length > 0 ? [section(cut(`Mind: ${cautions.join(" ")}`, 700))] : [];
+const warningBlocks = (warnings: readonly string[]): KnownBlock[] =>
+  warnings.length > 0 ? [section(cut(`Mind: ${warnings.join(" ")}`, 700))] : [];
 
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });
@@ -52,7 +55,7 @@ export const answerMessage = ({ title, lines, note }: Answer, more?: { readonly 
   });
 
 export const planMessage = (
-  plan: Pick<ShownPlan, "summaries" | "asks" | "waitsFor">,
+  plan: Pick<ShownPlan, "summaries" | "approvalReasons" | "waitsFor">,
   ids: { readonly confirm: string; readonly cancel: string },
 ): SlackMessage =>
   message(["Is this what you want?", ...plan.summaries], {
@@ -84,22 +87,24 @@ const outcomeWords = ({ state, accepted }: RunNews): string =>
  * Returns the button with which a requester withdraws a plan that has not begun. @param id The button's id @default no
  * button
  */
-const takeBackButton = (id?: string) => (id === undefined ? null : button("Withdraw", "withdraw", id));
+const withdrawButton = (id?: string) => (id === undefined ? null : button("Withdraw", "withdraw", id));
 
 export const waitingMessage = (
-  { asks, waitsFor }: Pick<ShownPlan, "asks" | "waitsFor">,
-  takeBack?: string,
+  { approvalReasons, waitsFor }: Pick<ShownPlan, "approvalReasons" | "waitsFor">,
+  withdraw?: string,
 ): SlackMessage => {
-  const sentence = [`This is waiting for approval: ${asks.join("; ")}.`, waitsFor ?? []].flat().join(" ");
-  return message([sentence], { items: [section(sentence)], tail: actionsBlock(takeBackButton(takeBack)) });
+  const sentence = [`This is waiting for approval: ${approvalReasons.join("; ")}.`, waitsFor ?? []]
+    .flat()
+    .join(" ");
+  return message([sentence], { items: [section(sentence)], tail: actionsBlock(withdrawButton(withdraw)) });
 };
 
-export function newsMessage(outcome: RunNews, link: string | null, takeBack?: string): SlackMessage {
+export function outcomeMessage(outcome: RunNews, link: string | null, withdraw?: string): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],
     items: sentences.map((sentence) => section(sentence)),
-    tail: actionsBlock(takeBackButton(takeBack), linkButton("Details", link)),
+    tail: actionsBlock(withdrawButton(withdraw), linkButton("Details", link)),
   });
 }
 
@@ -128,15 +133,15 @@ export function approvalCard(
   card: Card,
   ids: { readonly approve: string; readonly deny: string } | null,
 ): SlackMessage {
-  const { title, summaries, asks, cautions, hears, expiresAt, link, verdict } = card;
+  const { title, summaries, approvalReasons, warnings, hears, expiresAt, link, verdict } = card;
   const { headline, lines } = verdict ?? { headline: "Approval needed", lines: [] };
   const shown = verdict ? null : ids;
   return message([`${headline}: ${title}`, ...summaries, ...lines.map(joinParts)], {
     head: [header(headline), titled(card)],
     items: numbered(summaries),
     tail: [
-      ...approvalBlocks({ asks, waitsFor: verdict ? null : card.waitsFor }),
-      ...(verdict ? [] : warnings(cautions)),
+      ...approvalBlocks({ approvalReasons, waitsFor: verdict ? null : card.waitsFor }),
+      ...(verdict ? [] : warningBlocks(warnings)),
       ...(verdict || hears === null ? [] : [remark(hears)]),
       ...(verdict || expiresAt === null ? [] : [time("Expires", expiresAt)]),
       ...lines.map((parts) => paragraph(parts)),
@@ -167,7 +172,7 @@ export function formatVerdict(
   if (state === "expired")
     return { headline: "Expired", lines: [["Nobody decided in time. Nothing was done."]] };
   if (state === "rejected" && ended) return { headline: "Denied", lines: [decided("Denied", ended)] };
-  if (state === "cancelled" && ended?.takenBack) {
+  if (state === "cancelled" && ended?.withdrawn) {
     const end = ended.by === "reeve" ? [`Withdrawn: ${cut(ended.reason, 500)}`] : decided("Withdrawn", ended);
     return { headline: "Withdrawn", lines: [...approved, end] };
   }
@@ -209,7 +214,7 @@ function formatReminder(headline: string, reminder: Reminder, where: readonly Pa
     head: [header(`${headline}: ${left} left`), titled(reminder)],
     items: numbered(summaries),
     tail: [
-      ...approvalBlocks({ asks: [], waitsFor }),
+      ...approvalBlocks({ approvalReasons: [], waitsFor }),
       paragraph(where),
       time("Expires", expiresAt),
       ...actionsBlock(linkButton("Details", link)),
@@ -223,13 +228,13 @@ interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" |
   readonly because: string;
   readonly isReminder?: boolean;
   /** The owners of its follow-ups. Empty if any operator may report them. */
-  readonly askedOf: readonly Somebody[];
+  readonly assignees: readonly Somebody[];
   /** The ids of the buttons that report its follow-ups, and the wording for done. */
   readonly reports?: { readonly done: string; readonly notDone: string; readonly label: string };
 }
 
 export function noticeMessage(notice: RunNotice): SlackMessage {
-  const { kind, automation, subject, url, because, summaries, askedOf, link, reports } = notice;
+  const { kind, automation, subject, url, because, summaries, assignees, link, reports } = notice;
   const alert = notice.isReminder ? STILL_OPEN : RUN_STATE[kind].alert;
   return message([`${alert}: ${automation}, ${subject}`, because, ...summaries], {
     head: [
@@ -237,8 +242,8 @@ export function noticeMessage(notice: RunNotice): SlackMessage {
       paragraph(
         [{ text: subject, bold: true, link: url }, ` · ${automation}`],
         ...(because ? [[because]] : []),
-        ...(askedOf.length > 0
-          ? [["For ", ...askedOf.flatMap((one, n) => (n > 0 ? [", ", one] : [one]))]]
+        ...(assignees.length > 0
+          ? [["For ", ...assignees.flatMap((one, n) => (n > 0 ? [", ", one] : [one]))]]
           : []),
       ),
     ],
@@ -282,15 +287,15 @@ const MODALS = {
   follow_up_not_done: { title: "Not done", why: "Why was it not done?" },
 } as const;
 
-interface DecisionForm extends Pick<ShownPlan, "summaries" | "cautions"> {
-  readonly does: keyof typeof MODALS;
+interface DecisionForm extends Pick<ShownPlan, "summaries" | "warnings"> {
+  readonly kind: keyof typeof MODALS;
   readonly metadata: string;
 }
 
-export function decisionModal({ does, summaries, cautions, metadata }: DecisionForm): ModalView {
+export function decisionModal({ kind, summaries, warnings, metadata }: DecisionForm): ModalView {
   if (metadata.length > MAX_METADATA)
     throw new RangeError(`a modal's metadata has at most ${MAX_METADATA} characters`);
-  const { title, why } = MODALS[does];
+  const { title, why } = MODALS[kind];
   return {
     type: "modal",
     callback_id: "decision",
@@ -300,7 +305,7 @@ export function decisionModal({ does, summaries, cautions, metadata }: DecisionF
     close: unformatted("Back"),
     blocks: layout({
       items: numbered(summaries),
-      tail: [...warnings(cautions), reasonField("comment", why, does === "approve")],
+      tail: [...warningBlocks(warnings), reasonField("comment", why, kind === "approve")],
       maxBlocks: MAX_MODAL_BLOCKS,
     }),
   };

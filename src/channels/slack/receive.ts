@@ -151,8 +151,8 @@ async function openModal(
   const pressed = await outboxIn(env).button(id);
   if (!pressed) return false;
   const { button, state } = pressed;
-  const { does } = button;
-  if (does !== "approve" && does !== "deny" && does !== "follow_up_not_done") return false;
+  const { kind } = button;
+  if (kind !== "approve" && kind !== "deny" && kind !== "follow_up_not_done") return false;
   const act = "byName" in button ? actFor("approved", button.byName) : "completed";
   const refusal = async (): Promise<string | null> => {
     if (state === "used") return "This has been decided already.";
@@ -162,7 +162,7 @@ async function openModal(
   const open = async () => {
     const why = await refusal();
     if (why !== null) return responseUrl ? respond(responseUrl, plainMessage(why), env) : undefined;
-    await slackApi(env).openView(triggerId, decisionModal({ cautions: [], ...button, does, metadata: id }));
+    await slackApi(env).openView(triggerId, decisionModal({ warnings: [], ...button, kind, metadata: id }));
   };
   ctx.waitUntil(open().catch((error: unknown) => log("slack_modal_failed", { error: String(error) })));
   return true;

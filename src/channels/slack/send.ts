@@ -8,7 +8,7 @@ import { findSlackUser } from "../../policy/people.ts";
 import { describeWait, listApprovers } from "../../policy/stages.ts";
 import type { RunMessage } from "../../runs/message.ts";
 import { unseen, writeEnd } from "../../runs/reply.ts";
-import { hasBegun, isFinished, listAsked, listOpen, type Run } from "../../runs/run.ts";
+import { hasBegun, isFinished, listAssignees, listOpen, type Run } from "../../runs/run.ts";
 import { isAlerting, isNotified, RUN_STATE } from "../../runs/states.ts";
 import { type ChannelContext, linkTo, type OutboxMessage, shownPlan, timeLeft } from "../channel.ts";
 import { hasBotToken, slackApi } from "./api.ts";
@@ -18,8 +18,8 @@ import {
   approvalCard,
   escalationMessage,
   formatVerdict,
-  newsMessage,
   noticeMessage,
+  outcomeMessage,
   planMessage,
   type Reminder,
   type RunNews,
@@ -136,14 +136,22 @@ async function notifyRequester({ run, sentences }: RunMessage, around: ChannelCo
   const waitsFor = describeWait(run.stages, run.approvals);
   const about = { run: toRunRef(run), user: conversation.user };
   if (run.state === "awaiting_confirmation" && run.plan) {
-    const ids = { confirm: add({ does: "confirm", ...about }), cancel: add({ does: "withdraw", ...about }) };
-    return sendTo(subject, planMessage({ summaries: sentences, asks: run.asks, waitsFor }, ids), around);
+    const ids = { confirm: add({ kind: "confirm", ...about }), cancel: add({ kind: "withdraw", ...about }) };
+    return sendTo(
+      subject,
+      planMessage({ summaries: sentences, approvalReasons: run.approvalReasons, waitsFor }, ids),
+      around,
+    );
   }
-  const takeBack = isFinished(run) || hasBegun(run) ? undefined : add({ does: "withdraw", ...about });
+  const withdraw = isFinished(run) || hasBegun(run) ? undefined : add({ kind: "withdraw", ...about });
   if (run.state === "awaiting_approval")
-    return sendTo(subject, waitingMessage({ asks: run.asks, waitsFor }, takeBack), around);
+    return sendTo(
+      subject,
+      waitingMessage({ approvalReasons: run.approvalReasons, waitsFor }, withdraw),
+      around,
+    );
   const outcome = describeResult(run, around);
-  if (outcome) await sendTo(subject, newsMessage(outcome, linkTo(run, around), takeBack), around);
+  if (outcome) await sendTo(subject, outcomeMessage(outcome, linkTo(run, around), withdraw), around);
 }
 
 /**
@@ -173,12 +181,12 @@ async function notifyApprovers(
   if (!(waiting && isTheirs) && !(posted && (waiting || verdict))) return;
   const add = adder(around, run.dueAt);
   const content = await cardContent(message, around);
-  const { summaries, cautions } = content;
+  const { summaries, warnings } = content;
   const byName = listApprovers(run, "all").length > 0;
-  const plan = { run: toRunRef(run), summaries, cautions, channel, byName };
+  const plan = { run: toRunRef(run), summaries, warnings, channel, byName };
   const ids =
     waiting && isTheirs
-      ? { approve: add({ does: "approve", ...plan }), deny: add({ does: "deny", ...plan }) }
+      ? { approve: add({ kind: "approve", ...plan }), deny: add({ kind: "deny", ...plan }) }
       : null;
   const card = approvalCard({ ...content, expiresAt: run.dueAt, verdict }, ids);
   if (posted) return slackApi(env).update(posted, card);
@@ -218,10 +226,12 @@ function makeNotice(
   const { hold, problem } = run;
   const open =
     run.state === "awaiting_follow_up"
-      ? listOpen(run).filter(({ askedOf }) => email === undefined || askedOf.includes(email))
+      ? listOpen(run).filter(({ assignees }) => email === undefined || assignees.includes(email))
       : [];
   const summaries =
-    open.length > 0 ? open.map(({ asks }) => asks) : (run.plan?.actions.map(formatAction) ?? []);
+    open.length > 0
+      ? open.map(({ task: approvalReasons }) => approvalReasons)
+      : (run.plan?.actions.map(formatAction) ?? []);
   const add = adder(around, null);
   const report = { run: toRunRef(run), summaries, steps: open.map(({ step }) => step) };
   return noticeMessage({
@@ -232,12 +242,12 @@ function makeNotice(
     url,
     because: hold ? formatHold(hold) : (problem?.message ?? ""),
     summaries,
-    askedOf: open.length > 0 ? listAsked(run).map((one) => somebody(one, around)) : [],
+    assignees: open.length > 0 ? listAssignees(run).map((one) => somebody(one, around)) : [],
     link,
     ...(open.length > 0 && {
       reports: {
-        done: add({ does: "follow_up_done", ...report }),
-        notDone: add({ does: "follow_up_not_done", ...report }),
+        done: add({ kind: "follow_up_done", ...report }),
+        notDone: add({ kind: "follow_up_not_done", ...report }),
         label: [...new Set(open.map(({ done }) => done))].join(" / "),
       },
     }),
@@ -245,10 +255,10 @@ function makeNotice(
 }
 
 /** Describes the state of the plan that a notice reports, or returns `null` if there is no plan. */
-function describeStanding({ state, plan, asks }: Run): string | null {
+function describeStanding({ state, plan, approvalReasons }: Run): string | null {
   const n = plan?.actions.length ?? 0;
   const standing: Readonly<Partial<Record<Run["state"], string>>> = {
-    awaiting_approval: `for approval: ${asks.join("; ")}`,
+    awaiting_approval: `for approval: ${approvalReasons.join("; ")}`,
     awaiting_follow_up: "for a person to follow up",
     acting: "in progress",
   };

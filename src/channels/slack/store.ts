@@ -6,24 +6,24 @@ import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 
 /** The meaning of a button. Slack only receives its id. */
 export type Button =
-  | { readonly does: "confirm" | "withdraw"; readonly run: RunRef; readonly user: string }
+  | { readonly kind: "confirm" | "withdraw"; readonly run: RunRef; readonly user: string }
   | {
-      readonly does: "approve" | "deny";
+      readonly kind: "approve" | "deny";
       readonly run: RunRef;
       readonly summaries: readonly string[];
-      readonly cautions: readonly string[];
+      readonly warnings: readonly string[];
       readonly channel: string;
       /** True if the approval is requested from named people, and not only from the role approver. */
       readonly byName: boolean;
     }
   | {
-      readonly does: "follow_up_done" | "follow_up_not_done";
+      readonly kind: "follow_up_done" | "follow_up_not_done";
       readonly steps: readonly number[];
       readonly run: RunRef;
       readonly summaries: readonly string[];
     }
   | {
-      readonly does: "page";
+      readonly kind: "page";
       readonly command: string;
       readonly text: string;
       readonly page: string;

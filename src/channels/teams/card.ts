@@ -1,7 +1,7 @@
 // The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
-import type { News, ShownPlan } from "../channel.ts";
+import type { Notification, ShownPlan } from "../channel.ts";
 
 /** `application/vnd.microsoft.card.adaptive` */
 export type AdaptiveCard = ReturnType<typeof card>;
@@ -42,7 +42,7 @@ const MAX_SENTENCES_BYTES = 16_000;
 const MAX_SENTENCE = 1_000;
 
 export function planCard(plan: WaitingPlan): AdaptiveCard {
-  const { summaries, waitsFor, cautions, hears, left } = plan;
+  const { summaries, waitsFor, warnings, hears, left } = plan;
   const shown = fitting(summaries);
   const rest = summaries.length - shown.length;
   const time = new Date(plan.expiresAt).toISOString().replace(/\.\d+Z$/, "Z");
@@ -58,9 +58,9 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
       rich(run(`${plan.asked} ${cut(oneLine(plan.requestedBy), 200)} · ${plan.automation}`, 400)),
       ...shown,
       ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
-      rich(run(`Needs an approval: ${plan.asks.join("; ")}`, 800)),
+      rich(run(`Needs an approval: ${plan.approvalReasons.join("; ")}`, 800)),
       ...(waitsFor === null ? [] : [rich(run(waitsFor, 700))]),
-      ...(cautions.length > 0 ? [rich(run(`Mind: ${cautions.join(" ")}`, 700))] : []),
+      ...(warnings.length > 0 ? [rich(run(`Mind: ${warnings.join(" ")}`, 700))] : []),
       ...(hears === null ? [] : [rich(run(hears, 400))]),
       ours(`Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`),
       { ...ours("Approve or deny it in Reeve: Teams can't pass on a decision."), isSubtle: true },
@@ -69,7 +69,7 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
   );
 }
 
-export function noticeCard({ title, text, to, link, ticket }: News): AdaptiveCard {
+export function noticeCard({ title, text, to, link, ticket }: Notification): AdaptiveCard {
   return card(
     [
       rich({ ...run(title, 300), weight: "Bolder" }),

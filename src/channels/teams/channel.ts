@@ -1,7 +1,7 @@
 // The channel in Teams: posts waiting plans, their reminders and results, and notices.
 import { Problem } from "../../base/problem.ts";
 import { isSet, readVariable, type Variables } from "../../env.ts";
-import { isNews, type MessageChannel, shownPlan, timeLeft, writeNews } from "../channel.ts";
+import { formatNotification, isNews, type MessageChannel, shownPlan, timeLeft } from "../channel.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import { type AdaptiveCard, noticeCard, planCard } from "./card.ts";
 
@@ -11,7 +11,7 @@ export const teamsChannel: MessageChannel = {
   joins: () => true,
   async send(_, message, around) {
     if (!("run" in message) || message.about === "notice" || message.run.state !== "awaiting_approval")
-      return postToTeams(noticeCard(writeNews(message, around)), around.env);
+      return postToTeams(noticeCard(formatNotification(message, around)), around.env);
     const time = timeLeft(message.run);
     if (!time) return;
     const left = message.about === "reminder" ? time.left : null;

@@ -20,7 +20,7 @@ export type EventResult =
       /** The sentences of its actions. */
       readonly summaries: readonly string[];
       /** The reasons why it needs an approval; empty if it needs none. */
-      readonly asks: readonly string[];
+      readonly approvalReasons: readonly string[];
       /** The automation's mode in the settings, or `null` if modes are not compared. */
       readonly mode: "live" | "dry_run" | null;
       /** The state of its run, or `null` for a plan made again. */
@@ -39,7 +39,7 @@ export const ComparedRun = z.object({
   plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
   ignored: z.string().nullable(),
   problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  asks: z.array(z.string()),
+  approvalReasons: z.array(z.string()),
   facts: z
     .object({
       ...{ code: z.string().nullable(), now: z.number(), since: z.number(), receivedAt: z.number() },
@@ -94,7 +94,7 @@ export function compare(before: EventResult, now: EventResult): Difference | nul
       if (before.is !== "planned" || before.mode !== now.mode)
         return now.mode === null ? "now planned" : PLANNED[now.mode];
       if (before.hash !== now.hash) return "other plan";
-      return before.asks.join("\n") === now.asks.join("\n") ? null : "other approval";
+      return before.approvalReasons.join("\n") === now.approvalReasons.join("\n") ? null : "other approval";
     case "ignored":
       return before.is === "ignored" ? null : "now ignored";
     case "failed":
@@ -159,12 +159,12 @@ const outcomeLines = (label: string, outcome: EventResult): string[] =>
 function wordsFor(outcome: EventResult): string[] {
   switch (outcome.is) {
     case "planned": {
-      const { hash, summaries, asks, mode, state } = outcome;
+      const { hash, summaries, approvalReasons, mode, state } = outcome;
       const then = state ?? (mode && THEN[mode]);
       return [
         `planned${then ? `, ${then}` : ""} (${hash.slice(0, HASH_DIGITS)})`,
         ...summaries.map((summary) => `- ${summary}`),
-        ...asks.map((ask) => `needs an approval: ${ask}`),
+        ...approvalReasons.map((ask) => `needs an approval: ${ask}`),
       ];
     }
     case "ignored":

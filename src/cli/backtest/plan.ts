@@ -69,9 +69,9 @@ function toResult(intent: Answered): EventResult {
   if (intent.type === "ignored") return { is: "ignored", reason: intent.reason };
   if (intent.type === "progressed") return { is: "ignored", reason: READS_RECORD };
   if (intent.type === "scheduled") return { is: "ignored", reason: `waits for ${intent.what}` };
-  const { plan, asks } = intent;
+  const { plan, approvalReasons } = intent;
   const summaries = plan.actions.map(({ summary }) => summary);
-  return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state: null };
+  return { is: "planned", hash: plan.hash, summaries, approvalReasons, mode: null, state: null };
 }
 
 /** Plans as the settings determine: nothing for a disabled automation, otherwise with the automation's mode. */
@@ -110,6 +110,6 @@ export const recordedPlanner =
       if (result.is !== "planned" || !facts.asked.some(([asked]) => asked === canonicalJson(OPPOSITE_NEWS)))
         return result;
       const opposite = await answer<readonly string[]>(OPPOSITE_NEWS, async () => []);
-      return { ...result, asks: [...result.asks, ...opposite] };
+      return { ...result, approvalReasons: [...result.approvalReasons, ...opposite] };
     });
   };

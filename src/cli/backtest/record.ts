@@ -56,12 +56,12 @@ export const recordedResult: Side = async (_, { run }) =>
   run ? toEventResult(run) : { is: "ignored", reason: "not run" };
 
 /** Returns the result of a run: how it ended, or its present state. */
-export function toEventResult({ state, plan, ignored, problem, asks }: ComparedRun): EventResult {
+export function toEventResult({ state, plan, ignored, problem, approvalReasons }: ComparedRun): EventResult {
   // Planning again after an approval can find that nothing is left to do.
   if (ignored !== null) return { is: "ignored", reason: ignored };
   if (plan) {
     const summaries = plan.actions.map(({ summary }) => summary);
-    return { is: "planned", hash: plan.hash, summaries, asks, mode: null, state };
+    return { is: "planned", hash: plan.hash, summaries, approvalReasons, mode: null, state };
   }
   return state === "failed" && problem ? { is: "failed", ...problem } : { is: "undecided", state };
 }

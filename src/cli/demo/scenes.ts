@@ -208,7 +208,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
 }
 
 /** Approves a ticket as its own requester, so that the plan waits for another approver; then the ticket is declined. */
-async function ticketIsTakenBack(stack: Stack): Promise<void> {
+async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const made = await ownersMade(stack);
   const approved = JSON.parse(fixture("jira", "issue_updated.transitioned").body);
@@ -284,7 +284,7 @@ export const SCENES: readonly ((stack: Stack) => Promise<void>)[] = [
   slackAsks,
   leaverLeaves,
   leaverInAnotherZone,
-  ticketIsTakenBack,
+  ticketIsWithdrawn,
   toolStaysRetired,
   policyEnds,
 ];

@@ -28,13 +28,24 @@ export async function findAndShowRun(url: URL, event: string, automation: string
 }
 
 function showRun(run: Run): void {
-  const { state, createdAt, updatedAt, plan, asks, journal, ignored, problem, notice, scheduledFor } = run;
+  const {
+    state,
+    createdAt,
+    updatedAt,
+    plan,
+    approvalReasons,
+    journal,
+    ignored,
+    problem,
+    notice,
+    scheduledFor,
+  } = run;
   printLine(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
   if (notice) printLine(`  notice  ${notice.title}: ${notice.summary}`);
   if (scheduledFor) printLine(`  waits   for ${scheduledFor}`);
   if (ignored) printLine(`  ignored ${ignored}`);
   for (const { summary } of plan?.actions ?? []) printLine(`  plan    ${summary}`);
-  if (state === "awaiting_approval") for (const ask of asks) printLine(`  asks    ${ask}`);
+  if (state === "awaiting_approval") for (const ask of approvalReasons) printLine(`  asks    ${ask}`);
   for (const entry of journal)
     printLine(`  effect  ${entry.operation}: ${formatCallState(entry)}, sent ${entry.attempts}×`);
   if (problem) printLine(`  problem ${problem.message}`);
@@ -78,14 +89,19 @@ export async function report(stack: Stack, { id }: Run, step: number, [name, ema
   const run = await recordedRun(stack.reeve.url, id);
   const [open] = listOpen(run).filter((one) => one.step === step);
   assert.ok(open, "the follow-up is open");
-  printLine(`${name} reports “${open.done}”: ${open.asks}`);
+  printLine(`${name} reports “${open.done}”: ${open.task}`);
   await post(stack, `runs/${id}/decisions`, { decision: "completed", verdict: "done", steps: [step] }, email);
 }
 
 /** Prints the open follow-ups of a run, with the owners of each. */
 export async function showOpen({ reeve }: Stack, { id }: Run): Promise<readonly ShownFollowUp[]> {
   const open = listOpen(await recordedRun(reeve.url, id));
-  list(open.map(({ asks, askedOf }) => `open    ${asks} For ${askedOf.join(", ") || "an operator"}.`));
+  list(
+    open.map(
+      ({ task: approvalReasons, assignees }) =>
+        `open    ${approvalReasons} For ${assignees.join(", ") || "an operator"}.`,
+    ),
+  );
   return open;
 }
 

@@ -4,7 +4,7 @@ import { cancel, confirm, isCancel, type Option, password, select, text } from "
 interface TextQuestion {
   readonly message: string;
   /** The default answer, used if the input is empty. */
-  readonly usual?: string | undefined;
+  readonly defaultValue?: string | undefined;
   readonly secret?: boolean;
   /** True if the answer can be empty. */
   readonly optional?: boolean;
@@ -14,29 +14,33 @@ interface TextQuestion {
 
 export async function askText({
   message,
-  usual = "",
+  defaultValue = "",
   secret = false,
   optional = false,
   fault = () => null,
 }: TextQuestion): Promise<string> {
   const validate = (value: string | undefined) => {
-    const answer = value?.trim() || usual;
+    const answer = value?.trim() || defaultValue;
     if (answer === "") return optional ? undefined : "This is needed";
     return fault(answer) ?? undefined;
   };
   const given = secret
     ? await password({ message, validate })
-    : await text({ message, validate, ...(usual && { placeholder: usual, defaultValue: usual }) });
-  return (answered(given) ?? "").trim() || usual;
+    : await text({
+        message,
+        validate,
+        ...(defaultValue && { placeholder: defaultValue, defaultValue: defaultValue }),
+      });
+  return (answered(given) ?? "").trim() || defaultValue;
 }
 
 /** Asks the user to choose an option. @param usual The option that is selected first */
 export async function choose<Value>(
   message: string,
   options: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
-  usual?: Value,
+  defaultValue?: Value,
 ): Promise<Value> {
-  const initialValue = options.find(({ value }) => value === usual)?.value;
+  const initialValue = options.find(({ value }) => value === defaultValue)?.value;
   const all = options.map((option) => ({ ...option })) as Option<Value>[];
   return answered(
     await select<Value>({

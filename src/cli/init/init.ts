@@ -105,7 +105,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
   for (;;) {
     const email = await askText({
       message: "Your email, as the tenant knows it: you will be admin",
-      usual: admin,
+      defaultValue: admin,
       fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
     });
     try {

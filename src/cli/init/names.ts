@@ -40,7 +40,7 @@ export type NameKind = keyof typeof KINDS;
 /** Returns the kind of thing that an action's input names, or `null` if it names none. */
 export function kindOfInput(action: string, input: string): NameKind | null {
   if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
-  const kind = { role: "owner role", like: "campaign" }[input] ?? input;
+  const kind = { role: "owner role", example: "campaign" }[input] ?? input;
   return Object.hasOwn(KINDS, kind) ? (kind as NameKind) : null;
 }
 

@@ -37,10 +37,10 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const answer = (await response.json()) as { readonly event?: string; readonly detail?: string };
     if (!answer.event)
       throw new Error(`your delivery was not accepted: ${response.status} ${answer.detail ?? ""}`.trim());
-    const { runs, passed } = await settled(url, answer.event);
+    const { runs, declined } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
     if (!found) {
-      const lines = passed.map(({ reason }) => `it is not for ${automation}: ${reason}`);
+      const lines = declined.map(({ reason }) => `it is not for ${automation}: ${reason}`);
       return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
     }
     const run = await recordedRun(url, found.id);

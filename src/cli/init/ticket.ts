@@ -60,7 +60,7 @@ export async function askTicket(
   const before = FormNow.safeParse(settings.automations[automation]).data;
   const goAhead = await askText({
     message: 'The status that means "go ahead"',
-    usual: status?.to ?? before?.status[0] ?? "Approved",
+    defaultValue: status?.to ?? before?.status[0] ?? "Approved",
   });
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {

@@ -80,10 +80,10 @@ async function askApi(
   );
   const values: Record<string, string> = {};
   for (const name of needed) {
-    const { says, like } = VARIABLES[name];
+    const { meaning, example } = VARIABLES[name];
     const secret = "secret" in VARIABLES[name];
     const value = await askText({
-      message: `${titleSource(system)}: ${says}${secret ? "" : `, as ${like}`}; leave empty to say later`,
+      message: `${titleSource(system)}: ${meaning}${secret ? "" : `, as ${example}`}; leave empty to say later`,
       optional: true,
       secret,
       fault: (text) => findFault({ [name]: text }, name),
@@ -101,17 +101,17 @@ async function askReview(
 ): Promise<ConfigChange[]> {
   const policy = await askText({
     message: "Access is reviewed: by which review policy, as you want to call it",
-    usual: namesIn("review policy", settings)[0] ?? "Manager reviews",
+    defaultValue: namesIn("review policy", settings)[0] ?? "Manager reviews",
   });
   const named = await askName("review policy", policy, settings);
   const owner = await askText({
     message: "Who owns the review where the manager is unknown: an email",
-    usual: admin,
+    defaultValue: admin,
     fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
   });
   const days = await askText({
     message: "How many days the review may take",
-    usual: "14",
+    defaultValue: "14",
     fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days"),
   });
   const review = {
@@ -139,7 +139,7 @@ async function askRule(
   });
   const connector = await askText({
     message: "Of which connector, as you want to call it",
-    usual: namesIn("connector", settings)[0],
+    defaultValue: namesIn("connector", settings)[0],
   });
   const rule = { ...(department && { department }), ...(jobTitle && { jobTitle }), connector };
   return [

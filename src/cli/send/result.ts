@@ -54,12 +54,15 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
  * Describes the plan of a run, or why it has none, one line each. For a dry run it includes the calls and the approval
  * that a live run would need.
  */
-export function planLines({ state, plan, asks, problem }: Run): string[] {
+export function planLines({ state, plan, approvalReasons, problem }: Run): string[] {
   const actions = plan?.actions ?? [];
   const rehearsed = state === "dry_run";
   const calls = (effects: (typeof actions)[number]["effects"]) =>
     rehearsed ? effects.map(({ operation }) => `  would call ${operation}`) : [];
-  const approval = asks.length > 0 ? `would need an approval: ${asks.join("; ")}` : "would need no approval";
+  const approval =
+    approvalReasons.length > 0
+      ? `would need an approval: ${approvalReasons.join("; ")}`
+      : "would need no approval";
   return [
     ...actions.flatMap(({ summary, effects }) => [summary, ...calls(effects)]),
     ...(rehearsed && actions.length > 0 ? [approval] : []),
@@ -71,16 +74,16 @@ export function planLines({ state, plan, asks, problem }: Run): string[] {
  * Lists the reasons why no automation acts on an event, one line each, and the settings that enable disabled
  * automations for it.
  */
-async function findIgnoreReason({ type, subject, event, detail, passed }: EventRecord): Promise<string[]> {
+async function findIgnoreReason({ type, subject, event, detail, declined }: EventRecord): Promise<string[]> {
   if (type === null || detail !== null) return [detail ?? "It could not be read."];
-  const types = [type, valueAt(event, "mayBe") ?? []].flat().map(String);
-  const asked = new Set(passed.flatMap((one) => one.automations));
+  const types = [type, valueAt(event, "possibleTypes") ?? []].flat().map(String);
+  const asked = new Set(declined.flatMap((one) => one.automations));
   const { automations } = await loadRules();
   const off = Array.from(automations.values()).filter(
     (one) => !asked.has(one.name) && types.some((type) => listensTo(one, { type, subject })),
   );
   return [
-    ...passed.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
+    ...declined.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
     ...(asked.size > 0 || off.length > 0 ? [] : [`No automation listens to ${type}.`]),
     ...(off.length > 0
       ? [`Off, and would look at ${types.join(" or ")}: add to settings.automations in src/config.ts`]

@@ -124,13 +124,13 @@ export const decisions = [
     body: RunDecision,
     answer: json(
       "The run's new state, and warnings about the requester.",
-      z.object({ run: z.string(), state: z.enum(RUN_STATES), cautions: z.array(z.string()) }),
+      z.object({ run: z.string(), state: z.enum(RUN_STATES), warnings: z.array(z.string()) }),
     ),
     problems: ["not_found", "decision_conflict", "decision_forbidden"],
     async handle(asked) {
       const { id } = asked.params;
-      const { state, cautions } = await decideRun(asked, id, asked.body);
-      return { run: id, state, cautions };
+      const { state, warnings } = await decideRun(asked, id, asked.body);
+      return { run: id, state, warnings };
     },
   }),
   route({

@@ -7,7 +7,7 @@ import type { Endpoint, EndpointAnswer } from "../../base/openapi.ts";
 import { Problem, type ProblemCode } from "../../base/problem.ts";
 import type { Config, Configured } from "../../define-config.ts";
 import { type Env, isLocalStack } from "../../env.ts";
-import { type Person, requireMay, requireRole, type Signed } from "../../operate/person.ts";
+import { type Person, requireRole, requireRoleFor, type Signed } from "../../operate/person.ts";
 import { type Act, ROLE_OF } from "../../policy/roles.ts";
 import { readTextBody, requireJson, validate } from "../validate.ts";
 
@@ -67,7 +67,7 @@ export function route<
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
     // The role for each decision is checked where the decision is made. A service must have a role for at least one.
     const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
-    if (method === "POST") requireMay(c.var.person, asked);
+    if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);
     await next();
   };

@@ -23,7 +23,7 @@ export const AutomationPicture: FC<{
   readonly settings: readonly (readonly [string, string])[];
   readonly policy: Config["policy"];
 }> = ({ of: automation, trigger, byClock, settings, policy }) => {
-  const { proposes, takenBack } = automation;
+  const { proposes, withdrawn } = automation;
   const rules = listRulesFor(policy.approvals, automation);
   const byApprover = Map.groupBy(rules, ({ stages = BY_AN_APPROVER }) =>
     stages.map(formatStageRule).join(", then "),
@@ -42,7 +42,7 @@ export const AutomationPicture: FC<{
               <span class="dim">{name}</span> <Text of={value} most={80} />
             </p>
           ))}
-          {takenBack && <p class="dim">It ends what waits once its ticket is withdrawn.</p>}
+          {withdrawn && <p class="dim">It ends what waits once its ticket is withdrawn.</p>}
         </Step>
         <Step title="It proposes">
           {proposes.length === 0 && <p>nothing: it only notifies</p>}

@@ -10,8 +10,8 @@ import { Items } from "./lists.tsx";
 import { Sentence, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Returns the warnings about the requester for the person who decides, without duplicates. */
-export const cautionsFor = ({ cautions }: Run, offers: readonly Offer[]): string[] => [
-  ...new Set([...cautions, ...offers.flatMap((offer) => offer.cautions)]),
+export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string[] => [
+  ...new Set([...warnings, ...offers.flatMap((offer) => offer.warnings)]),
 ];
 
 /** Shows the buttons for decisions about a run. A decision that the reader can't make shows the reason instead. */
@@ -51,7 +51,7 @@ export const Decisions: FC<{
             >
               <p>{heads}</p>
               {followUps ? (
-                <Sentence of={followUps.map(({ asks }) => asks).join(" ")} />
+                <Sentence of={followUps.map(({ task: approvalReasons }) => approvalReasons).join(" ")} />
               ) : (
                 <PlanSentences run={run} which={which} />
               )}

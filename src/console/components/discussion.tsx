@@ -3,18 +3,18 @@ import type { FC } from "hono/jsx";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { listDiscussion } from "../../operate/discussion.ts";
 import { DecideForm } from "./decide-form.tsx";
-import { At, TEXT_CHARS, Text, Who } from "./text.tsx";
+import { At, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Lists the comments on a plan, oldest first. */
 export const Comments: FC<{ readonly of: readonly AuditLink[] }> = ({ of }) => (
   <>
     {listDiscussion(of).map(({ actor, at, detail: { reason, to } }) => (
       <p class="note">
-        <Who email={actor ?? "reeve"} />
+        <PersonLink email={actor ?? "reeve"} />
         {typeof to === "string" && (
           <>
             {" asked "}
-            <Who email={to} /> to decide
+            <PersonLink email={to} /> to decide
           </>
         )}
         <At says="," at={at} />: <Text of={String(reason)} most={TEXT_CHARS} />

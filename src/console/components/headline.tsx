@@ -3,7 +3,7 @@ import type { FC } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
 import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { Facts } from "./lists.tsx";
-import { Face, TEXT_CHARS, Text, Who } from "./text.tsx";
+import { Face, PersonLink, TEXT_CHARS, Text } from "./text.tsx";
 
 /** Links to the page of a run, with the title of its event. */
 export const RunLink: FC<{
@@ -49,7 +49,7 @@ export const By: FC<{ readonly of: Headline | null }> = ({ of }) => {
   return (
     <>
       <Face of={askedBy?.name ?? way} square={askedBy === null} />{" "}
-      {askedBy === null ? <Text of={way} /> : <Who email={askedBy.email ?? ""} name={askedBy.name} />}
+      {askedBy === null ? <Text of={way} /> : <PersonLink email={askedBy.email ?? ""} name={askedBy.name} />}
       {url !== null && (
         <a
           href={url}
@@ -68,7 +68,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   <>
     {askedBy !== null && (
       <>
-        <Who email={askedBy.email ?? ""} name={askedBy.name} />
+        <PersonLink email={askedBy.email ?? ""} name={askedBy.name} />
         {", through "}
       </>
     )}

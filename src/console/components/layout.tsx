@@ -1,7 +1,7 @@
 // The layout of every page: head, navigation, and the result of the last act.
 import { type Child, type FC, useContext } from "hono/jsx";
 import { withUnseenNamed } from "../../base/text.ts";
-import { ACT_AS_PATH, mayDo } from "../../operate/person.ts";
+import { ACT_AS_PATH, isAllowed } from "../../operate/person.ts";
 import type { Role } from "../../policy/roles.ts";
 import { SCRIPT_URL, STYLESHEET_URL } from "../assets/assets.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
@@ -60,7 +60,7 @@ export const Layout: FC<{
         {frame && (
           <nav aria-label="Pages">
             <ul>
-              {PAGES.filter(([href]) => href === "/ask" || mayDo(frame.person, "read")).map(
+              {PAGES.filter(([href]) => href === "/ask" || isAllowed(frame.person, "read")).map(
                 ([href, name]) => (
                   <li>
                     <a href={href} aria-current={href === at ? "page" : undefined}>

@@ -6,7 +6,7 @@ import type { Run } from "../../runs/run.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import { useTimeZone } from "./frame.ts";
 import { Items, Section } from "./lists.tsx";
-import { Sentence, span, Who } from "./text.tsx";
+import { PersonLink, Sentence, span } from "./text.tsx";
 import { approvedAgain, nameEntry, trailDetail } from "./trail.ts";
 
 /** Matches the types of entries that report an error. */
@@ -57,7 +57,7 @@ export const RunTimeline: FC<{
                 {isPerson && (
                   <>
                     {" "}
-                    by <Who email={actor} />
+                    by <PersonLink email={actor} />
                   </>
                 )}
                 {(again.has(entry) ? [] : trailDetail(entry)).map((line) => (

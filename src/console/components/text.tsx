@@ -157,7 +157,7 @@ export const Badge: FC<{ readonly tone: Tone; readonly children?: unknown }> = (
 /**
  * Links to a person's page. Reeve is shown by name, and an erased person by the pseudonym that replaced their email.
  */
-export const Who: FC<{ readonly email: string; readonly name?: string }> = ({
+export const PersonLink: FC<{ readonly email: string; readonly name?: string }> = ({
   email,
   name = email === "reeve" ? "Reeve" : isCommitment(email) ? `erased, ${email.slice(0, 10)}…` : email,
 }) =>

@@ -92,7 +92,7 @@ export function trailDetail({ type, detail }: Entry): string[] {
     ...["operation", "verdict", "for", "to", "budget"].flatMap(text),
     ...text("code").map(problemWords),
     ...text("reason"),
-    ...all("asks").map((ask) => `needs an approval: ${ask}`),
+    ...all("approvalReasons").map((ask) => `needs an approval: ${ask}`),
     ...all("approvers").map((who) => `asks ${who}`),
   ];
 }

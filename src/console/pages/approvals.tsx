@@ -10,7 +10,7 @@ import type { Known } from "../../ledger/known.ts";
 import { listRuns, listWaiting, readRuns } from "../../ledger/runs.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { finderFor, type Offer, offersFor } from "../../operate/offers.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { currentRun, type ShownRun, titled, waitingAtDesks } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
 import { formatTitle } from "../../runs/headline.ts";
@@ -23,7 +23,7 @@ import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
-import { At, Text, Time, Who } from "../components/text.tsx";
+import { At, PersonLink, Text, Time } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { FollowUps, Warnings, WhyApproval } from "./run-why.tsx";
 
@@ -142,7 +142,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                   )}
                 </Items>
               )}
-              {group.length > 0 && mayDo(person, "approved") && <BatchGroup group={group} />}
+              {group.length > 0 && isAllowed(person, "approved") && <BatchGroup group={group} />}
             </div>
           </div>
         )}
@@ -170,7 +170,7 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
     <p class="note wait" role="status">
       {by ? (
         <>
-          <Who email={by} /> {did} this
+          <PersonLink email={by} /> {did} this
         </>
       ) : (
         <>This no longer waits: {RUN_STATE[state].words}</>
@@ -326,7 +326,7 @@ const WaitingRun: FC<
     ) : (
       <>
         <WhyApproval of={run} />
-        <Warnings cautions={cautionsFor(run, offers)} known={known} />
+        <Warnings warnings={cautionsFor(run, offers)} known={known} />
       </>
     )}
     <Decisions

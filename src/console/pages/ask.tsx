@@ -10,7 +10,7 @@ import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
 import { type Offer, offersFor } from "../../operate/offers.ts";
-import { mayDo, requireMay } from "../../operate/person.ts";
+import { isAllowed, requireRoleFor } from "../../operate/person.ts";
 import { currentRun, readableRun, type ShownRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
 import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
@@ -31,7 +31,7 @@ export const PeopleQuery = z.strictObject({ words: z.string().trim().min(2).max(
 
 /** Suggests people while the reader types into a form. */
 export async function offerPeople({ env, var: { person } }: Asked, { words }: z.output<typeof PeopleQuery>) {
-  requireMay(person, "ask");
+  requireRoleFor(person, "ask");
   return suggestPeople(readOnly(createGovernance(env)), words);
 }
 
@@ -71,7 +71,7 @@ export async function askPage(c: Asked) {
             <OwnRequest {...own} />
           ))}
           {over.length > 0 && <RunTable runs={over} />}
-          {mayDo(c.var.person, "read") && (
+          {isAllowed(c.var.person, "read") && (
             <Link to={`/runs?requester=${encodeURIComponent(email)}`}>All your requests</Link>
           )}
         </>
@@ -129,7 +129,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
   return (
     <Layout title={requestTitle(request)} at="/ask">
       <p>{request.description.slice(requestTitle(request).length + 1)}</p>
-      {mayDo(person, "ask") ? (
+      {isAllowed(person, "ask") ? (
         <>
           <AskForm
             name={name}

@@ -7,7 +7,7 @@ import { readHeadlines } from "../../ledger/headlines.ts";
 import type { AuditQuery } from "../../operate/requests.ts";
 import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { ListPage, PERIOD, Table } from "../components/lists.tsx";
-import { count, Face, Sentence, Text, Time, Who } from "../components/text.tsx";
+import { count, Face, PersonLink, Sentence, Text, Time } from "../components/text.tsx";
 import { nameEntry, trailDetail } from "../components/trail.ts";
 import type { Asked } from "./page-context.tsx";
 
@@ -100,7 +100,7 @@ const AuditTable: FC<{
         cell: ({ actor }) => (
           <>
             <Face of={actor ?? "reeve"} square={actor === null || actor === "reeve"} />{" "}
-            <Who email={actor ?? "reeve"} />
+            <PersonLink email={actor ?? "reeve"} />
           </>
         ),
       },

@@ -13,7 +13,7 @@ import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { findControl } from "../../desk/directory.ts";
 import { readPassed } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { ownAutomations } from "../../own/automations/index.ts";
 import { pauseAct } from "../../policy/roles.ts";
 import { AutomationPicture } from "../components/automation-picture.tsx";
@@ -48,7 +48,7 @@ export async function automationsPage(c: Asked) {
       <SwitchNote of={everything}>
         <strong>Everything is paused</strong>
       </SwitchNote>
-      {mayDo(person, pauseAct(everything === null ? "pause" : "resume", null)) && (
+      {isAllowed(person, pauseAct(everything === null ? "pause" : "resume", null)) && (
         <div class="decisions">
           {everything === null ? (
             <DecideForm action="/automations/pause" label="Pause everything" tone="bad">
@@ -74,7 +74,7 @@ export async function automationsPage(c: Asked) {
       <SwitchNote of={control.agentsOff}>
         <strong>All agents are turned off</strong>
       </SwitchNote>
-      {control.agentsOff && mayDo(person, pauseAct("resume", null)) && (
+      {control.agentsOff && isAllowed(person, pauseAct("resume", null)) && (
         <DecideForm action="/automations/agents-on" label="Turn agents on again" tone="good">
           <p>Agents can make requests again, and their waiting requests continue.</p>
         </DecideForm>
@@ -115,10 +115,10 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
       Automation: {
         names: true,
         class: "about",
-        cell: ({ automation, does }) => (
+        cell: ({ automation, description }) => (
           <>
             <a href={`/automations/${automation}`}>{automation}</a>
-            {does !== null && <span class="under">{does}</span>}
+            {description !== null && <span class="under">{description}</span>}
           </>
         ),
       },
@@ -162,7 +162,7 @@ function automationShown(
   const file = `src/${folder}/${isFromTickets ? "from-tickets" : name}.ts`;
   return {
     ...activity,
-    does: automation?.does ?? null,
+    description: automation?.description ?? null,
     enabled,
     byClock: schedule !== null,
     /** Event types that the automation listens to, or its schedule, in words. */
@@ -188,7 +188,7 @@ export async function automationPage(c: Asked, automation: string) {
   const declared = automations.get(automation);
   if (!declared) throw new Problem("not_found", `there is no automation ${automation}`);
   const { LEDGER: db } = c.env;
-  const [control, [activity], { items: runs }, passed] = await Promise.all([
+  const [control, [activity], { items: runs }, declined] = await Promise.all([
     findControl(c.env).state(),
     fromLedger(c, readAutomationActivity(db, [automation]), () => []),
     fromLedger(c, listRuns(db, { automation }, { limit: MAX_RECENT_RUNS }), () => NO_ROWS),
@@ -198,12 +198,12 @@ export async function automationPage(c: Asked, automation: string) {
     ({ path: [, part, name] }) => part === "automations" && name === automation,
   );
   const shown = automationShown(c.var.config, control, activity ?? { automation, last: [] });
-  const { does, pause, dryRun, last, file, link, enabled } = shown;
+  const { description, pause, dryRun, last, file, link, enabled } = shown;
   const ended = last.filter(({ state }) => ["done", "failed", "needs_review"].includes(state));
   const good = ended.filter(({ state }) => state === "done").length;
   return (
     <Layout title={automation} at="/automations">
-      {does !== null && <p>{does}</p>}
+      {description !== null && <p>{description}</p>}
       <Facts
         of={{
           Mode: <ModeBadge of={shown} />,
@@ -260,9 +260,9 @@ export async function automationPage(c: Asked, automation: string) {
           </>
         )}
       </div>
-      <Section title="Recently skipped" when={passed.length > 0}>
+      <Section title="Recently skipped" when={declined.length > 0}>
         <Table
-          of={passed}
+          of={declined}
           columns={{
             Received: ({ receivedAt }) => <Time at={receivedAt} />,
             About: {
@@ -329,7 +329,7 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/** Switches of an automation, by the last segment of their path. `says` continues the automation's name. */
+/** Switches of an automation, by the last segment of their path. `meaning` continues the automation's name. */
 const ACTS = {
   due: {
     label: "Run now",
@@ -357,9 +357,9 @@ const Switches: FC<{ readonly of: AutomationShown }> = ({ of }) => {
   const { person } = useFrame();
   const switchPause = pauseAct(pause === null ? "pause" : "resume", automation);
   const offered = [
-    [enabled && byClock && mayDo(person, "due"), "due"],
-    [mayDo(person, switchPause), pause === null ? "pause" : "lift"],
-    [mayDo(person, "dryRun") && !dryBySettings, dryRun === null ? "dry-run" : "live"],
+    [enabled && byClock && isAllowed(person, "due"), "due"],
+    [isAllowed(person, switchPause), pause === null ? "pause" : "lift"],
+    [isAllowed(person, "dryRun") && !dryBySettings, dryRun === null ? "dry-run" : "live"],
   ] as const;
   const acts = offered.flatMap(([may, act]) => (may ? act : []));
   if (acts.length === 0) return null;

@@ -6,13 +6,23 @@ import { type NamedRun, readRunHeadlines } from "../../ledger/headlines.ts";
 import type { RunFilter } from "../../ledger/runs.ts";
 import { batchAct, readBatch } from "../../operate/batches.ts";
 import { CHOICES } from "../../operate/offers.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import { BATCHABLE_DECISIONS, type BatchDecision } from "../../runs/states.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Table } from "../components/lists.tsx";
-import { Badge, count, Link, PostForm, Sentence, TEXT_CHARS, Text, Time, Who } from "../components/text.tsx";
+import {
+  Badge,
+  count,
+  Link,
+  PersonLink,
+  PostForm,
+  Sentence,
+  TEXT_CHARS,
+  Text,
+  Time,
+} from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 
 const LABEL = {
@@ -35,7 +45,7 @@ const labelDecision = (decision: BatchDecision, n: number): string =>
  */
 export async function batchButtons(c: Asked, filter: RunFilter) {
   const { person } = c.var;
-  const mine = BATCHABLE_DECISIONS.filter((decision) => mayDo(person, decision));
+  const mine = BATCHABLE_DECISIONS.filter((decision) => isAllowed(person, decision));
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   if (mine.length === 0 || given.length === 0) return null;
   const counts = await fromLedger(c, countDecidable(c.env.LEDGER, filter, person.email), () => null);
@@ -84,7 +94,7 @@ export async function batchesPage(c: Asked) {
           },
           State: ({ state }) => <Badge tone={STATE[state][0]}>{STATE[state][1]}</Badge>,
           Runs: ({ filter }) => <Sentence of={filter} />,
-          By: ({ by }) => <Who email={by} />,
+          By: ({ by }) => <PersonLink email={by} />,
           Made: ({ at }) => <Time at={at} />,
         }}
       />
@@ -100,7 +110,7 @@ export async function batchPage(c: Asked, id: string) {
   const names = await fromLedger(c, readRunHeadlines(c.env.LEDGER, ids), () => new Map<string, NamedRun>());
   const label = labelDecision(decision, runs);
   const [tone, words] = STATE[state];
-  const may = mayDo(c.var.person, batchAct(decision));
+  const may = isAllowed(c.var.person, batchAct(decision));
   const isReplay = decision === "replayed";
   const choice = CHOICES.find((one) => one.decision === decision);
   return (
@@ -109,7 +119,7 @@ export async function batchPage(c: Asked, id: string) {
         <Facts
           of={{
             State: <Badge tone={tone}>{words}</Badge>,
-            By: <Who email={batch.by} />,
+            By: <PersonLink email={batch.by} />,
             Made: <Time at={batch.at} />,
             [isReplay ? "Events that are" : "Runs that are"]: <Sentence of={batch.filter} />,
             Reason: batch.reason && <Text of={batch.reason} most={TEXT_CHARS} />,

@@ -9,7 +9,7 @@ import type { AuditLink } from "../../ledger/audit-chain.ts";
 import { streamLines } from "../../ledger/audit-list.ts";
 import { type Applied, type Change, OUTCOMES, readChanges } from "../../ledger/changes.ts";
 import { listUndoable, MAX_UNDONE_RUNS } from "../../operate/ask.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import type { ChangesQuery } from "../../operate/requests.ts";
 import { consolePage } from "../../runs/run.ts";
 import { hasEnded, RUN_STATE } from "../../runs/states.ts";
@@ -18,7 +18,15 @@ import { PlannedSentence } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { ListPage, listAt, PERIOD, Table } from "../components/lists.tsx";
-import { count, ExactTime, RunStateBadge, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
+import {
+  count,
+  ExactTime,
+  PersonLink,
+  RunStateBadge,
+  Sentence,
+  TEXT_CHARS,
+  Text,
+} from "../components/text.tsx";
 import { nameEntry } from "../components/trail.ts";
 import { csvFile, csvLine } from "../csv.ts";
 import { type Asked, givenIn } from "./page-context.tsx";
@@ -72,7 +80,7 @@ export async function changesPage(c: Asked, query: Query) {
             </a>
             .
           </p>
-          {open > 1 && mayDo(person, "ask") && (
+          {open > 1 && isAllowed(person, "ask") && (
             <DecideForm
               action="/changes/undo-all"
               label={`Ask to undo ${count(open)}`}
@@ -129,7 +137,7 @@ const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
             <Text of={approvalWords(change)} most={TEXT_CHARS} />
             {change.decisions.map((entry) => (
               <span class="line">
-                {nameEntry(entry)} by <Who email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
+                {nameEntry(entry)} by <PersonLink email={entry.actor ?? ""} />, <ExactTime at={entry.at} />
                 {readReason(entry) && (
                   <>
                     {": "}
@@ -176,7 +184,7 @@ const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
           <a href={`/runs/${undo.id}`}>asked for</a> <RunStateBadge state={undo.state} />
         </span>
       )}
-      {plan && mayDo(useFrame().person, "ask") && listUndoable([one]).length > 0 && (
+      {plan && isAllowed(useFrame().person, "ask") && listUndoable([one]).length > 0 && (
         <DecideForm
           action="/changes/undo"
           label="Ask to undo"
@@ -217,11 +225,11 @@ export function listQuarters(
 }
 
 /** Describes the approval that a change needed, or the reason why it needed none. */
-function approvalWords({ asks, hash, decisions, state }: Change): string {
+function approvalWords({ approvalReasons, hash, decisions, state }: Change): string {
   if (hash === null) return "There is no plan to approve.";
-  if (asks.length > 0) {
+  if (approvalReasons.length > 0) {
     const given = decisions.some(({ type }) => type === "approval.granted");
-    return `Needed${given ? "" : ", and not given"}: ${asks.join("; ")}.`;
+    return `Needed${given ? "" : ", and not given"}: ${approvalReasons.join("; ")}.`;
   }
   return state === "dry_run"
     ? "Not needed: a dry run changes nothing."

@@ -7,7 +7,7 @@ import { enabledNames } from "../../automations/settings.ts";
 import { listEvents } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import type { EventRecord, EventSummary, RunSummary } from "../../ledger/shapes.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import type { EventsQuery } from "../../operate/requests.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { EVENT_STATES } from "../../runs/states.ts";
@@ -17,7 +17,16 @@ import { AskedBy, By, EventLink, IdList, WhyIgnored } from "../components/headli
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Items, ListPage, PERIOD, Section, Table } from "../components/lists.tsx";
-import { Badge, RunStateBadge, Sentence, TEXT_CHARS, Text, Time, TimeAgo, Who } from "../components/text.tsx";
+import {
+  Badge,
+  PersonLink,
+  RunStateBadge,
+  Sentence,
+  TEXT_CHARS,
+  Text,
+  Time,
+  TimeAgo,
+} from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
 const SOURCES = [...entrances.map(({ name }) => name), "schedule", "console"];
@@ -143,8 +152,8 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         {event.detail !== null && <Text as="p" class="note" of={event.detail} most={TEXT_CHARS} />}
 
         <h2>Automations</h2>
-        <Seen runs={runs} passed={event.passed} />
-        {event.event !== null && again.length > 0 && mayDo(person, "replay") && (
+        <Seen runs={runs} declined={event.declined} />
+        {event.event !== null && again.length > 0 && isAllowed(person, "replay") && (
           <Replay id={event.id} again={again} enabled={enabled} />
         )}
 
@@ -181,11 +190,11 @@ function automationsFor({ type, subject }: EventRecord, runs: readonly RunSummar
   return Array.from(new Set(names)).filter((name) => automations.has(name));
 }
 
-const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRecord["passed"] }> = ({
+const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventRecord["declined"] }> = ({
   runs,
-  passed,
+  declined,
 }) =>
-  runs.length + passed.length === 0 ? (
+  runs.length + declined.length === 0 ? (
     <p class="empty">No enabled automation listens to this.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
@@ -208,13 +217,14 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly passed: EventRec
             )}
             {run.replay !== null && (
               <span class="under">
-                run again by <Who email={run.replay.by} />: <Text of={run.replay.reason} most={TEXT_CHARS} />
+                run again by <PersonLink email={run.replay.by} />:{" "}
+                <Text of={run.replay.reason} most={TEXT_CHARS} />
               </span>
             )}
           </>
         )}
       </Items>
-      {passed.map(({ reason, automations }) => (
+      {declined.map(({ reason, automations }) => (
         <li>
           {automations.join(", ")} <Badge tone="quiet">skipped</Badge>
           <Text as="span" class="under" of={reason} most={TEXT_CHARS} />

@@ -5,14 +5,14 @@ import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../acti
 import { addDays, formatDay, toIsoDay } from "../../base/days.ts";
 import { listInventory } from "../../ledger/inventory.ts";
 import { personId } from "../../operate/owners.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import type { InventoryQuery } from "../../operate/requests.ts";
 import { textAt } from "../../systems/reading/json.ts";
 import { DecideForm } from "../components/decide-form.tsx";
 import { useFrame } from "../components/frame.ts";
 import { JsonView } from "../components/json-view.tsx";
 import { ListPage, Table } from "../components/lists.tsx";
-import { Face, Text, Time, Who } from "../components/text.tsx";
+import { Face, PersonLink, Text, Time } from "../components/text.tsx";
 import type { Asked } from "./page-context.tsx";
 
 const KINDS: Readonly<Record<(typeof INVENTORY_KINDS)[number], string>> = {
@@ -97,7 +97,7 @@ const InventoryTable: FC<{ readonly entries: readonly InventoryEntry[] }> = ({ e
           <a href={`/runs/${encodeURIComponent(changedBy.run)}`}>Reeve</a>
         ) : (
           <>
-            <Face of={changedBy.person} /> <Who email={changedBy.person} />
+            <Face of={changedBy.person} /> <PersonLink email={changedBy.person} />
           </>
         ),
       More: (entry) => <EntryDetails of={entry} />,
@@ -118,7 +118,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
         </span>
       </summary>
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
-      {mayDo(useFrame().person, "inventory") && (
+      {isAllowed(useFrame().person, "inventory") && (
         <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
           <p>Reeve no longer keeps track of this. What it did stays done; an automation may add it again.</p>
         </DecideForm>

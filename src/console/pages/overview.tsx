@@ -22,7 +22,7 @@ import { formatMassChange, type MassChange, massList, readMassChanges } from "..
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
 import type { RunSummary } from "../../ledger/shapes.ts";
-import { mayDo, type Person } from "../../operate/person.ts";
+import { isAllowed, type Person } from "../../operate/person.ts";
 import { formatCrowd } from "../../policy/budget.ts";
 import type { Act } from "../../policy/roles.ts";
 import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../runs/states.ts";
@@ -204,7 +204,7 @@ const ACT: Readonly<Record<string, Act>> = {
   awaiting_follow_up: "completed",
   failed: "retried",
 } satisfies Record<NeedingState | "failed", Act>;
-const isFor = (person: Person, state: string): boolean => mayDo(person, ACT[state] ?? "read");
+const isFor = (person: Person, state: string): boolean => isAllowed(person, ACT[state] ?? "read");
 
 /** Orders runs for display: reviews first, then by state, and by due time within a state. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>

@@ -11,7 +11,7 @@ import { decidePlans, makeBatch, moveBatch } from "../../operate/batches.ts";
 import { decideRun } from "../../operate/decide.ts";
 import { commentOn, reassign } from "../../operate/discussion.ts";
 import { flip, haveDue, removeEntries, SWITCHES, tryNotices } from "../../operate/operators.ts";
-import { ACT_AS_COOKIE, ACT_AS_PATH, mayDo, requireRole } from "../../operate/person.ts";
+import { ACT_AS_COOKIE, ACT_AS_PATH, isAllowed, requireRole } from "../../operate/person.ts";
 import { PreviewCursor } from "../../operate/preview.ts";
 import { plannedRun, readableRun } from "../../operate/recorded.ts";
 import { replayEvent } from "../../operate/replay.ts";
@@ -93,7 +93,7 @@ const recordPages = new Hono<PageEnv>()
 
 /** Redirects people who can only request changes to the page for that. */
 const mayRead = createMiddleware<PageEnv>(async (c, next) => {
-  if (c.req.path === "/" && !mayDo(c.var.person, "read")) return c.redirect("/ask");
+  if (c.req.path === "/" && !isAllowed(c.var.person, "read")) return c.redirect("/ask");
   requireRole(c.var.person, "read");
   return next();
 });
@@ -232,7 +232,7 @@ export const forms = new Hono<FormEnv>()
   })
   .post("/changes/undo", readTextBody, ownForm, form(UndoRequest), async (c) => {
     const event = await askToUndo(toSession(c), c.req.valid("form"));
-    return c.redirect(mayDo(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
+    return c.redirect(isAllowed(c.var.person, "read") ? `/events/${event}?done=due` : "/ask?done=sent", 303);
   })
   .post("/changes/undo-all", readTextBody, ownForm, form(UndoAllRequest), async (c) => {
     await askToUndoAll(toSession(c), c.req.valid("form"));

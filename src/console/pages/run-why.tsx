@@ -8,19 +8,19 @@ import { currentEffect } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
 import { canExpire } from "../../runs/states.ts";
 import { WhyIgnored } from "../components/headline.tsx";
-import { At, Sentence, TEXT_CHARS, Text, Who } from "../components/text.tsx";
+import { At, PersonLink, Sentence, TEXT_CHARS, Text } from "../components/text.tsx";
 
 /**
  * Shows warnings and facts to the person who decides.
  * @param cautions Warnings about the requester
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
-export const Warnings: FC<{ readonly cautions: readonly string[]; readonly known: readonly Known[] }> = ({
-  cautions,
+export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
+  warnings,
   known,
 }) => (
   <>
-    {cautions.map((caution) => (
+    {warnings.map((caution) => (
       <Text as="p" class="note bad" of={caution} most={TEXT_CHARS} />
     ))}
     {known.map(({ text, run }) => (
@@ -32,14 +32,14 @@ export const Warnings: FC<{ readonly cautions: readonly string[]; readonly known
 );
 
 /** Shows why policy or the automation requires an approval. */
-export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "approvals"> }> = ({
-  of: { asks, stages = [], approvals },
+export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stages" | "approvals"> }> = ({
+  of: { approvalReasons, stages = [], approvals },
 }) => (
   <div class="note wait columns">
     <div>
       <strong>Why somebody has to approve it</strong>
       <ul>
-        {asks.map((reason) => (
+        {approvalReasons.map((reason) => (
           <Text as="li" of={reason} most={TEXT_CHARS} />
         ))}
       </ul>
@@ -73,11 +73,11 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "asks" | "stages" | "appro
  */
 export const StateReason: FC<{
   readonly run: Run;
-  readonly cautions: readonly string[];
+  readonly warnings: readonly string[];
   readonly known: readonly Known[];
   readonly sameAsHeadline?: Headline | null;
-}> = ({ run, cautions, known, sameAsHeadline = null }) => {
-  const { ignored, problem, hold, ended, paused, asks, approvals, override, replay } = run;
+}> = ({ run, warnings, known, sameAsHeadline = null }) => {
+  const { ignored, problem, hold, ended, paused, approvalReasons, approvals, override, replay } = run;
   const { scheduledFor, state } = run;
   const inQuestion = state === "needs_review" && currentEffect(run)?.entry.operation;
   return (
@@ -88,7 +88,7 @@ export const StateReason: FC<{
           Nothing to do: <WhyIgnored run={run} reason={ignored} sameAsHeadline={sameAsHeadline} />
         </p>
       )}
-      {state === "scheduled" && scheduledFor !== null && (
+      {state === "scheduled" && scheduledFor !== undefined && (
         <p class="note">
           Waits for <Sentence of={scheduledFor} />
         </p>
@@ -99,8 +99,8 @@ export const StateReason: FC<{
         </p>
       )}
       {state === "held" && hold && <Text as="p" class="note wait" of={formatHold(hold)} most={TEXT_CHARS} />}
-      {canExpire(state) && asks.length > 0 && <WhyApproval of={run} />}
-      <Warnings cautions={state === "awaiting_approval" ? cautions : []} known={known} />
+      {canExpire(state) && approvalReasons.length > 0 && <WhyApproval of={run} />}
+      <Warnings warnings={state === "awaiting_approval" ? warnings : []} known={known} />
       <FollowUps of={run} />
       {inQuestion && (
         <p class="note wait">
@@ -126,11 +126,11 @@ export const StateReason: FC<{
 export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   <>
     {run.state === "awaiting_follow_up" &&
-      listOpen(run).map(({ asks, askedOf, dueAt }) => (
+      listOpen(run).map(({ task: approvalReasons, assignees, dueAt }) => (
         <p class={dueAt < Date.now() ? "note bad" : "note wait"}>
-          <Sentence of={asks} />
+          <Sentence of={approvalReasons} />
           <span class="under">
-            For <Text of={askedOf.join(", ") || "an operator"} most={TEXT_CHARS} />
+            For <Text of={assignees.join(", ") || "an operator"} most={TEXT_CHARS} />
             <At says={dueAt < Date.now() ? ", was due" : ", due"} at={dueAt} />
           </span>
         </p>
@@ -151,7 +151,7 @@ const ReasonLine: FC<{
 }> = ({ is, of }) =>
   of && (
     <p class="note">
-      {is} by <Who email={of.by} />
+      {is} by <PersonLink email={of.by} />
       <At says="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
     </p>
   );

@@ -8,7 +8,7 @@ import { readEvent } from "../../ledger/events.ts";
 import { readHeadlines, readRunHeadlines } from "../../ledger/headlines.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { offersFor } from "../../operate/offers.ts";
-import { mayDo } from "../../operate/person.ts";
+import { isAllowed } from "../../operate/person.ts";
 import type { ShownRun } from "../../operate/recorded.ts";
 import { formatTitle, type Headline } from "../../runs/headline.ts";
 import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
@@ -67,7 +67,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <RunFacts run={run} headline={headline} />
         <RunProgress run={run} />
         <PlanPart run={run} />
-        <StateReason {...{ run, known, sameAsHeadline }} cautions={cautionsFor(run, offers)} />
+        <StateReason {...{ run, known, sameAsHeadline }} warnings={cautionsFor(run, offers)} />
         <Losses of={losses} />
         <Decisions
           run={run}
@@ -77,7 +77,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         {mayDiscuss(c.var.person, { run, headline }) && (
           <Discuss run={run.id} assignable={listAssignable(run, c.var.config.people, c.var.person)} />
         )}
-        {again && mayDo(c.var.person, "ask") && (
+        {again && isAllowed(c.var.person, "ask") && (
           <Link to={`/ask/${again}?again=${run.id}`}>Ask again with the same values</Link>
         )}
         <Section title="Calls" when={called}>
@@ -258,7 +258,7 @@ const Losses: FC<{ readonly of: Change | undefined }> = ({ of }) => {
           </li>
         ))}
       </ul>
-      {plans.length > 0 && mayDo(person, "ask") && (
+      {plans.length > 0 && isAllowed(person, "ask") && (
         <DecideForm
           action="/changes/undo"
           label="Ask for it again"
@@ -326,7 +326,7 @@ const Calls: FC<{ readonly run: Run }> = ({ run: { plan, journal, state } }) => 
 };
 
 /** Lists the reads of the automation's last proposal. */
-const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more } }) => {
+const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more = 0 } }) => {
   const all = made.length + more;
   return (
     <>

@@ -17,10 +17,10 @@ import type { Asked } from "./page-context.tsx";
 
 /** Lists the environment's variables. The value of a secret is never shown, only whether it is set. */
 const listVariables = (env: Env) =>
-  variables().map(({ name, says, secret, unset, ...variable }) => ({
+  variables().map(({ name, meaning, secret, ifUnset, ...variable }) => ({
     name,
-    about: plain(says),
-    value: env[name] ? (secret ? "set (secret)" : env[name]) : plain(variable.default ?? unset ?? ""),
+    about: plain(meaning),
+    value: env[name] ? (secret ? "set (secret)" : env[name]) : plain(variable.default ?? ifUnset ?? ""),
     isSet: Boolean(env[name]),
     fault: findFault(env, name),
   }));
@@ -32,7 +32,7 @@ const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
-  const [changed, usual] = halves(settingsIn(config), isChanged);
+  const [changed, defaultValue] = halves(settingsIn(config), isChanged);
   const [needed, others] = halves(listVariables(env), ({ isSet, fault }) => isSet || fault !== null);
   return (
     <Layout title="Settings" at="/settings">
@@ -71,8 +71,8 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         <SettingTable settings={changed} label="Settings that differ from the default" />
       )}
       <details class="raw">
-        <summary>{usual.length} settings at their defaults</summary>
-        <SettingTable settings={usual} label="Settings at their defaults" />
+        <summary>{defaultValue.length} settings at their defaults</summary>
+        <SettingTable settings={defaultValue} label="Settings at their defaults" />
       </details>
       <h2 id="variables">Variables and secrets that are set</h2>
       <Variables variables={needed} />
@@ -116,8 +116,8 @@ const Notices: FC<{ readonly env: Env; readonly slack: boolean }> = ({ env, slac
 const halves = <Item,>(items: readonly Item[], holds: (item: Item) => boolean) =>
   [items.filter(holds), items.filter((item) => !holds(item))] as const;
 
-export const isChanged = ({ value, usual }: DeclaredSetting): boolean =>
-  JSON.stringify(value) !== JSON.stringify(usual);
+export const isChanged = ({ value, defaultValue }: DeclaredSetting): boolean =>
+  JSON.stringify(value) !== JSON.stringify(defaultValue);
 
 const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = ({ variables }) => (
   <Table
@@ -177,7 +177,7 @@ const findPart = (path: readonly string[]): readonly string[] =>
   path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
 
 const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
-  const { path, value, usual } = setting;
+  const { path, value, defaultValue } = setting;
   const name = path.slice(findPart(path).length).join(".") || path.join(".");
   return (
     <tr>
@@ -194,9 +194,9 @@ const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
             <JsonView value={value} label={name} own />
           </details>
         )}
-        {isChanged(setting) && usual !== undefined && (
+        {isChanged(setting) && defaultValue !== undefined && (
           <span class="under">
-            by default: <Text of={formatValue(usual)} />
+            by default: <Text of={formatValue(defaultValue)} />
           </span>
         )}
       </td>

@@ -36,7 +36,7 @@ export async function admit(
 ): Promise<StepResult> {
   await requireUnchanged(run.automation, plan);
   const isLate = plan.answerBy !== undefined && desk.now() >= plan.answerBy;
-  if (!hasBegun(run) && (isLate || desk.takenBack.isOvertaken(run, event))) return { type: "outdated" };
+  if (!hasBegun(run) && (isLate || desk.withdrawals.isOvertaken(run, event))) return { type: "outdated" };
   const ask = (size?: AdmissionRequest["size"]) =>
     fromControl(
       desk.admit({
@@ -53,7 +53,7 @@ export async function admit(
   if (!admission.admitted && admission.because === "size_unknown")
     admission = await ask({ name: admission.size, n: await countSize(admission.size, desk) });
   const { policy, now } = desk;
-  const aged = run.asks.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
+  const aged = run.approvalReasons.length > 0 && !isApproved(run, plan, now(), approvalHoldsMs(policy));
   const looks = admission.admitted && (aged || isCheckDue(run, now()));
   if (looks && !hasBegun(run)) return { type: "outdated" };
   if (looks && aged) {

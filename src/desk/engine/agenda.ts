@@ -35,7 +35,7 @@ export interface Entry {
   /** The number of the write that stored its row. */
   readonly written: number;
   /** The number of the last write with messages; 0 if there was none. */
-  readonly told: number;
+  readonly delivered: number;
 }
 
 interface Track {

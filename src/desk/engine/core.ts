@@ -67,7 +67,7 @@ export class DeskCore {
       lifecycle,
       commit: groupCommits(store, deps),
       lines: new RunLines(),
-      takenBack: new Withdrawals(deps, store),
+      withdrawals: new Withdrawals(deps, store),
       find() {
         if (waitLeft(people.until, deps.now(), PEOPLE_FOR_MS) === 0)
           people = { until: deps.now() + PEOPLE_FOR_MS, find: partyFinder(readOnly(governance)) };
@@ -89,7 +89,7 @@ export class DeskCore {
    * second anyway.
    */
   forgetPeople(): void {
-    this.#desk.takenBack.forget();
+    this.#desk.withdrawals.forget();
   }
 
   /** Stores a verified delivery. When this resolves, the event is in the database. */
@@ -97,12 +97,12 @@ export class DeskCore {
   /** @param onlyIfItEnds True to store only the withdrawal, and return `null`, if the event ends no waiting run */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;
   async accept(incoming: Incoming, onlyIfItEnds = false): Promise<Accepted | null> {
-    const { commit, lifecycle, store, wake, now, newId, takenBack } = this.#desk;
+    const { commit, lifecycle, store, wake, now, newId, withdrawals } = this.#desk;
     const id = newId("evt");
-    const listTakenBack = await takenBack.hear(incoming);
+    const listWithdrawn = await withdrawals.observe(incoming);
     const keep = () => {
       if (incoming.unread === "unknown") return this.#noteUnknown(incoming, id);
-      const ended = listTakenBack();
+      const ended = listWithdrawn();
       if (onlyIfItEnds && ended.length === 0) return null;
       const kept = storeDelivery({ ...incoming, id, endsRuns: ended.length > 0 }, this.#desk, store);
       for (const { id: run, reason, gone } of kept.duplicate ? [] : ended)

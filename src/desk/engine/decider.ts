@@ -105,7 +105,7 @@ export class Decider {
       const run = this.#desk.lifecycle.applyEvents(runId, made.value);
       if (!run) return conflict(OVER);
       this.#desk.wake();
-      return { ok: true, state: run.state, asks: run.asks, cautions: allowed.value };
+      return { ok: true, state: run.state, approvalReasons: run.approvalReasons, warnings: allowed.value };
     });
   }
 

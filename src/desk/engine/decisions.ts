@@ -30,8 +30,8 @@ export type Decided =
   | {
       readonly ok: true;
       readonly state: RunState;
-      readonly asks: readonly string[];
-      readonly cautions: readonly string[];
+      readonly approvalReasons: readonly string[];
+      readonly warnings: readonly string[];
     }
   | { readonly ok: false; readonly refusal: DecisionRefusal };
 
@@ -122,10 +122,10 @@ export function toRunEvent(
 
 /** Returns who may make a decision about a run, for the gate. @param now Unix milliseconds */
 export function whomFor(run: Run, decision: Decision, now: number): DecisionFor {
-  const { plan, asks, confirmation } = run;
+  const { plan, approvalReasons, confirmation } = run;
   // The plan needs no approval, and its requester's confirmation is too old to count.
   const isUnconfirmed =
-    confirmation !== null && asks.length === 0 && plan !== null && !isConfirmed(run, plan, now);
+    confirmation !== null && approvalReasons.length === 0 && plan !== null && !isConfirmed(run, plan, now);
   return decision.type === "retried" && hasBegun(run) && isUnconfirmed
     ? "second_person"
     : decisionFor(decision, decision.by);

@@ -16,7 +16,7 @@ export interface DeskContext extends DeskDeps {
   readonly commit: Commit;
   readonly lifecycle: Lifecycle;
   readonly lines: RunLines;
-  readonly takenBack: Withdrawals;
+  readonly withdrawals: Withdrawals;
   governanceOf(automation: string): Governance;
   /** Resolves people: see {@link PartyFinder}. */
   find(): PartyFinder;

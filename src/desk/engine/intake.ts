@@ -6,7 +6,7 @@ import type { DeskDeps } from "./deps.ts";
 import type { DeliveryKeys, DeskStore } from "./store.ts";
 
 /** A verified delivery on its way to a desk. `event` and `payload` are JSON texts. */
-export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "passed"> {
+export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "declined"> {
   readonly keys: DeliveryKeys;
   /**
    * Set if the delivery has no event: it has no meaning for Reeve, can't be read, or is an unknown action on its
@@ -28,7 +28,7 @@ interface ReceivedDelivery extends Incoming {
 
 /** Stores a delivery with the runs that it starts, unless the delivery is known. Synchronous. */
 export function storeDelivery(
-  { keys, unread, match: { wanting, passed }, endsRuns, ...incoming }: ReceivedDelivery,
+  { keys, unread, match: { wanting, declined }, endsRuns, ...incoming }: ReceivedDelivery,
   deps: Pick<DeskDeps, "now" | "newId">,
   store: DeskStore,
 ): Accepted {
@@ -40,6 +40,6 @@ export function storeDelivery(
     newRun({ id: deps.newId("run"), eventId: id, automation: name, subject, mode }, receivedAt),
   );
   const state = unread === "rejected" ? unread : runs.length > 0 || endsRuns ? "taken" : "ignored";
-  store.insertEvent({ ...incoming, passed, state, receivedAt }, runs);
+  store.insertEvent({ ...incoming, declined, state, receivedAt }, runs);
   return { eventId: id, duplicate: false };
 }

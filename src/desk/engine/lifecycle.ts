@@ -97,7 +97,7 @@ export class Lifecycle {
     const { n = -1 } = currentEffect(before) ?? {};
     if (answer !== undefined && after.journal[n]?.answer === undefined) left.details[n] = answer;
     // Notify once per held mass change, not for every run in it.
-    const toldAlready = after.state === "held" && after.hold !== null && isKnownCrowd(after.hold);
+    const toldAlready = after.state === "held" && after.hold !== undefined && isKnownCrowd(after.hold);
     if (after.state !== before.state && !toldAlready) this.#addMessage(left, after, "state");
     if (runEvent.type === "reminded") this.#addMessage(left, after, "reminder");
     // Send a notice once: a plan that is made again after an approval has nothing new to report.
@@ -130,6 +130,6 @@ export class Lifecycle {
 function endOfEarlier(runEvent: RunEvent, { id }: Run): RunEvent | null {
   const { type, at } = runEvent;
   if (type === "planned" || type === "scheduled") return { type: "replaced", by: id, at };
-  if (type !== "ignored" || !runEvent.withdraws) return null;
+  if (type !== "ignored" || !runEvent.cancelsEarlier) return null;
   return { type: "cancelled", by: "reeve", reason: runEvent.reason, at };
 }

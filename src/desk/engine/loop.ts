@@ -178,7 +178,7 @@ export class AlarmLoop {
     const { messages, upTo } = listMessages(store, MESSAGE_BATCH);
     if (messages.length === 0) return;
     this.#sending = sendMessages(messages)
-      .then(() => store.advance({ told: upTo }))
+      .then(() => store.advance({ delivered: upTo }))
       .catch((error: unknown) => {
         this.#sendAt = now() + WAITS_MS.fault;
         const text = String(error).slice(0, MAX_ERROR_CHARS);

@@ -29,7 +29,7 @@ const orFailure = (work: Promise<Planned>): Promise<Planned> =>
 /** Plans a run. @returns the result, with the data learned before it, even if planning failed */
 export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   const { run, event: heard } = due;
-  const before = await desk.takenBack.overtaking(run, heard);
+  const before = await desk.withdrawals.overtaking(run, heard);
   if (before !== null)
     return { type: "ignored", reason: "worker" in heard ? before : `withdrawn since: ${before}` };
   const event = await desk.complete(heard);
@@ -88,7 +88,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
     requireKeepable("reasons" in intent ? { ...intent, reasons: [] } : intent);
     if (intent.type === "scheduled" && run.mode === "dry_run")
       return { type: "ignored", reason: `it would wait for ${intent.what}` };
-    if (intent.type === "ignored" && intent.withdraws) await claim?.({ to: "withdraw" });
+    if (intent.type === "ignored" && intent.cancelsEarlier) await claim?.({ to: "withdraw" });
     if (intent.type === "scheduled") return (await claim?.({ to: "plan" }))?.instead ?? intent;
     if (intent.type !== "planned") return withFacts({ ...intent, reads: reads() });
     const { reasons, ...planned } = intent;
@@ -104,15 +104,17 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
     // Claim the person last: a run that fails before this point must not block another run's plan.
     const claimed = await claim?.({ to: "plan" });
     if (claimed?.instead) return claimed.instead;
-    if (claimed && claimed.asks.length > 0) {
-      const opposite = await keeper.answer(OPPOSITE_NEWS, async () => claimed.asks);
+    if (claimed && claimed.approvalReasons.length > 0) {
+      const opposite = await keeper.answer(OPPOSITE_NEWS, async () => claimed.approvalReasons);
       approval = await findApproval(due, intent, opposite, desk);
     }
     return withFacts({
       ...planned,
       ...approval,
       reads: reads(),
-      confirmUntil: needsConfirmation(event, approval.asks) ? desk.now() + CONFIRM_WITHIN_MS : null,
+      confirmUntil: needsConfirmation(event, approval.approvalReasons)
+        ? desk.now() + CONFIRM_WITHIN_MS
+        : null,
       ...approvalTimes(policy, desk.now(), planned.plan.answerBy),
     });
   };
@@ -130,7 +132,7 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
   const report = await readReport(known, desk.settings, run.createdAt);
   const claims = {
     ...desk,
-    hasBegunSince: (subject: string, since: number) => desk.takenBack.hasBegunSince(subject, since),
+    hasBegunSince: (subject: string, since: number) => desk.withdrawals.hasBegunSince(subject, since),
   };
   return (how: Pick<ClaimRequest, "to" | "wait">) =>
     claimPerson(run, { person, signed: authentication === "signed", ...report, ...how }, claims);
@@ -143,14 +145,14 @@ async function claimer({ run, event, authentication }: DueRun, known: Event, des
  */
 async function findApproval(
   { run, event, source }: DueRun,
-  { plan: made, asks: own, reasons }: Extract<Answered, { type: "planned" }>,
+  { plan: made, approvalReasons: own, reasons }: Extract<Answered, { type: "planned" }>,
   opposite: readonly string[],
   desk: DeskContext,
 ) {
   const { policy, approvers } = desk;
   const find = desk.find();
-  const asks = [...own, ...opposite];
-  if (asks.length === 0) return { asks };
+  const approvalReasons = [...own, ...opposite];
+  if (approvalReasons.length === 0) return { approvalReasons };
   const given = listValidApprovals(run, made, desk.now(), approvalHoldsMs(policy));
   const concerned = await concernedBy(event, made.actions, find);
   const listOwners = (place: ActionPlace) => findOwners(desk.history, place);
@@ -159,8 +161,8 @@ async function findApproval(
   const approvals = await listStillHolding(given, asking, run.stages);
   const lapsed = given.filter(({ by }) => !approvals.some((one) => one.by === by));
   return {
-    asks,
-    cautions: [
+    approvalReasons,
+    warnings: [
       ...cautionsAbout(concerned, source),
       ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
@@ -174,7 +176,7 @@ async function findApproval(
  * True if the requester must confirm the plan. An agent's request always waits for a person: for its own, or for an
  * approver.
  */
-const needsConfirmation = (event: Event, asks: readonly string[]): boolean =>
+const needsConfirmation = (event: Event, approvalReasons: readonly string[]): boolean =>
   "request" in event &&
   event.request.confirm === true &&
-  (event.request.agent === undefined || asks.length === 0);
+  (event.request.agent === undefined || approvalReasons.length === 0);

@@ -6,9 +6,9 @@ import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   atMostCalls,
+  checkedAt,
   declaredReads,
   GovernanceProblem,
-  lookedAt,
   type ReadOnlyGovernance,
   requireDeclared,
 } from "../../governance/client/index.ts";
@@ -33,8 +33,8 @@ interface ReceivedEvent {
 }
 
 export type Answered =
-  | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "cautions"> & {
-      /** The approval reasons in `asks`, each with its approvers. */
+  | (Omit<Extract<StepResult, { type: "planned" }>, "confirmUntil" | "expiresAt" | "warnings"> & {
+      /** The approval reasons, each with its approvers. */
       readonly reasons: readonly Ask[];
     })
   | Extract<StepResult, { type: "ignored" | "scheduled" | "progressed" }>;
@@ -76,12 +76,12 @@ export async function propose(
     return { type: "progressed", progress, ...besides };
   }
   if ("ignore" in proposal) {
-    const { ignore: reason, withdraws, ...besides } = proposal;
-    const old = withdraws && formatEventAge(ageMs);
+    const { ignore: reason, cancelsEarlier, ...besides } = proposal;
+    const old = cancelsEarlier && formatEventAge(ageMs);
     if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...besides };
-    return { type: "ignored", reason, ...besides, ...(withdraws && { withdraws }) };
+    return { type: "ignored", reason, ...besides, ...(cancelsEarlier && { cancelsEarlier }) };
   }
-  const { actions, asks = [], ...besides } = proposal;
+  const { actions, approvalReasons = [], ...besides } = proposal;
   for (const { operation } of actions.flatMap(({ effects }) => effects))
     requireDeclared(automation, operation);
   const facts = {
@@ -101,7 +101,7 @@ export async function propose(
   } as const;
   const reasons = [
     ...approvalAsks(approvals, facts),
-    ...asks.map((reason) => ({ reason, actions, stages: null })),
+    ...approvalReasons.map((reason) => ({ reason, actions, stages: null })),
   ];
   return {
     type: "planned",
@@ -109,7 +109,7 @@ export async function propose(
       ...(await makePlan(name, actions, context.settings.timeZone)),
       ...(actions.some(({ followUp }) => followUp) && { followUps }),
     },
-    asks: [...new Set(reasons.map(({ reason }) => reason))],
+    approvalReasons: [...new Set(reasons.map(({ reason }) => reason))],
     reasons,
     ...besides,
   };
@@ -208,7 +208,7 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "he
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();
   let count = 0;
-  const noted = lookedAt(api, ({ id: operation }, input) => {
+  const noted = checkedAt(api, ({ id: operation }, input) => {
     if (count++ < MAX_RECORDED_READS) made.push({ operation, input });
   });
   const governance: ReadOnlyGovernance = {
@@ -226,7 +226,8 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "he
   };
   return {
     governance,
-    reads: (): Reads | null => (count > 0 ? { made, more: count - made.length } : null),
+    reads: (): Reads | null =>
+      count > 0 ? { made, ...(count > made.length && { more: count - made.length }) } : null,
     listNamed(proposal: Answered): readonly string[] {
       const text = JSON.stringify(proposal);
       return Array.from(names).filter((name) => text.includes(JSON.stringify(name).slice(1, -1)));

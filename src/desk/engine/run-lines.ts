@@ -50,9 +50,9 @@ export class RunLines {
       outcome: outcome.type,
       problem,
       ...(state === "held" && { budget: hold?.budget ?? null }),
-      asks: run.asks.length,
+      approvalReasons: run.approvalReasons.length,
       effects: run.journal.length,
-      reads: reads ? reads.made.length + reads.more : 0,
+      reads: reads ? reads.made.length + (reads.more ?? 0) : 0,
       ...this.#since.get(id),
       ageMs: now - run.createdAt,
     });

@@ -50,7 +50,7 @@ export const DESK_TABLES = [
     seq INTEGER PRIMARY KEY,
     entry TEXT NOT NULL,
     run TEXT NOT NULL,
-    left_behind TEXT
+    step_output TEXT
   ) STRICT;
 
   -- What is only for the record, from the step that it comes from until the ledger has it: see runs/details.ts.
@@ -62,7 +62,7 @@ export const DESK_TABLES = [
   ) STRICT, WITHOUT ROWID;
 
   -- What is left for the ledger and for people by no run, or is too much for its row.
-  CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
+  CREATE TABLE notes (n INTEGER PRIMARY KEY, step_output TEXT NOT NULL) STRICT;
 
   -- What withdrew requests of a ticket, by the sender's clock, so that a request that is older and comes in later finds it.
   CREATE TABLE withdrawals (
@@ -80,11 +80,11 @@ export const DESK_TABLES = [
     PRIMARY KEY (what, seen)
   ) STRICT, WITHOUT ROWID;
 
-  -- Up to which write the ledger has everything, up to which message people have been told, the end of the audit chain
+  -- Up to which write the ledger has everything, up to which message people have received, the end of the audit chain
   -- on record, and which generation of deliveries is written since when (0: not yet known).
   CREATE TABLE marks (
     recorded INTEGER NOT NULL,
-    told INTEGER NOT NULL,
+    delivered INTEGER NOT NULL,
     audit_seq INTEGER NOT NULL,
     audit_hash TEXT NOT NULL,
     generation INTEGER NOT NULL,
@@ -137,7 +137,7 @@ export interface Marks {
   /** The ledger has everything up to this write. */
   readonly recorded: number;
   /** People have received everything up to this write. */
-  readonly told: number;
+  readonly delivered: number;
   /** The last recorded link of the audit chain; `seq` is 0 if there is none. */
   readonly audit: { readonly seq: number; readonly hash: string };
 }
@@ -176,7 +176,7 @@ export class DeskStore {
   /** Subjects of tickets with withdrawals, so that a request of another ticket reads no row. */
   #withdrawn = new Set<string>();
   agenda = new Agenda();
-  marks: Marks = { recorded: 0, told: 0, audit: { seq: 0, hash: "" } };
+  marks: Marks = { recorded: 0, delivered: 0, audit: { seq: 0, hash: "" } };
   pendingRecords: PendingWrite[] = [];
   pendingMessages: PendingWrite[] = [];
 
@@ -230,8 +230,8 @@ export class DeskStore {
     this.#keepEvent(seq, row);
     this.pendingRecords.push({ n: seq, at: row.receivedAt, event: held });
     for (const run of runs) {
-      const { n, told, left } = this.#leave(run, leaves, []);
-      const entry = toEntry(run, { seq: n, event: held }, n, told);
+      const { n, delivered, left } = this.#leave(run, leaves, []);
+      const entry = toEntry(run, { seq: n, event: held }, n, delivered);
       const text = JSON.stringify(run);
       this.#sql.exec("INSERT INTO runs VALUES (?, ?, ?, ?)", n, JSON.stringify(entry), text, toText(left));
       held.runs++;
@@ -277,8 +277,8 @@ export class DeskStore {
       this.agenda.set({ ...entry, dueAt: nextWakeAt(run) });
       return;
     }
-    const { n, told, left } = this.#leave(run, leaves, sheet.left);
-    const after = toEntry(run, entry, n, Math.max(told, entry.told));
+    const { n, delivered, left } = this.#leave(run, leaves, sheet.left);
+    const after = toEntry(run, entry, n, Math.max(delivered, entry.delivered));
     const text = JSON.stringify(run);
     for (const [part, data] of Object.entries(leaves.details ?? {}))
       this.#sql.exec(
@@ -288,7 +288,7 @@ export class DeskStore {
         JSON.stringify(data),
       );
     this.#sql.exec(
-      "UPDATE runs SET entry = ?, run = ?, left_behind = ? WHERE seq = ?",
+      "UPDATE runs SET entry = ?, run = ?, step_output = ? WHERE seq = ?",
       JSON.stringify(after),
       text,
       toText(left),
@@ -453,9 +453,9 @@ export class DeskStore {
   readStepOutput({ n, run, apart }: PendingWrite): StoredStepOutput | undefined {
     if (apart) {
       const [note] = this.#sql
-        .exec<{ left_behind: string }>("SELECT left_behind FROM notes WHERE n = ?", n)
+        .exec<{ step_output: string }>("SELECT step_output FROM notes WHERE n = ?", n)
         .toArray();
-      return note && JSON.parse(note.left_behind);
+      return note && JSON.parse(note.step_output);
     }
     const entry = run === undefined ? undefined : this.agenda.get(run);
     return entry && this.#sheet(entry).left.find((left) => left.n === n);
@@ -471,16 +471,16 @@ export class DeskStore {
     const after = { ...before, ...marks };
     this.marks = after;
     const recorded = takeUpTo(this.pendingRecords, after.recorded);
-    const told = takeUpTo(this.pendingMessages, after.told);
+    const delivered = takeUpTo(this.pendingMessages, after.delivered);
     let remains = after.audit.seq !== before.audit.seq;
-    for (const waiting of [...recorded, ...told]) if (!this.#forget(waiting)) remains = true;
+    for (const waiting of [...recorded, ...delivered]) if (!this.#forget(waiting)) remains = true;
     // If every row was deleted, there is nothing to store. The mark of sent messages is stored with the ledger's mark,
     // which follows soon.
     if (!remains || (recorded.length === 0 && this.pendingRecords.length > 0)) return;
     this.#sql.exec(
-      "UPDATE marks SET recorded = ?, told = ?, audit_seq = ?, audit_hash = ?",
+      "UPDATE marks SET recorded = ?, delivered = ?, audit_seq = ?, audit_hash = ?",
       after.recorded,
-      this.pendingMessages.length > 0 ? after.told : this.#last,
+      this.pendingMessages.length > 0 ? after.delivered : this.#last,
       after.audit.seq,
       after.audit.hash,
     );
@@ -491,11 +491,11 @@ export class DeskStore {
    */
   #forget(waiting: PendingWrite): boolean {
     const { run, event, apart } = waiting;
-    const { recorded, told } = this.marks;
+    const { recorded, delivered } = this.marks;
     if (apart) {
       const left = this.readStepOutput(waiting);
       if (!left) return true;
-      if (left.n > recorded || (left.messages && left.n > told)) return false;
+      if (left.n > recorded || (left.messages && left.n > delivered)) return false;
       this.#sql.exec("DELETE FROM notes WHERE n = ?", left.n);
       return true;
     }
@@ -504,7 +504,7 @@ export class DeskStore {
     if (!entry) return true;
     if (entry.written > recorded) return false;
     this.#sql.exec("DELETE FROM details WHERE run = ?", entry.seq);
-    if (!entry.over || entry.told > told) return false;
+    if (!entry.over || entry.delivered > delivered) return false;
     this.#sql.exec("DELETE FROM runs WHERE seq = ?", entry.seq);
     this.#runs.delete(entry.id);
     this.agenda.delete(entry.id);
@@ -534,19 +534,19 @@ export class DeskStore {
       ...(inventory.length > 0 && { inventory }),
       ...(messages.length > 0 && { messages }),
     };
-    const { recorded, told } = this.marks;
-    const still = before.filter((left) => left.n > recorded || (left.messages && left.n > told));
+    const { recorded, delivered } = this.marks;
+    const still = before.filter((left) => left.n > recorded || (left.messages && left.n > delivered));
     const left = [...still, { n: this.#last + 1, ...parts }];
     if (Object.keys(parts).length > 0 && JSON.stringify(left).length <= MAX_LEFT_CHARS) {
       const n = ++this.#last;
       if (parts.messages) this.pendingMessages.push({ n, at: run.updatedAt, run: run.id });
-      return { n, told: parts.messages ? n : 0, left };
+      return { n, delivered: parts.messages ? n : 0, left };
     }
     const isLarge = JSON.stringify(parts).length > MAX_NOTE_CHARS;
     if (isLarge)
       for (const [name, part] of Object.entries(parts)) this.#insertNote({ [name]: part }, run.updatedAt);
     else if (Object.keys(parts).length > 0) this.#insertNote(parts, run.updatedAt);
-    return { n: ++this.#last, told: 0, left: still };
+    return { n: ++this.#last, delivered: 0, left: still };
   }
 
   #insertNote(note: StepOutput, at: number): void {
@@ -566,16 +566,16 @@ export class DeskStore {
   #sheet({ id, seq }: Entry): CachedRun {
     const kept = this.#runs.get(id);
     if (kept) return kept;
-    const { run: text, left_behind } = this.#sql
-      .exec<{ run: string; left_behind: string | null }>(
-        "SELECT run, left_behind FROM runs WHERE seq = ?",
+    const { run: text, step_output } = this.#sql
+      .exec<{ run: string; step_output: string | null }>(
+        "SELECT run, step_output FROM runs WHERE seq = ?",
         seq,
       )
       .one();
     const sheet: CachedRun = {
       run: JSON.parse(text),
       text,
-      left: left_behind === null ? [] : JSON.parse(left_behind),
+      left: step_output === null ? [] : JSON.parse(step_output),
     };
     this.#keepAtHand(this.#runs, id, sheet, text.length);
     return sheet;
@@ -604,40 +604,44 @@ export class DeskStore {
 
   #wake(): void {
     this.#readWithdrawn();
-    type Numbers = Record<"recorded" | "told" | "audit_seq" | "generation" | "generation_since", number>;
+    type Numbers = Record<"recorded" | "delivered" | "audit_seq" | "generation" | "generation_since", number>;
     const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
     if (!marks) throw new Error("a desk has no marks");
-    const { recorded, told } = marks;
-    this.marks = { recorded, told, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
+    const { recorded, delivered } = marks;
+    this.marks = { recorded, delivered, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };
     this.#forgetAtHand();
     this.agenda = new Agenda(this.agenda);
     this.pendingRecords = [];
     this.pendingMessages = [];
-    let last = Math.max(this.#last, recorded, told);
+    let last = Math.max(this.#last, recorded, delivered);
     const events = new Map<number, HeldEvent>();
-    const rows = this.#sql.exec<{ entry: string; at: number | null; left_behind: string | null }>(
+    const rows = this.#sql.exec<{ entry: string; at: number | null; step_output: string | null }>(
       `SELECT entry, iif(entry->>'written' > ?1, run->>'updatedAt', NULL) AS at,
-         iif(entry->>'written' > ?1, left_behind, NULL) AS left_behind
+         iif(entry->>'written' > ?1, step_output, NULL) AS step_output
        FROM runs ORDER BY seq`,
-      Math.min(recorded, told),
+      Math.min(recorded, delivered),
     );
-    for (const { entry: text, at: updatedAt, left_behind } of rows) {
+    for (const { entry: text, at: updatedAt, step_output } of rows) {
       const entry: Entry = JSON.parse(text);
       const { id: run, written } = entry;
       const event = events.get(entry.event.seq) ?? { ...entry.event, runs: 0 };
       event.runs++;
       events.set(event.seq, event);
       const at = updatedAt ?? 0;
-      const lefts: readonly StoredStepOutput[] = left_behind === null ? [] : JSON.parse(left_behind);
+      const lefts: readonly StoredStepOutput[] = step_output === null ? [] : JSON.parse(step_output);
       for (const { n, messages } of lefts) {
         if (n > recorded && n < written) this.pendingRecords.push({ n, at, run });
-        if (messages && n > told) this.pendingMessages.push({ n, at, run });
+        if (messages && n > delivered) this.pendingMessages.push({ n, at, run });
       }
       if (written > recorded) this.pendingRecords.push({ n: written, at, run });
       // The stored mark might be behind messages that were sent. Output that the row no longer has is not pending.
-      const waits = lefts.some(({ n, messages }) => messages && n > told);
-      this.agenda.set({ ...entry, event, told: waits ? entry.told : Math.min(entry.told, told) });
+      const waits = lefts.some(({ n, messages }) => messages && n > delivered);
+      this.agenda.set({
+        ...entry,
+        event,
+        delivered: waits ? entry.delivered : Math.min(entry.delivered, delivered),
+      });
       last = Math.max(last, written);
     }
     for (const { seq, at } of this.#sql.exec<{ seq: number; at: number }>(
@@ -648,13 +652,13 @@ export class DeskStore {
       this.pendingRecords.push({ n: seq, at, event });
       last = Math.max(last, seq);
     }
-    for (const { n, left_behind } of this.#sql.exec<{ n: number; left_behind: string }>(
+    for (const { n, step_output } of this.#sql.exec<{ n: number; step_output: string }>(
       "SELECT * FROM notes",
     )) {
-      const { audit, inventory, messages }: StoredStepOutput = JSON.parse(left_behind);
+      const { audit, inventory, messages }: StoredStepOutput = JSON.parse(step_output);
       const at = audit?.[0]?.at ?? inventory?.[0]?.at ?? 0;
       if (n > recorded) this.pendingRecords.push({ n, at, apart: true });
-      if (messages && n > told) this.pendingMessages.push({ n, at, apart: true });
+      if (messages && n > delivered) this.pendingMessages.push({ n, at, apart: true });
       last = Math.max(last, n);
     }
     this.pendingRecords.sort((one, other) => one.n - other.n);
@@ -667,7 +671,7 @@ const toEntry = (
   run: Run,
   { seq, event }: Pick<Entry, "seq" | "event">,
   written: number,
-  told: number,
+  delivered: number,
 ): Entry => ({
   seq,
   id: run.id,
@@ -682,7 +686,7 @@ const toEntry = (
   paused: run.paused !== null,
   failing: findFailing(run),
   written,
-  told,
+  delivered,
 });
 
 const toText = (left: readonly StoredStepOutput[]): string | null =>

@@ -13,7 +13,7 @@ import { type DeskStore, WITHDRAWAL_MEMORY_MS, type Withdrawal } from "./store.t
 /** Maximum number of workers whose events are in memory. For any other worker the desk asks the ledger. */
 const MAX_SUBJECTS = 1_000;
 
-export interface TakenBackRun {
+export interface WithdrawnRun {
   readonly id: string;
   readonly reason: string;
   readonly gone: boolean;
@@ -43,11 +43,11 @@ export class Withdrawals {
    * @returns a function that stores the withdrawal and lists the runs that it ends at that time. It is called within
    * the transaction that stores the delivery. If two events have the same time, the later arrival counts
    */
-  async hear({
+  async observe({
     event: json,
     type,
-    match: { takesBack: reasons },
-  }: Pick<Incoming, "event" | "type" | "match">): Promise<() => readonly TakenBackRun[]> {
+    match: { withdrawalReasons: reasons },
+  }: Pick<Incoming, "event" | "type" | "match">): Promise<() => readonly WithdrawnRun[]> {
     const isOfWorker = type?.startsWith("worker.") === true;
     if ((reasons.size === 0 && !isOfWorker) || json === null) return () => [];
     const event: Event = JSON.parse(json);
@@ -88,7 +88,7 @@ export class Withdrawals {
     const rule = automations.get(automation);
     const at = occurred(event);
     // A person who replays an event knows the current state of the ticket.
-    if (Number.isNaN(at) || replay || !(rule?.takenBack || "worker" in event)) return null;
+    if (Number.isNaN(at) || replay || !(rule?.withdrawn || "worker" in event)) return null;
     const since = Math.max(at, createdAt - WITHDRAWAL_MEMORY_MS);
     const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, at) : [];
     // Events from before the restart are not in memory: read them from the ledger and the desk's unrecorded rows.
@@ -104,7 +104,7 @@ export class Withdrawals {
       const reason =
         "worker" in event
           ? this.#whyOvertaken(event, one)
-          : (rule?.takenBack?.(withNamedFields(one, settings.fields), settings) ?? null);
+          : (rule?.withdrawn?.(withNamedFields(one, settings.fields), settings) ?? null);
       if (reason !== null && !("ticket" in one && this.#isOwnMove(one, at, moves))) return reason;
     }
     return null;

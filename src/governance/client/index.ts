@@ -17,7 +17,7 @@ export { GovernanceProblem } from "./problem.ts";
 export {
   atMostCalls,
   declaredReads,
-  lookedAt,
+  observeCalls as checkedAt,
   type ReadOnlyGovernance,
   readOnly,
   requireDeclared,

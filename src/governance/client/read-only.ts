@@ -20,13 +20,13 @@ const reads: ReadonlySet<unknown> = new Set(
  * @throws GovernanceProblem `governance_bad_input` for any other operation; nothing is sent
  */
 export const readOnly = (governance: Governance): ReadOnlyGovernance =>
-  lookedAt(governance, (operation) => {
+  observeCalls(governance, (operation) => {
     if (reads.has(operation)) return;
     throw new GovernanceProblem("governance_bad_input", operation.id, "is not an operation that only reads");
   });
 
 /** Returns a view that passes each call to `look` first. If `look` throws, nothing is sent. */
-export const lookedAt = (
+export const observeCalls = (
   governance: ReadOnlyGovernance,
   look: (operation: ReadOperation, input: unknown) => void,
 ): ReadOnlyGovernance =>
@@ -76,4 +76,4 @@ export function requireDeclared({ name, operations }: Declares, operation: strin
 
 /** Returns a view that only makes declared reads, and throws as {@link requireDeclared} does for any other. */
 export const declaredReads = (governance: ReadOnlyGovernance, declares: Declares): ReadOnlyGovernance =>
-  lookedAt(governance, ({ id }) => requireDeclared(declares, id));
+  observeCalls(governance, ({ id }) => requireDeclared(declares, id));

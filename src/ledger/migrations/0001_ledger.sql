@@ -12,7 +12,7 @@ CREATE TABLE events (
   authentication TEXT NOT NULL,
   received_at INTEGER NOT NULL,
   detail TEXT,
-  passed TEXT NOT NULL DEFAULT '[]',
+  declined TEXT NOT NULL DEFAULT '[]',
   event TEXT,
   payload TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -77,8 +77,8 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     learned: { worker: PERSON },
     names: "name",
     agent: "text",
-    asks: "text",
-    cautions: "text",
+    approvalReasons: "text",
+    warnings: "text",
     concerned: "data",
     stages: "data",
     approvals: { by: "name", reason: "text", stage: "data", person: "data" },
@@ -87,7 +87,7 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     paused: "text",
     followUps: { end: DECISION },
     ended: DECISION,
-    tooLate: "text",
+    lateWithdrawal: "text",
     problem: { message: "text", public: "text" },
     reply: { target: "data", message: "text" },
   }) as const satisfies About;
@@ -103,7 +103,7 @@ export const LEDGER_ABOUT = [
     columns: {
       subject: "data",
       detail: "text",
-      passed: { reason: "text" },
+      declined: { reason: "text" },
       event: EVENT,
       payload: "payload",
     },
@@ -148,7 +148,7 @@ export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
   items: { key: "key", item: "text" },
   kept: {
     id: "key",
-    value: { button: { run: { subject: "data" }, summaries: "text", cautions: "text", text: "text" } },
+    value: { button: { run: { subject: "data" }, summaries: "text", warnings: "text", text: "text" } },
   },
 };
 
@@ -159,6 +159,6 @@ export const OUTBOX_ABOUT: Readonly<Record<string, Columns>> = {
 export const DESK_ABOUT = {
   withdrawals: { withdrawal: { reasons: "text" } },
   events: { row: "text", event: "text", payload: "text" },
-  runs: { entry: "text", run: "text", left_behind: "text" },
-  notes: { left_behind: "text" },
+  runs: { entry: "text", run: "text", step_output: "text" },
+  notes: { step_output: "text" },
 } as const satisfies Readonly<Record<string, Columns>>;

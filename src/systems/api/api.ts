@@ -138,7 +138,9 @@ export function readAddress(address: Address, env: Variables): string {
   if (url.username || url.password) throw no(`${variable} must not contain a name and password`);
   if (url.search || url.hash || !(path ?? /^\/$/).test(url.pathname))
     throw no(
-      path ? `${variable} must look like ${VARIABLES[variable].like}` : `${variable} must end after the host`,
+      path
+        ? `${variable} must look like ${VARIABLES[variable].example}`
+        : `${variable} must end after the host`,
     );
   if (!hosts.some((host) => (host.startsWith(".") ? url.hostname.endsWith(host) : url.hostname === host)))
     throw no(`${variable} must be a host of ${hosts.map((host) => host.replace(/^\./, "")).join(" or ")}`);

@@ -49,8 +49,8 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
     );
   if (record) return withFacts(event, record);
   // A deleted worker is no longer in the API. Records are also deleted for other reasons, so this confirms nothing.
-  const { mayBe = [], ...certain } = event;
-  const types = [event.type, ...mayBe];
+  const { possibleTypes = [], ...certain } = event;
+  const types = [event.type, ...possibleTypes];
   if (types.includes("worker.terminated")) return { ...certain, type: "worker.terminated" };
   // A new worker might not be in the API yet.
   const mayBegin = types.some((type) => type === "worker.hired" || type === "worker.returned");
@@ -66,7 +66,8 @@ const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: Worke
   active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 
 /** True if Reeve can act on an event without more data: it has the worker's email address and a definite type. */
-const saysEnough = ({ worker, mayBe }: WorkerEvent): boolean => worker.email !== undefined && !mayBe;
+const saysEnough = ({ worker, possibleTypes }: WorkerEvent): boolean =>
+  worker.email !== undefined && !possibleTypes;
 
 /** Adds the emails and names that the sender hides to a ticket's event, if its API shows them. */
 async function withPeople(
@@ -118,7 +119,7 @@ const isHidden = (person: Person | undefined): person is Person & { readonly id:
  * moved.
  */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
-  const { mayBe, effectiveOn, confirmed: _, stays: __, ...certain } = event;
+  const { possibleTypes, effectiveOn, confirmed: _, stays: __, ...certain } = event;
   const { active, hiredOn, hasEnded } = facts;
   const { lastDay, leavesAt, ...others } = facts.worker;
   const named = lastDay ?? leavesAt?.slice(0, "YYYY-MM-DD".length);
@@ -130,7 +131,7 @@ export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent 
   const isConfirmed = leaves(event, employment) && (hasEnded || employment.lastDay !== undefined);
   const begins = type === "worker.hired" || type === "worker.returned";
   const on = (begins ? hiredOn : undefined) ?? (type === event.type ? effectiveOn : undefined);
-  const mayEnd = event.type === "worker.terminated" || Boolean(mayBe?.includes("worker.terminated"));
+  const mayEnd = event.type === "worker.terminated" || Boolean(possibleTypes?.includes("worker.terminated"));
   const stays = mayEnd && type === "worker.changed" && active === true && !leaves(event, employment);
   return {
     ...certain,
@@ -149,16 +150,19 @@ interface Employment {
 }
 
 function classifyWorkerEvent(event: WorkerEvent, employment: Employment): WorkerEventType {
-  const { type, mayBe = [] } = event;
+  const { type, possibleTypes = [] } = event;
   const { active, lastDay } = employment;
   const begins = isYetToBegin(event, employment);
   const hasLeft = active === false && !begins;
   if (type === "worker.terminated") return active === true && lastDay === undefined ? "worker.changed" : type;
   if (type !== "worker.changed") return hasLeft && lastDay !== undefined ? "worker.changed" : type;
   const joined =
-    mayBe.find((one) => one === "worker.hired") ?? mayBe.find((one) => one === "worker.returned");
+    possibleTypes.find((one) => one === "worker.hired") ??
+    possibleTypes.find((one) => one === "worker.returned");
   if (joined && begins) return joined;
-  return leaves(event, employment) && mayBe.includes("worker.terminated") ? "worker.terminated" : type;
+  return leaves(event, employment) && possibleTypes.includes("worker.terminated")
+    ? "worker.terminated"
+    : type;
 }
 
 /**

@@ -22,7 +22,7 @@ export const WorkerEventData = z
   .object({
     actor: SentPerson.exactOptional(),
     worker: z.object({ id: Id, ...SentWorker.shape, fields: Fields.default({}) }),
-    mayBe: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
+    possibleTypes: z.array(z.enum(WORKER_EVENTS)).exactOptional(),
     effectiveOn: z.iso.date().exactOptional(),
     changed: z.array(Text).exactOptional(),
   })

@@ -25,7 +25,7 @@ export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as
 
 export interface WorkerChange {
   readonly type: WorkerEventType;
-  readonly mayBe?: readonly WorkerEventType[] | undefined;
+  readonly possibleTypes?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
   readonly actor?: Person | undefined;
   /** The day on which the change takes effect. For a termination, the last day. */
@@ -63,9 +63,9 @@ export function workerEvent(
 
 export const findChange = (
   changed: readonly string[] | undefined,
-): Pick<WorkerChange, "type" | "mayBe" | "changed"> => ({
+): Pick<WorkerChange, "type" | "possibleTypes" | "changed"> => ({
   type: "worker.changed",
-  mayBe:
+  possibleTypes:
     !changed || ["status", "lastDay"].some((name) => changed.includes(name)) ? STATUS_CHANGES : undefined,
   changed,
 });

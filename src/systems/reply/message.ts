@@ -33,18 +33,18 @@ export function writeMessage({
   summaries,
   ending,
   link,
-  tooLate,
+  lateWithdrawal,
   ...progress
 }: Progress & {
   readonly summaries: readonly string[];
   readonly ending: Ending;
   readonly link?: string;
-  readonly tooLate?: string;
+  readonly lateWithdrawal?: string;
 }): Message {
   const shown = summaries.slice(0, MAX_SUMMARIES);
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
-  const late = tooLate === undefined ? "" : `It was withdrawn too late to stop it: ${tooLate}.`;
+  const late = lateWithdrawal === undefined ? "" : `It was withdrawn too late to stop it: ${lateWithdrawal}.`;
   const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
   const sentences = said.map(cutToSentence);
   return { sentences, ...(link && { link }) };

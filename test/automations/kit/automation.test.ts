@@ -48,7 +48,7 @@ describe("an automation", () => {
   });
 
   it("is not called for an event that did not turn out to be of its type", async () => {
-    const activated = workerNews("worker.changed", { mayBe: ["worker.returned"] });
+    const activated = workerNews("worker.changed", { possibleTypes: ["worker.returned"] });
     expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
       ignore: "on-return does not listen to worker.changed.",
     });

@@ -52,7 +52,13 @@ async function propose(name: string, own: object, event: AskEvent, known: readon
   if (!("actions" in proposal)) return proposal;
   const [{ action, input }] = proposal.actions;
   const { comment, to, until } = input as { comment: string; to?: { id: string }[]; until: string };
-  return { action, comment, until, asks: proposal.asks ?? [], to: to?.map(({ id }) => id) };
+  return {
+    action,
+    comment,
+    until,
+    approvalReasons: proposal.approvalReasons ?? [],
+    to: to?.map(({ id }) => id),
+  };
 }
 
 describe("a step decided by its ticket", () => {
@@ -79,7 +85,7 @@ describe("a step decided by its ticket", () => {
   it("is approved if the ticket is approved and names the person and the app", async () => {
     const approved = {
       action: "policy-step.approve",
-      asks: [],
+      approvalReasons: [],
       comment: "IAM-42 is “Approved”, and names the person and the app.",
       until: new Date(NOW + 8 * DAY_MS - 12 * HOUR_MS).toISOString(),
     };
@@ -146,7 +152,7 @@ describe("a step decided by its ticket", () => {
   ])("needs an approval if %s approved the ticket", async (_, actor) => {
     expect(await byTicket([ticket("Approved", {}, actor)])).toMatchObject({
       action: "policy-step.approve",
-      asks: [expect.stringContaining("Reeve can't tell that somebody else")],
+      approvalReasons: [expect.stringContaining("Reeve can't tell that somebody else")],
     });
   });
 

@@ -33,7 +33,7 @@ describe("a sweep of many entries", async () => {
           ({ found, more, of }) => {
             const [first, ...others] = found.map((one) => retireTool(one));
             return first
-              ? { actions: [first, ...others], asks: [`${more} more of ${of}`] }
+              ? { actions: [first, ...others], approvalReasons: [`${more} more of ${of}`] }
               : { ignore: `none of ${of}` };
           },
         ),
@@ -55,7 +55,7 @@ describe("a sweep of many entries", async () => {
         { target: expect.stringContaining("tool_00007") },
         { target: expect.stringContaining("tool_01000") },
       ],
-      asks: ["0 more of 1001"],
+      approvalReasons: ["0 more of 1001"],
     });
     expect(seen.length).toBe(1_003);
     expect(new Set(seen).size).toBe(1_001);
@@ -78,7 +78,7 @@ describe("a sweep of many entries", async () => {
     const one = makeSweep(() => true);
     const proposal = await proposed(one, tick(one, due), context);
     expect("actions" in proposal && proposal.actions).toHaveLength(200);
-    expect(proposal).toMatchObject({ asks: ["100 more of 300"] });
+    expect(proposal).toMatchObject({ approvalReasons: ["100 more of 300"] });
   });
 
   it("checks nothing if there are no entries", async () => {

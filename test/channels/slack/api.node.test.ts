@@ -34,7 +34,7 @@ afterEach(() => slack.stop());
 const env = () => ({ ...slackVariables(slack.url), LOCAL_STACK: "yes" });
 const api = (more: object = {}) => slackApi({ ...env(), ...more });
 const hello = plainMessage("Hello <!channel>");
-const modal = decisionModal({ does: "deny", summaries: ["Make Ada owner."], cautions: [], metadata: "id" });
+const modal = decisionModal({ kind: "deny", summaries: ["Make Ada owner."], warnings: [], metadata: "id" });
 const channel = "C0APPROVE1";
 
 describe("Slack's API", () => {

@@ -8,8 +8,8 @@ import {
   decisionModal,
   escalationMessage,
   formatVerdict,
-  newsMessage,
   noticeMessage,
+  outcomeMessage,
   plainMessage,
   planMessage,
   reminderMessage,
@@ -64,7 +64,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
           {
             by: fc.oneof(texts, fc.constant("reeve")),
             reason: texts,
-            takenBack: fc.constant("ticket_stays"),
+            withdrawn: fc.constant("ticket_stays"),
           },
           { requiredKeys: ["by", "reason"] },
         ),
@@ -87,8 +87,8 @@ function makeMessages(texts: fc.Arbitrary<string>) {
     automation: texts,
     summaries: many,
     link: fc.option(link),
-    asks: many,
-    cautions: many,
+    approvalReasons: many,
+    warnings: many,
     waitsFor: fc.option(texts),
     hears: fc.option(texts),
   };
@@ -101,7 +101,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
       })
       .map((answer) => answerMessage(answer, { id: ID })),
     planMessage: fc
-      .record({ summaries: many, asks: many, waitsFor: fc.option(texts) })
+      .record({ summaries: many, approvalReasons: many, waitsFor: fc.option(texts) })
       .map((plan) => planMessage(plan, { confirm: ID, cancel: ID })),
     approvalCard: fc
       .record({
@@ -123,17 +123,19 @@ function makeMessages(texts: fc.Arbitrary<string>) {
           escalationMessage(reminder, null),
         ),
       ),
-    newsMessage: fc
+    outcomeMessage: fc
       .tuple(many, fc.option(link), fc.option(fc.constant(ID), { nil: undefined }))
-      .map(([sentences, to, takeBack]) => newsMessage({ state: "failed", sentences }, to, takeBack)),
+      .map(([sentences, to, withdraw]) => outcomeMessage({ state: "failed", sentences }, to, withdraw)),
     waitingMessage: fc
       .tuple(many, fc.option(texts), fc.option(fc.constant(ID), { nil: undefined }))
-      .map(([asks, waitsFor, takeBack]) => waitingMessage({ asks, waitsFor }, takeBack)),
+      .map(([approvalReasons, waitsFor, withdraw]) =>
+        waitingMessage({ approvalReasons, waitsFor }, withdraw),
+      ),
     noticeMessage: fc
       .record({
         kind: fc.constantFrom("failed" as const, "held" as const, "awaiting_follow_up" as const),
         url: fc.option(link),
-        askedOf: fc.array(person, { maxLength: 5 }),
+        assignees: fc.array(person, { maxLength: 5 }),
         reports: fc.record({
           done: fc.constant(ID),
           notDone: fc.constant(ID),
@@ -180,7 +182,7 @@ describe("whatever untrusted texts there are", () => {
       for (const message of fc.sample<unknown>(arbitrary, 5))
         expect(brokenRules(message, "message")).toEqual([]);
     const sentences = [text, text];
-    const modal = decisionModal({ does: "deny", summaries: sentences, cautions: sentences, metadata: ID });
+    const modal = decisionModal({ kind: "deny", summaries: sentences, warnings: sentences, metadata: ID });
     expect(brokenRules(modal, "modal")).toEqual([]);
   });
 
@@ -191,8 +193,8 @@ describe("whatever untrusted texts there are", () => {
         many,
         many,
         fc.constantFrom("approve" as const, "follow_up_not_done"),
-        (summaries, cautions, does) => {
-          const modal = decisionModal({ does, summaries, cautions, metadata: ID });
+        (summaries, warnings, kind) => {
+          const modal = decisionModal({ kind, summaries, warnings, metadata: ID });
           expect(brokenRules(modal, "modal")).toEqual([]);
         },
       ),
@@ -222,8 +224,8 @@ const card: Card = {
   requestedBy: { name: "Ada Marsh", slack: "U0ADA0001" },
   automation: "requested-action",
   summaries: ["Make Bram Cole owner of GitHub MCP.", "Remove the session policy Shared_kiosks."],
-  asks: ["it deletes", "it makes 6 changes, more than 5"],
-  cautions: [],
+  approvalReasons: ["it deletes", "it makes 6 changes, more than 5"],
+  warnings: [],
   waitsFor: null,
   hears: null,
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
@@ -323,12 +325,12 @@ describe("the approval card", () => {
     ],
     [
       "cancelled",
-      { by: "Ada Marsh", reason: "A mistake.", takenBack: "ticket_stays" },
+      { by: "Ada Marsh", reason: "A mistake.", withdrawn: "ticket_stays" },
       "Withdrawn by Ada Marsh: A mistake.",
     ],
     [
       "cancelled",
-      { by: "reeve", reason: "IAM-42 is now “Declined”", takenBack: "ticket_stays" },
+      { by: "reeve", reason: "IAM-42 is now “Declined”", withdrawn: "ticket_stays" },
       "Withdrawn: IAM-42 is now “Declined”",
     ],
   ] as const)("shows how it was %s by %j", ([state, ended, sentence]) => {
@@ -338,7 +340,7 @@ describe("the approval card", () => {
 
   it("shows who approved a plan that is withdrawn before it begins", () => {
     const approvals = [approvalBy("Bram Cole", { reason: "Fine." })];
-    const ended = { by: "reeve", reason: "IAM-42 was deleted", takenBack: "ticket_gone" } as const;
+    const ended = { by: "reeve", reason: "IAM-42 was deleted", withdrawn: "ticket_gone" } as const;
     expect(formatVerdict({ state: "cancelled", approvals, ended }, null, named)).toEqual({
       headline: "Withdrawn",
       lines: [["Approved by ", { name: "Bram Cole" }, ": Fine."], ["Withdrawn: IAM-42 was deleted"]],
@@ -362,7 +364,9 @@ describe("the approval card", () => {
 
 it("a run whose effect has not been seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
-  const heads = [{ ...done, accepted: true }, done].map((one) => texted(newsMessage(one, null).blocks?.[0]));
+  const heads = [{ ...done, accepted: true }, done].map((one) =>
+    texted(outcomeMessage(one, null).blocks?.[0]),
+  );
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
   expect(heads[1]).toContain("Done.");
 });
@@ -389,7 +393,7 @@ describe("content that is too long", () => {
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "x".repeat(2001) })).toThrow(RangeError);
     expect(() => answerMessage({ title: "t", lines: [] }, { id: "" })).toThrow(RangeError);
     expect(() =>
-      decisionModal({ does: "approve", summaries: [], cautions: [], metadata: "x".repeat(3001) }),
+      decisionModal({ kind: "approve", summaries: [], warnings: [], metadata: "x".repeat(3001) }),
     ).toThrow(RangeError);
   });
 });
@@ -397,9 +401,9 @@ describe("content that is too long", () => {
 it("a modal requires a comment for a denial, but not for an approval", () => {
   const input = (approve: boolean) =>
     decisionModal({
-      does: approve ? "approve" : "deny",
+      kind: approve ? "approve" : "deny",
       summaries: ["s"],
-      cautions: [],
+      warnings: [],
       metadata: ID,
     }).blocks.at(-1);
   const comment = { type: "input", block_id: "comment", element: { action_id: "comment" } };
@@ -409,7 +413,7 @@ it("a modal requires a comment for a denial, but not for an approval", () => {
 
 it("a message shows a plan and why it needs an approval", () => {
   const { blocks } = planMessage(
-    { summaries: ["one", "two"], asks: ["it deletes"], waitsFor: null },
+    { summaries: ["one", "two"], approvalReasons: ["it deletes"], waitsFor: null },
     { confirm: "c", cancel: "x" },
   );
   const shown = texted(blocks);
@@ -435,7 +439,7 @@ it("a notice to operators has a button to the console", () => {
     automation: "requested-action",
     subject: "RITM0010042",
     url: null,
-    askedOf: [],
+    assignees: [],
     because: "No answer came.",
     summaries: ["Create a review."],
     link: "https://reeve.example.com/runs/run_1",

@@ -233,7 +233,7 @@ describe("runs", () => {
       ...Array.from({ length: 12 }, (_, n) => eventRow(4 + n)),
     ];
     const runs = [
-      runRow(1, { state: "awaiting_approval", asks: ["it creates a campaign"] }),
+      runRow(1, { state: "awaiting_approval", approvalReasons: ["it creates a campaign"] }),
       runRow(2, {
         state: "failed",
         plan: null,

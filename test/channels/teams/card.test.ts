@@ -11,8 +11,8 @@ const plan: WaitingPlan = {
   requestedBy: "ada.marsh@example.com",
   automation: "tool-retirement-from-ticket",
   summaries: ["Retire the MCP tool Delete branch of GitHub MCP."],
-  asks: ["it deletes an MCP tool", "Ada Marsh asked for it and is affected by it"],
-  cautions: [],
+  approvalReasons: ["it deletes an MCP tool", "Ada Marsh asked for it and is affected by it"],
+  warnings: [],
   waitsFor: null,
   hears: "At the end Jira gets a reply for Ada Marsh.",
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
@@ -78,7 +78,14 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   "a card keeps the rules, and formats nothing, with the text of %s",
   ([, text]) => {
     const [several, said] = [[text, text], { title: text, asked: text, requestedBy: text, automation: text }];
-    const texts = { ...said, url: text, link: text, summaries: several, asks: several, cautions: several };
+    const texts = {
+      ...said,
+      url: text,
+      link: text,
+      summaries: several,
+      approvalReasons: several,
+      warnings: several,
+    };
     expect(brokenCardRules(planCard({ ...plan, ...texts }))).toEqual([]);
     const news = { type: "notice", title: text, text: several, to: several, link: text, ticket: text };
     expect(brokenCardRules(noticeCard(news))).toEqual([]);
@@ -94,8 +101,8 @@ it("a card keeps the rules, and formats nothing, whatever untrusted texts there 
     requestedBy: texts,
     automation: texts,
     summaries: many,
-    asks: many,
-    cautions: many,
+    approvalReasons: many,
+    warnings: many,
     waitsFor: fc.option(texts),
     hears: fc.option(texts),
     expiresAt: fc.integer({ min: 0, max: 4e12 }),

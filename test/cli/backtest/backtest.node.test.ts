@@ -132,12 +132,12 @@ describe("a back-test", () => {
     const [owner, reviewer] = ["owner", "reviewer"].map(
       (role) => `Add Ada Marsh as ${role} of the connector GitHub MCP (app GitHub).`,
     );
-    const done = { is: "planned", summaries: [owner], asks: [] };
+    const done = { is: "planned", summaries: [owner], approvalReasons: [] };
     expect(
       events.map(({ difference, before, now }) => ({ difference, before, now })).reverse(),
     ).toMatchObject([
-      { difference: "other approval", before: done, now: { summaries: [owner], asks: always } },
-      { difference: "other plan", before: done, now: { summaries: [reviewer], asks: always } },
+      { difference: "other approval", before: done, now: { summaries: [owner], approvalReasons: always } },
+      { difference: "other plan", before: done, now: { summaries: [reviewer], approvalReasons: always } },
       { difference: "now ignored", before: done, now: { reason: "not any more" } },
       { difference: "now failing", before: done, now: { code: "automation_threw" } },
       { difference: "now failing", before: done, now: { code: "governance_bad_input" } },

@@ -8,15 +8,18 @@ import {
 import { toEventResult } from "../../../src/cli/backtest/record.ts";
 
 type Planned = Extract<EventResult, { is: "planned" }>;
-const plans = (hash: string, asks: string[] = [], mode: Planned["mode"] = null): Planned => ({
+const plans = (hash: string, approvalReasons: string[] = [], mode: Planned["mode"] = null): Planned => ({
   is: "planned",
   hash,
   summaries: ["Do it."],
-  asks,
+  approvalReasons,
   mode,
   state: null,
 });
-const acted = (hash: string, asks: string[] = []): Planned => ({ ...plans(hash, asks), state: "done" });
+const acted = (hash: string, approvalReasons: string[] = []): Planned => ({
+  ...plans(hash, approvalReasons),
+  state: "done",
+});
 const ignored: EventResult = { is: "ignored", reason: "not for us" };
 const ignores: EventResult = { is: "ignored", reason: "not for us, in other words" };
 const failed: EventResult = { is: "failed", code: "user_not_found", message: "nobody" };
@@ -72,14 +75,17 @@ describe("a recorded result", () => {
         plan: null,
         ignored: null,
         problem: null,
-        asks: [],
+        approvalReasons: [],
         ...change,
       }),
     );
 
   it("is read from a run", () => {
     expect(run({ plan })).toEqual(acted("1"));
-    expect(run({ plan, state: "expired", asks: ["a"] })).toEqual({ ...acted("1", ["a"]), state: "expired" });
+    expect(run({ plan, state: "expired", approvalReasons: ["a"] })).toEqual({
+      ...acted("1", ["a"]),
+      state: "expired",
+    });
     expect(run({ ignored: "not for us" })).toEqual(ignored);
     expect(run({ plan, ignored: "not for us" })).toEqual(ignored);
     expect(run({ state: "failed", problem: { code: "user_not_found", message: "nobody" } })).toEqual(failed);

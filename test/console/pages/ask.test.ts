@@ -45,7 +45,9 @@ it("Ask lists only the reader's own requests", async () => {
       runRow(972, {
         eventId: eventId(971),
         state: "awaiting_follow_up",
-        plan: plan(undefined, { followUp: { askedOf: [requester.email], asks: "Start the draft." } }),
+        plan: plan(undefined, {
+          followUp: { assignees: [requester.email], task: "Start the draft." },
+        }),
         followUps: [{ step: 0, dueAt: Date.parse("2099-12-24") }],
       }),
     ],

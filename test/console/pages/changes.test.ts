@@ -121,7 +121,7 @@ it("a change shows its approver or why it needed none, its places in the record 
     .map((state, n) =>
       runAt(700 + n, day + n * 1_000, {
         ...{ state, automation: "leaver", subject: `jira:${n}`, journal: [] },
-        asks: n < 3 ? ["it deletes an MCP tool"] : [],
+        approvalReasons: n < 3 ? ["it deletes an MCP tool"] : [],
         plan: null,
         ...(state === "failed"
           ? { problem: { code: "x", message: "the service is away" } }

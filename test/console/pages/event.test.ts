@@ -31,10 +31,10 @@ it("an event, and a run, that could not be recorded whole say so in words", asyn
 });
 
 it("an event shows which automations declined it and why, and says that nobody listens only if that is true", async () => {
-  const passed = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
+  const declined = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
   await record(
     LEDGER,
-    [eventRow(948, { state: "ignored", passed }), eventRow(949, { state: "ignored" })],
+    [eventRow(948, { state: "ignored", declined }), eventRow(949, { state: "ignored" })],
     [],
   );
   const page = await read(`/events/${eventId(948)}`);

@@ -25,7 +25,7 @@ export const call = {
   operation: "createConnectorOwner",
   input: { path: { app_id: "app_1" }, body: { token: "hush" } },
 };
-export const TASK = { effects: [], followUp: { askedOf: ["gita.lund@example.com"] } };
+export const TASK = { effects: [], followUp: { assignees: ["gita.lund@example.com"] } };
 export const plan = (summary = "Make Ada Marsh an owner of GitHub MCP.", change: object = {}) => ({
   hash: "ab".repeat(32),
   actions: [
@@ -48,7 +48,7 @@ export const stated = RUN_STATES.map((state, n) =>
     plan: state === "awaiting_follow_up" ? plan(undefined, TASK) : plan(),
     journal: state === "done" ? [ANSWERED] : [],
     ...(state === "awaiting_follow_up" && { followUps: [{ step: 0, dueAt: NOW + 86_400_000 }] }),
-    asks: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
+    approvalReasons: state === "awaiting_approval" ? ["it creates an access review campaign"] : [],
     hold: state === "held" ? { budget: "deletes an hour", limit: 20, used: 20, windowMinutes: 60 } : null,
     problem:
       state === "failed" ? { code: "user_not_found", message: "no user xyz", public: "no user" } : null,
@@ -130,7 +130,7 @@ export async function arrange(): Promise<void> {
           summary: "Many.",
           lines: Array.from({ length: 201 }, (_, n) => ({ name: `line ${n}` })),
         },
-        reads: { made: [{ operation: "searchUsers", input: {} }], more: 0 },
+        reads: { made: [{ operation: "searchUsers", input: {} }] },
       }),
     ],
     await chain(FIRST_PREVIOUS, [

@@ -30,9 +30,9 @@ it("a person's page shows the runs that they requested, and links to everything 
 
 it("Automations lists each automation: its purpose, when it runs next, and what it did last", async () => {
   const page = await read("/automations");
-  for (const { name, does } of automations.values()) {
+  for (const { name, description } of automations.values()) {
     expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
-    expect(page).toContain(does?.replaceAll("'", "&#39;"));
+    expect(page).toContain(description?.replaceAll("'", "&#39;"));
   }
   expect(page).toContain("ticket.transitioned");
   expect(page).toMatch(/daily at 06:15<span class="under">next <time/);
@@ -51,8 +51,8 @@ it("an automation's page shows switches, success, budget, last runs, what it dec
   expect(rows(page)).toContain(`/runs/${inState("held")}`);
   expect(page).toContain('<code>requestType</code></th><td data-label="Value"><bdi>Connector owner</bdi>');
   expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
-  const passed = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
-  await record(LEDGER, [eventAt(930, NOW, { passed })], []);
+  const declined = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
+  await record(LEDGER, [eventAt(930, NOW, { declined })], []);
   const other = await read("/automations/campaign-from-ticket");
   expect(other).toContain("The form is &quot;&lt;b&gt;Phone&quot;.");
   expect(other).toContain(`/events/${eventId(930, NOW)}`);

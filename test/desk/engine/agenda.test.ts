@@ -40,7 +40,7 @@ const makeEntry = (
   paused: false,
   failing: null,
   written: seq,
-  told: 0,
+  delivered: 0,
 });
 
 /** Returns the same results by searching through all runs. */

@@ -25,7 +25,7 @@ function world() {
       return { list: [] };
     },
   } as unknown as DeskDeps["governance"];
-  const asks = (name: string, operation: "searchUsers" | "searchAuditEvents") =>
+  const approvalReasons = (name: string, operation: "searchUsers" | "searchAuditEvents") =>
     automation({
       name,
       on: "ticket.created",
@@ -37,7 +37,10 @@ function world() {
     });
   return {
     away,
-    given: { governance, rules: [asks("users", "searchUsers"), asks("events", "searchAuditEvents")] },
+    given: {
+      governance,
+      rules: [approvalReasons("users", "searchUsers"), approvalReasons("events", "searchAuditEvents")],
+    },
   };
 }
 

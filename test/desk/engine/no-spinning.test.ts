@@ -48,7 +48,6 @@ describe("a run that has begun and may not continue", () => {
     const resumed = follow(run, { type: "resumed", ...said });
     expect(resumed).toMatchObject({
       state: "acting",
-      hold: null,
       override: { hash: run.plan?.hash },
       journal: [{ state: "applied" }, { state: "planned" }],
     });

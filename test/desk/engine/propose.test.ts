@@ -30,15 +30,15 @@ const planProposal = (proposal: Proposal, proposes = [retireTool]) =>
 
 describe("a proposal", () => {
   it("needs an approval for the policy's reasons, and then for its own", async () => {
-    expect(await planProposal({ actions: [retired], asks: ["nobody has looked"] })).toMatchObject({
+    expect(await planProposal({ actions: [retired], approvalReasons: ["nobody has looked"] })).toMatchObject({
       type: "planned",
-      asks: ["every plan of this automation needs an approval", "nobody has looked"],
+      approvalReasons: ["every plan of this automation needs an approval", "nobody has looked"],
     });
   });
 
   it("makes the same plan whatever its approval reasons", async () => {
     const [asking, silent] = [
-      await planProposal({ actions: [retired], asks: ["nobody has looked"] }),
+      await planProposal({ actions: [retired], approvalReasons: ["nobody has looked"] }),
       await planProposal({ actions: [retired] }),
     ];
     if (asking.type !== "planned" || silent.type !== "planned") throw new Error("it plans nothing");
@@ -76,10 +76,10 @@ describe("a proposal", () => {
   });
 
   it("may withdraw waiting runs", async () => {
-    expect(await planProposal({ ignore: "withdrawn", withdraws: true })).toEqual({
+    expect(await planProposal({ ignore: "withdrawn", cancelsEarlier: true })).toEqual({
       type: "ignored",
       reason: "withdrawn",
-      withdraws: true,
+      cancelsEarlier: true,
     });
     expect(await planProposal({ ignore: "not ours" })).toEqual({ type: "ignored", reason: "not ours" });
   });

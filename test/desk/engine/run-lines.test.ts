@@ -51,7 +51,7 @@ it("the log line of a run includes all steps", async () => {
       state: "done",
       outcome: "applied",
       problem: null,
-      asks: 0,
+      approvalReasons: 0,
       effects: 2,
       reads: 0,
       steps: 4,

@@ -27,7 +27,7 @@ function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<vo
         begun.push(ticket.key);
         // Runs that need an approval are planned immediately, so that one of them can wait for it.
         return ticket.key.startsWith("ask") && begun.filter((key) => key === ticket.key).length === 1
-          ? { actions: [retiring("tool_1")], asks: ["it is a test"] }
+          ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
           : new Promise(() => {});
       },
     }),
@@ -118,7 +118,7 @@ it("no run starts while a delivery waits for the disk, for at most two seconds, 
     propose({ ticket }) {
       begun.push(ticket.key);
       return ticket.key === "asks" && begun.length === 1
-        ? { actions: [retiring("tool_1")], asks: ["it is a test"] }
+        ? { actions: [retiring("tool_1")], approvalReasons: ["it is a test"] }
         : new Promise(() => {});
     },
   });

@@ -16,14 +16,16 @@ const rule = automation({
   on: "ticket.transitioned",
   proposes: [retireTool],
   when: ({ ticket }) => ticket.status?.to === "Approved" || "It is not approved.",
-  takenBack({ type, ticket }) {
+  withdrawn({ type, ticket }) {
     if (type === "ticket.deleted") return `${ticket.key} was deleted`;
     return ticket.status?.to === "Approved" ? null : `${ticket.key} is now “${ticket.status?.to}”`;
   },
   propose({ ticket }) {
     const actions = [retiring(`tool_of_${ticket.key}`)] as const;
     if (ticket.fields["waits"]) return { waitUntil: Date.UTC(2026, 11, 1), for: "December" };
-    return ticket.fields["asks"] ? { actions, asks: ["somebody has to look"] } : { actions };
+    return ticket.fields["approvalReasons"]
+      ? { actions, approvalReasons: ["somebody has to look"] }
+      : { actions };
   },
 });
 
@@ -39,7 +41,7 @@ interface News {
 /** Makes an event of Jira about a ticket. */
 const news = (
   to: string,
-  { type = "ticket.transitioned", occurredAt, fields = { asks: "yes" } }: News = {},
+  { type = "ticket.transitioned", occurredAt, fields = { approvalReasons: "yes" } }: News = {},
 ) =>
   incoming(
     {
@@ -62,7 +64,7 @@ const declined = (occurredAt?: string, more: News = {}) =>
 
 describe("a ticket that is withdrawn", () => {
   it.for<[what: string, state: Run["state"], fields: News["fields"], given?: DeskGiven]>([
-    ["awaits an approval", "awaiting_approval", { asks: "yes" }],
+    ["awaits an approval", "awaiting_approval", { approvalReasons: "yes" }],
     ["waits for a day", "scheduled", { waits: "yes" }],
     ["is held", "held", {}, { admit: async () => OVER_BUDGET }],
     ["is paused before its first call", "acting", {}, { admit: async () => PAUSED }],
@@ -73,7 +75,7 @@ describe("a ticket that is withdrawn", () => {
       expect(await desk.accept(declined(at(1)), true)).toMatchObject({ duplicate: false });
       const [run] = await runsAre("cancelled");
       const reason = "IAM-42 is now “Declined”";
-      expect(run?.ended).toEqual({ by: "reeve", reason, takenBack: "ticket_stays" });
+      expect(run?.ended).toEqual({ by: "reeve", reason, withdrawn: "ticket_stays" });
     }, given),
   );
 
@@ -219,7 +221,7 @@ describe("a ticket that is withdrawn", () => {
         const working = work();
         while (calls === 0) await scheduler.wait(1);
         expect(await desk.accept(declined(at(1)), true)).not.toBeNull();
-        expect(run("run_2")).toMatchObject({ state: "acting", tooLate: "IAM-42 is now “Declined”" });
+        expect(run("run_2")).toMatchObject({ state: "acting", lateWithdrawal: "IAM-42 is now “Declined”" });
         await working;
         await runsAre("done");
       },

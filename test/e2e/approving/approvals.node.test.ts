@@ -34,8 +34,8 @@ const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => sta
 
 describe("a plan that needs an approval", () => {
   it("waits for it, with the reason, and does nothing in the meantime", async () => {
-    const { asks, dueAt, createdAt, journal } = await waiting("Review W");
-    expect(asks).toEqual(["it creates an access review campaign"]);
+    const { approvalReasons, dueAt, createdAt, journal } = await waiting("Review W");
+    expect(approvalReasons).toEqual(["it creates an access review campaign"]);
     expect(journal).toEqual([]);
     expect((dueAt ?? 0) - createdAt).toBeGreaterThan(71 * 3_600_000);
     expect(await reeve.campaigns("Review W")).toEqual([]);
@@ -185,7 +185,7 @@ describe("a plan that needs an approval", () => {
   it("is also required because of the number of effects, and then acts on all of them", async () => {
     const tools = ["list_channels", "post_message", "search_messages"].map((name) => `tool_slack_${name}`);
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
-    expect(run.asks).toEqual(["it makes 3 changes, more than 2"]);
+    expect(run.approvalReasons).toEqual(["it makes 3 changes, more than 2"]);
     expect((await reeve.tools()).retired).toEqual([]);
     await reeve.approve(run);
     expect((await finished(run)).journal.map(({ state }) => state)).toEqual([

@@ -344,7 +344,7 @@ describe("a captured delivery that is sent again after its id was forgotten", ()
 
   it("waits for an approval, and acts once a person has approved it", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
-    expect(run.asks).toEqual(["this event is 70 days old, and may have been acted on before"]);
+    expect(run.approvalReasons).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
     expect(await reeve.page(`/approvals?run=${run.id}`)).toContain("this event is 70 days old");
     await reeve.approved(run);
@@ -352,7 +352,7 @@ describe("a captured delivery that is sent again after its id was forgotten", ()
   });
 
   it("acts while deliveries of its age are still known", async () => {
-    expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).asks).toEqual([]);
+    expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).approvalReasons).toEqual([]);
   });
 });
 

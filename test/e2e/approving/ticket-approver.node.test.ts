@@ -59,7 +59,7 @@ describe("a plan waits for another person", () => {
   it("if the requester approved the ticket from an account without a visible email", async () => {
     const hidden = { accountId: "one account" };
     const run = await approved({ by: hidden, askedBy: hidden, ...retire }, RETIRES, "awaiting_approval");
-    expect(run.asks).toEqual(["its ticket's approver asked for it or is affected by it"]);
+    expect(run.approvalReasons).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
   it("if the requester's email is visible, until another person approves it, which retires the tool", async () => {
@@ -68,7 +68,9 @@ describe("a plan waits for another person", () => {
       RETIRES,
       "awaiting_approval",
     );
-    expect(run.asks).toEqual([`${ADA}, who approved the ticket, asked for it or is affected by it`]);
+    expect(run.approvalReasons).toEqual([
+      `${ADA}, who approved the ticket, asked for it or is affected by it`,
+    ]);
     expect(await reeve.approve(run, ADA)).toMatchObject({ status: 403 });
     expect(await reeve.approve(run, HUGO)).toMatchObject({ status: 200 });
   });
@@ -97,21 +99,21 @@ describe("a ticket whose requester is not a governance user", () => {
       body: { detail: expect.stringContaining("resembles yours") },
     });
     const answer = await reeve.approve(run, HUGO);
-    expect(answer).toMatchObject({ status: 200, body: { cautions: [expect.stringContaining(ALIAS)] } });
+    expect(answer).toMatchObject({ status: 200, body: { warnings: [expect.stringContaining(ALIAS)] } });
   });
 
   it("shows that to approvers if policy lets unknown people request changes", async () => {
     const run = await reported(null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
-      cautions: [
+      warnings: [
         "Requester unknown: Jira does not say who it is. If you asked for this, let somebody else decide.",
       ],
     });
     for (const path of [`/runs/${run.id}`, `/approvals?run=${run.id}`])
       expect(await reeve.page(path)).toContain("Requester unknown: Jira does not say who it is.");
     const audit = (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "plan.made");
-    expect(audit?.detail).toMatchObject({ cautions: run.cautions });
+    expect(audit?.detail).toMatchObject({ warnings: run.warnings });
   });
 });
 

@@ -120,7 +120,7 @@ it("an ownership of a connector ends with an approval and without a task, also a
     await reeve.addEntries(entry(owned));
     const NAME = "end-connector-owners";
     const waiting = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
-    expect(waiting.asks).toContain("it calls deleteConnectorOwner");
+    expect(waiting.approvalReasons).toContain("it calls deleteConnectorOwner");
     expect(await reeve.approve(waiting, HUGO)).toMatchObject({ status: 403 });
     // The call arrives, and its response is lost: it is sent again, and its target is gone.
     await reeve.fault("deleteConnectorOwner", { drop: "after", times: 1 });

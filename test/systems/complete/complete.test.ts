@@ -44,7 +44,7 @@ describe("a worker's event", () => {
     ],
     [
       "is retried if it might be a return",
-      { type: "worker.changed", mayBe: ["worker.returned"] },
+      { type: "worker.changed", possibleTypes: ["worker.returned"] },
       "sender_unavailable",
     ],
   ])("of an unknown worker %s, and names the settings to check", async ([, news, code]) => {
@@ -65,8 +65,8 @@ describe("a worker's event", () => {
     "is retried without deciding its type if JSON from elsewhere is returned: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
-      for (const mayBe of [["worker.terminated"], ["worker.hired"]] as const)
-        await expect(complete(event({ type: "worker.changed", mayBe }), ENV)).rejects.toMatchObject({
+      for (const possibleTypes of [["worker.terminated"], ["worker.hired"]] as const)
+        await expect(complete(event({ type: "worker.changed", possibleTypes }), ENV)).rejects.toMatchObject({
           code: "sender_unavailable",
           retry: "backoff",
         });
@@ -84,7 +84,11 @@ describe("a worker's event", () => {
     ["does not identify the worker", { type: "worker.hired" }],
     [
       "might have another type",
-      { type: "worker.changed", mayBe: ["worker.terminated"], worker: { email: "ada.marsh@example.com" } },
+      {
+        type: "worker.changed",
+        possibleTypes: ["worker.terminated"],
+        worker: { email: "ada.marsh@example.com" },
+      },
     ],
   ])("fails if the system is not set up and the event %s", async ([, news]) => {
     await expect(complete(event(news), {})).rejects.toMatchObject({

@@ -16,7 +16,7 @@ const findKind = (news: WorkerChange, said: Said) => {
   return day ? `${type} on ${day}` : type;
 };
 /** A change about which its sender provides nothing else. */
-const CHANGE: WorkerChange = { type: "worker.changed", mayBe: STATUS_CHANGES };
+const CHANGE: WorkerChange = { type: "worker.changed", possibleTypes: STATUS_CHANGES };
 const HIRED_LONG_AGO = "2024-03-01";
 
 describe("a termination", () => {
@@ -104,7 +104,7 @@ describe("a change that might have another type", () => {
   ])("%s", ([, said, expected]) => expect(findKind(CHANGE, said)).toBe(expected));
 
   it("becomes only one of its possible types", () => {
-    const mayReturn: WorkerChange = { type: "worker.changed", mayBe: ["worker.returned"] };
+    const mayReturn: WorkerChange = { type: "worker.changed", possibleTypes: ["worker.returned"] };
     expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
       "worker.returned on 2026-07-01",
     );
@@ -113,7 +113,7 @@ describe("a change that might have another type", () => {
   });
 
   it("has no other possible types afterwards", () => {
-    expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("mayBe");
+    expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("possibleTypes");
   });
 
   it("uses today if it has no time", () => {

@@ -89,7 +89,7 @@ const signIns = (answers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(answers).filter(([path]) => path.includes("token")));
 
 describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
-  const changed = workerEvent(system, "7", { type: "worker.changed", mayBe: ["worker.terminated"] });
+  const changed = workerEvent(system, "7", { type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
   it.for(["", [], "ok"])("is read again if something else responds in its place: %j", async (other) => {
     const known = answers(inactive);
@@ -115,7 +115,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
   it("does not confirm the termination of a worker whose record was deleted", async () => {
     const event = await ask(system, changed, { ...signIns(answers({})), ...unknown });
     expect(event.type).toBe("worker.terminated");
-    expect(event).not.toHaveProperty("mayBe");
+    expect(event).not.toHaveProperty("possibleTypes");
     expect(event).not.toHaveProperty("confirmed");
   });
 
@@ -139,7 +139,7 @@ describe("gusto", () => {
 
 describe("Microsoft Graph", () => {
   const { answers } = RECORDED["entra"] ?? {};
-  const updated = workerEvent("entra", "7", { type: "worker.changed", mayBe: STATUS_CHANGES });
+  const updated = workerEvent("entra", "7", { type: "worker.changed", possibleTypes: STATUS_CHANGES });
   const { "/v1.0/users/7": user, ...tokens } = answers?.({ displayName: "Ada Marsh" }) ?? {};
 
   it("finds a deleted user, without confirming that the user left", async () => {

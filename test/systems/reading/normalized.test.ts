@@ -45,7 +45,7 @@ describe("Reeve's own format", () => {
     ["ticket.created", { ticket, comment: "" }, "data.comment"],
     ["worker.hired", { worker, effectiveOn: "2026-02-30" }, "data.effectiveOn"],
     ["worker.hired", { worker, effectiveOn: "tomorrow" }, "data.effectiveOn"],
-    ["worker.changed", { worker, mayBe: ["schedule.due"] }, "data.mayBe.0"],
+    ["worker.changed", { worker, possibleTypes: ["schedule.due"] }, "data.possibleTypes.0"],
     ["worker.changed", { worker, changed: "department" }, "data.changed"],
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],

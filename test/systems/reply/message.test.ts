@@ -154,8 +154,8 @@ it("removes invisible characters from the reply", () => {
 });
 
 it("reports a withdrawal that came too late, whatever the result", () => {
-  const tooLate = "IAM-42 is now “Declined”";
-  const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, tooLate };
+  const lateWithdrawal = "IAM-42 is now “Declined”";
+  const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, lateWithdrawal };
   expect(writeMessage({ ...plan, ending: { state: "done", approvals: [] } }).sentences).toEqual([
     `Done: ${SUMMARY}`,
     "It was withdrawn too late to stop it: IAM-42 is now “Declined”.",

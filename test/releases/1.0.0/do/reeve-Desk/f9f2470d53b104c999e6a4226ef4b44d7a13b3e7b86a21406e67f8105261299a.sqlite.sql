@@ -11,7 +11,7 @@ CREATE TABLE runs (
     seq INTEGER PRIMARY KEY,
     entry TEXT NOT NULL,
     run TEXT NOT NULL,
-    left_behind TEXT
+    step_output TEXT
   ) STRICT;
 CREATE TABLE details (
     run INTEGER NOT NULL,
@@ -19,7 +19,7 @@ CREATE TABLE details (
     data TEXT NOT NULL,
     PRIMARY KEY (run, part)
   ) STRICT, WITHOUT ROWID;
-CREATE TABLE notes (n INTEGER PRIMARY KEY, left_behind TEXT NOT NULL) STRICT;
+CREATE TABLE notes (n INTEGER PRIMARY KEY, step_output TEXT NOT NULL) STRICT;
 CREATE TABLE withdrawals (
     subject TEXT NOT NULL,
     at INTEGER NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE repeated (
   ) STRICT, WITHOUT ROWID;
 CREATE TABLE marks (
     recorded INTEGER NOT NULL,
-    told INTEGER NOT NULL,
+    delivered INTEGER NOT NULL,
     audit_seq INTEGER NOT NULL,
     audit_hash TEXT NOT NULL,
     generation INTEGER NOT NULL,
@@ -50,11 +50,13 @@ CREATE TABLE _cf_METADATA (
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
 INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, NULL);
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21a28-e73c-769a-8650-7894c64eb3af');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21a28-e887-7253-b759-4c98ebdbde26');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:92f86b54c29b70e1357e5ec98661b3b7f01a296a519a7f09fce111fd2fd30291', 'evt_01a21a28-e73c-769a-8650-7894c64eb3af');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:a1e3b613d92e12bd8ee0278085bfad868a90e602e8d848fb6339ca3a7a48870e', 'evt_01a21a28-e887-7253-b759-4c98ebdbde26');
-INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('slack:submission:V0ASKFORM1:1795735215.386e5d03', 'evt_01a21a28-dfaa-75b1-9eb5-1fcfd7d03af4');
-INSERT INTO "marks" ("recorded", "told", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (12, 12, 8, '61cd7203b19bf5656f6365074b2ff2ad7d81a86bf3bd0d66d31c36e21c2068b4', 0, 0);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('actions-token:id:IAM-77-1795738267123', 'evt_01a21a57-b0af-74f8-b6d1-c8eb5999cde5');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:id:32fc7d7a82178a11959b7df2086f46bc6ff3a1f3fa4a962061886dca3e03ad2e', 'evt_01a21a57-9882-76d5-9ebc-279d51e0aae9');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:sha256:9dff292ffd523eee67066dc13aa532a604ebcb7f2b025f3ae7e23b925ffb5bcf', 'evt_01a21a57-9882-76d5-9ebc-279d51e0aae9');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-3', 'evt_01a21a57-a4b0-768b-94c0-0f9279ec30c2');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:id:demo-delivery-4', 'evt_01a21a57-a631-7243-9612-1a213bc4d454');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:0027b6a05c3480c665a00c1660d047c19487186db9ea4ae4504a9c50b553195c', 'evt_01a21a57-a631-7243-9612-1a213bc4d454');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('jira:sha256:eb5401043dd3f0f68c833831aa86dfa45fba90024804e64a83795ea6196deba1', 'evt_01a21a57-a4b0-768b-94c0-0f9279ec30c2');
+INSERT INTO "marks" ("recorded", "delivered", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (13, 13, 8, '9184df71e5b08850fc169e65465605cbf1a7372acbc0fe7b7f365318a3caa13d', 0, 0);
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
-INSERT INTO "withdrawals" ("subject", "at", "kept_at", "withdrawal") VALUES ('jira:10428', 1795735216974, 1795735218314, '{"type":"ticket.transitioned","ticket":{"system":"jira","project":"IAM","status":{"from":"Approved","to":"Declined","id":"10042","fromId":"10041"}},"reasons":{"connector-owner-from-ticket":"IAM-43 is now “Declined”","entitlement-owner-removal-from-ticket":"IAM-43 now has the form “Connector owner”","user-entitlement-owner-removal-from-ticket":"IAM-43 now has the form “Connector owner”","tool-retirement-from-ticket":"IAM-43 now has the form “Connector owner”","session-policy-removal-from-ticket":"IAM-43 now has the form “Connector owner”","campaign-from-ticket":"IAM-43 now has the form “Connector owner”","tool-track-from-ticket":"IAM-43 now has the form “Connector owner”","session-policy-end-from-ticket":"IAM-43 now has the form “Connector owner”"}}');
+INSERT INTO "withdrawals" ("subject", "at", "kept_at", "withdrawal") VALUES ('jira:10428', 1795738280122, 1795738281528, '{"type":"ticket.transitioned","ticket":{"system":"jira","project":"IAM","status":{"from":"Approved","to":"Declined","id":"10042","fromId":"10041"}},"reasons":{"connector-owner-from-ticket":"IAM-43 is now “Declined”","entitlement-owner-removal-from-ticket":"IAM-43 now has the form “Connector owner”","user-entitlement-owner-removal-from-ticket":"IAM-43 now has the form “Connector owner”","tool-retirement-from-ticket":"IAM-43 now has the form “Connector owner”","session-policy-removal-from-ticket":"IAM-43 now has the form “Connector owner”","campaign-from-ticket":"IAM-43 now has the form “Connector owner”","tool-track-from-ticket":"IAM-43 now has the form “Connector owner”","session-policy-end-from-ticket":"IAM-43 now has the form “Connector owner”"}}');
