@@ -67,7 +67,7 @@ function findWithdrawalReason(
   { automations, ticketProjects }: Settings,
 ): string | null {
   const form = automations[name];
-  const { key, system, status, requestType, project, unsure = [] } = ticket;
+  const { key, system, status, requestType, project, moved, unsure = [] } = ticket;
   if (!form || type === "ticket.created") return null;
   const { projects = ticketProjects } = form;
   if (!Object.hasOwn(projects, system)) return null;
@@ -82,7 +82,8 @@ function findWithdrawalReason(
   }
   // Most tickets have other forms: search for waiting runs only if the ticket might have been approved with this form.
   const isOtherNow = isOther && type !== "ticket.updated";
-  const mayHaveBeen = wasApproved(form, status) || (!isOtherNow && (!status || isApproved(form, status)));
+  const mayHaveBeen =
+    moved || wasApproved(form, status) || (!isOtherNow && (!status || isApproved(form, status)));
   if (!mayHaveBeen && requestType !== form.requestType) return null;
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }

@@ -83,6 +83,8 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
    * @default all is certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
+  /** True if the event moved the ticket from another project, and names neither that project nor its status there. */
+  readonly moved?: true;
   /** The ids of people in fields that contain only their names, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
   /** All other fields, by the sender's id and by the names that `fields` in `src/config.ts` defines. */

@@ -347,12 +347,23 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   },
 );
 
-it.each<[source: string, moved: Change, project: string]>([
-  ["jira", [["IAM-42", "OPS-7"]], "OPS"],
-  ["linear", [['"key": "IAM"', '"key": "OPS"']], "OPS"],
+it.each<[source: string, moved: Change, lost: Change]>([
+  ["jira", [["IAM-42", "OPS-7"]], []],
+  [
+    "linear",
+    [
+      ['"key": "IAM"', '"key": "OPS"'],
+      ['"stateId": "a1f0c6de-0000-4000-8000-000000000001"', '"stateId": "a1f0", "teamId": "5c1b2b74"'],
+    ],
+    // The other team has no such label, and its states have other ids.
+    [
+      ['"name": "request: ', '"name": "was: '],
+      ['"name": "Approved"', '"name": "Backlog"'],
+    ],
+  ],
 ])(
   "an issue of %s that was moved to another project is withdrawn when it is updated, transitioned or deleted",
-  (source, moved, project) => {
+  (source, moved, lost) => {
     const one = SYSTEMS[source] as Case;
     const settings = {
       ...sample.settings,
@@ -364,13 +375,14 @@ it.each<[source: string, moved: Change, project: string]>([
     );
     for (const change of [
       moved,
+      [...moved, ...lost],
       [...moved, ...stillOfTheForm],
       [...moved, ...one.declined],
       [...moved, ...one.deleted],
     ]) {
       const event = withNamedFields(read(source, one, change), settings.fields);
       expect(rule?.withdrawn?.(event, settings) ?? null).toBe(
-        `${"ticket" in event && event.ticket.key} is now in the project “${project}”`,
+        `${"ticket" in event && event.ticket.key} is now in the project “OPS”`,
       );
     }
   },

@@ -8,13 +8,14 @@ export type TicketChange = Pick<TicketEvent, "type"> &
     readonly [Member in
       | ("project" | "title" | "requestType" | "comment")
       | ("from" | "to" | "statusId" | "fromId")]?: string | undefined;
-  } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
+  } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & Partial<
+    Pick<Ticket, "unsure" | "people">
+  > & {
+    readonly moved?: true | undefined;
     /** The ticket's id in the event's subject. @default the ticket's own */
     readonly subject?: string;
     readonly occurredAt?: unknown;
     readonly url?: unknown;
-    readonly unsure?: Ticket["unsure"];
-    readonly people?: Ticket["people"];
   };
 
 /**

@@ -20,7 +20,7 @@ describe("Reeve's own format", () => {
       Exclude<keyof WorkerEvent, Rest | "confirmed" | "stays">
     >();
     expectTypeOf<keyof z.output<typeof TicketEventData>["ticket"]>().toEqualTypeOf<
-      Exclude<keyof TicketEvent["ticket"], "system" | "unsure" | "people">
+      Exclude<keyof TicketEvent["ticket"], "system" | "unsure" | "moved" | "people">
     >();
     expectTypeOf<keyof z.output<typeof WorkerEventData>["worker"]>().toEqualTypeOf<
       Exclude<keyof WorkerEvent["worker"], "system">
