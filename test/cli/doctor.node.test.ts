@@ -3,7 +3,6 @@ import { actions } from "../../src/actions/index.ts";
 import { automations } from "../../src/automations/index.ts";
 import { examine as examineWith } from "../../src/cli/doctor/doctor.ts";
 import type { Finding } from "../../src/cli/doctor/finding.ts";
-import { findJiraVariables } from "../../src/cli/init/ticket.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { RunningWorker } from "../../src/cli/shared/runtime.ts";
 import { checked } from "../../src/cli/shared/working-tree.ts";
@@ -318,10 +317,6 @@ describe("the doctor", () => {
     expect(await said({ JIRA_API_TOKEN: "jira-api-token-of-the-tests" })).toBe("");
     for (const scoped of [account, { JIRA_API_TOKEN: "jira-scoped-token-of-the-tests" }])
       expect(await said(scoped)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
-    const token = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "jira-scoped-token-of-the-tests" };
-    const variables = await findJiraVariables(site, token, fetchFrom(elsewhere));
-    expect(variables).toEqual({ JIRA_URL: site, JIRA_API_URL: api });
-    expect(await findJiraVariables(site, {}, fetchFrom(elsewhere))).toEqual({});
     expect(await said({ ...account, JIRA_API_URL: api })).toBe("");
     expect(await said({ JIRA_API_URL: api.replace("8c5f", "9c5f") })).toMatch(
       /"problem".*of another site than/,

@@ -63,6 +63,16 @@ describe("the documentation", () => {
     for (const id of Object.keys(operations)) expect(section.split(`\`${id}\``), id).toHaveLength(2);
   });
 
+  it("docs/client.md numbers the draft and beta operations in the order of the contract", () => {
+    const [, drafts = "", beta = ""] =
+      /operations ([^(]+) \([^)]+\) as draft, and (\d+)/.exec(read("docs/client.md")) ?? [];
+    const ids = [drafts, beta].map((text) =>
+      text.match(/\d+/g)?.map((n) => Object.keys(operations)[Number(n) - 1]),
+    );
+    const owners = ["createConnectorOwner", "deleteAppEntitlementOwner", "deleteAppUserEntitlementOwner"];
+    expect(ids).toEqual([[...owners, "createCampaign"], ["searchAuditEvents"]]);
+  });
+
   it("CHANGELOG begins with this version or the unreleased changes, and each version has at most 40 lines", () => {
     const [, ...versions] = read("CHANGELOG.md").split(/^## /m);
     const names = versions.map((text) => text.split("\n", 1).join());

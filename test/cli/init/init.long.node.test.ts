@@ -10,7 +10,8 @@ import { control, tenantOrigin } from "../../../src/cli/start/stack.ts";
 import { bamboohr } from "../../../src/sandbox/vendors/hr.ts";
 import { startTenant } from "../../e2e/stack.ts";
 import { recordedFile } from "../../vendors/recorded-file.ts";
-import { startVendor } from "../../vendors/stub.ts";
+import { startVendor, type VendorStub } from "../../vendors/stub.ts";
+import { CLOUD_ID, jira } from "../../vendors/tickets.ts";
 import { startProcess } from "../process.ts";
 
 const GITA = "gita.lund@example.com";
@@ -43,6 +44,7 @@ const TICKET = {
 
 let fork: string;
 let tenant: RunningWorker;
+let atlassian: VendorStub;
 let credential: { readonly clientId: string; readonly clientSecret: string };
 beforeAll(async () => {
   fork = mkdtempSync(join(tmpdir(), "reeve-init-"));
@@ -51,6 +53,7 @@ beforeAll(async () => {
   for (const part of ["node_modules", "test"]) symlinkSync(root(part), join(fork, part));
   writeFileSync(join(fork, "ticket.json"), JSON.stringify(TICKET));
   tenant = await startTenant();
+  atlassian = await startVendor(jira);
   credential = await control(tenant, "POST", "credentials", { displayName: "init" });
 });
 beforeEach(() => {
@@ -58,7 +61,7 @@ beforeEach(() => {
   writeFileSync(join(fork, ".dev.vars"), variables(access()));
 });
 afterAll(async () => {
-  await tenant.stop();
+  await Promise.all([tenant.stop(), atlassian.stop()]);
   rmSync(fork, { recursive: true, force: true });
 });
 
@@ -73,10 +76,16 @@ const access = () => ({
   GOVERNANCE_BASE_URL: tenantOrigin(tenant),
 });
 
-/** Runs a program until it ends, without a terminal. */
+/** Runs a program until it ends, without a terminal. Its requests to Atlassian go to the stub. */
 async function run(command: readonly string[]) {
   const { GOVERNANCE_CLIENT_ID: _, ...env } = process.env;
-  const { ended, text } = startProcess(command, { cwd: fork, env: { ...env, TZ: "Europe/Lisbon" } });
+  const toStub = `const { fetch } = globalThis; globalThis.fetch = (url, init) =>
+    fetch(String(url).replace(/^https:..(nordwind|api).atlassian.(net|com)/, "${atlassian.url}"), init)`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(toStub)}`;
+  const { ended, text } = startProcess(command, {
+    cwd: fork,
+    env: { ...env, NODE_OPTIONS, TZ: "Europe/Lisbon" },
+  });
   const status = await ended;
   expect(text()).not.toContain(credential.clientSecret);
   return { status, text: text() };
@@ -133,7 +142,10 @@ describe.skipIf(!python)("npm run init", () => {
     const first = await init([
       ["Client ID", credential.clientId],
       ["Client Secret", credential.clientSecret],
-      ["Address of the tenant", tenantOrigin(tenant)],
+      [
+        "Address of the tenant, for example https://acme.conductor.one or https://acme.c1eu.ai",
+        tenantOrigin(tenant),
+      ],
       ["Your email", "nobody@example.com"],
       ["Your email", GITA],
       ["A delivery of your ticketing or HR system", "ticket.json"],
@@ -225,6 +237,21 @@ describe.skipIf(!python)("npm run init", () => {
     expect(status, text).toBe(0);
     expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
     expect(file("src/config.ts")).toMatch(/dryRun: \[(?![^\]]*from-ticket)/);
+  });
+
+  it.for([
+    ["writes the URLs that a scoped token of Jira needs", "jira-scoped-token-of-the-tests", true],
+    ["prints the URL that an API token of Jira needs", "jira-api-token-of-the-tests", false],
+  ] as const)("%s", async ([, token, isScoped]) => {
+    const site = "https://nordwind.atlassian.net";
+    const own = { ...access(), JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: token };
+    writeFileSync(join(fork, ".dev.vars"), variables(own));
+    const { status, text } = await ticket(ABOUT_TICKET);
+    expect(status, text).toBe(0);
+    const urls = { JIRA_URL: site, JIRA_API_URL: `https://api.atlassian.com/ex/jira/${CLOUD_ID}` };
+    expect(parseEnv(file(".dev.vars"))).toEqual({ ...own, ...(isScoped && urls) });
+    expect(text.includes(`to answer there: JIRA_URL=${site}; a scoped token also needs`)).toBe(!isScoped);
+    expect(text).not.toContain(token);
   });
 
   it("reports the obstacle if the automation would plan nothing", async () => {

@@ -10,10 +10,10 @@ const URL = "GOVERNANCE_BASE_URL";
 
 describe("a credential", () => {
   it("contains hostname, API root and key", () => {
-    expect(parseCredential(settings())).toMatchObject({
-      clientId: "quiet-owl-12345@acme.example.com/reeve",
-      hostname: "acme.example.com",
-      root: "https://acme.example.com",
+    expect(parseCredential(settings({ [ID]: "quiet-owl-12345@acme.c1eu.ai/reeve" }))).toMatchObject({
+      clientId: "quiet-owl-12345@acme.c1eu.ai/reeve",
+      hostname: "acme.c1eu.ai",
+      root: "https://acme.c1eu.ai",
       flow: "assertion",
       key: RFC8037_JWK,
     });
