@@ -101,10 +101,17 @@ export const RETRY_AFTER_SECONDS = 10;
 export class Problem extends Error {
   override readonly name: string = "Problem";
   readonly code: ProblemCode;
+  /** The delay that a server asked for, in milliseconds from now. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    options?: ErrorOptions & { readonly retryAfterMs?: number | undefined },
+  ) {
     super(message, options);
     this.code = code;
+    this.retryAfterMs = options?.retryAfterMs;
   }
 
   get status(): number {

@@ -24,8 +24,17 @@ export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 
 export const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 
 /**
- * Returns the milliseconds until a failed attempt is repeated, or `null` to give up.
+ * Returns the milliseconds until a failed attempt is repeated, or `null` to give up. A server can ask for a longer
+ * delay, up to the longest one.
  * @param before The number of earlier failures
  */
-export const retryDelay = ({ retry }: { readonly retry: "never" | "backoff" }, before: number) =>
-  (retry === "backoff" ? RETRY_DELAYS_MS[before] : null) ?? null;
+export function retryDelay(
+  {
+    retry,
+    retryAfterMs = 0,
+  }: { readonly retry: "never" | "backoff"; readonly retryAfterMs?: number | undefined },
+  before: number,
+): number | null {
+  const delay = retry === "backoff" ? RETRY_DELAYS_MS[before] : undefined;
+  return delay === undefined ? null : Math.max(delay, Math.min(retryAfterMs, MAX_RETRY_DELAY_MS));
+}

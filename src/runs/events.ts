@@ -12,6 +12,8 @@ import { hasEnded } from "./states.ts";
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
   readonly httpStatus?: number;
+  /** The delay that the server asked for, in milliseconds. */
+  readonly retryAfterMs?: number | undefined;
   /**
    * How often the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
    */

@@ -88,9 +88,10 @@ describe("a plan that only some people can approve", () => {
 });
 
 describe("a reply that can't be sent", () => {
-  it("is retried if it was not accepted", async () => {
-    vendor.fail({ status: 429 });
-    const { reply, told } = await answered({ role: "busy-1" }, "test-own", "done");
+  it("is retried if it was not accepted, after the delay that the system asks for", async () => {
+    vendor.fail({ status: 429, headers: { "retry-after": "2" } });
+    const { run, reply, told } = await answered({ role: "busy-1" }, "test-own", "done");
+    expect(reply.at - run.updatedAt).toBeGreaterThanOrEqual(2_000);
     expect(told).toHaveLength(2);
     expect(reply.type).toBe("reply.sent");
   });

@@ -401,6 +401,21 @@ describe("an unknown outcome", () => {
     }
   });
 
+  it.for([
+    [60_000, 60_000],
+    [1, RETRY_DELAYS_MS[0]],
+    [7 * DAY_MS, 60 * 60_000],
+  ] as const)(
+    "is retried after the delay that the server asks for, %i ms, within bounds",
+    ([asked, wait]) => {
+      const { type, failure } = failed("sender_unavailable", "backoff", 429);
+      for (const run of [fresh, live(decided(p1), admitted)])
+        expect(follow(run, { type, failure: { ...failure, retryAfterMs: asked } }, 5_000).dueAt).toBe(
+          5_000 + (wait ?? 0),
+        );
+    },
+  );
+
   it("a rejected duplicate means that the result of a repeatable creating call exists, and nothing for other calls", () => {
     const { type, failure } = failed("governance_refused", "never", 500);
     const duplicate = { type, failure: { ...failure, isDuplicate: true } };

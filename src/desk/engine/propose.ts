@@ -185,8 +185,8 @@ export function toFailure(error: unknown): Failure {
       retry: "never",
     };
   }
-  const { code, message, retry } = error;
-  const failure: Failure = { code, message, public: error.public, retry };
+  const { code, message, retry, retryAfterMs } = error;
+  const failure: Failure = { code, message, public: error.public, retry, retryAfterMs };
   if (!(error instanceof GovernanceProblem)) return failure;
   const { sent, httpStatus, operation, isDuplicate } = error;
   return {

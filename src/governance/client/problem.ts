@@ -43,7 +43,6 @@ export class GovernanceProblem extends Problem {
   readonly httpStatus: number | undefined;
   readonly requestId: string | undefined;
   readonly service: ServiceError | undefined;
-  readonly retryAfterMs: number | undefined;
   /** True if the service rejected the call because the object to create already exists. */
   get isDuplicate(): boolean {
     return isDuplicate(this.service);
@@ -58,13 +57,12 @@ export class GovernanceProblem extends Problem {
     facts: GovernanceFacts = {},
     options?: ErrorOptions,
   ) {
-    super(code, `${operation}: ${sentence(what, facts)}`, options);
+    super(code, `${operation}: ${sentence(what, facts)}`, { ...options, retryAfterMs: facts.retryAfterMs });
     this.operation = operation;
     this.what = what;
     this.httpStatus = facts.httpStatus;
     this.requestId = facts.requestId;
     this.service = facts.service;
-    this.retryAfterMs = facts.retryAfterMs;
   }
 }
 

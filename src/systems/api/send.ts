@@ -1,6 +1,7 @@
 // Sends one request to a sender's server, limits its time and size, and interprets the response.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
+import { parseRetryAfter } from "../../governance/client/attempt.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -55,7 +56,10 @@ export async function sendRequest(
   const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
   const said = `${what}: ${status} ${told.slice(0, MAX_ERROR_CHARS)}`;
   // The request was not carried out.
-  if (status === 503 || isLimit(status, headers, text)) throw new Problem("sender_unavailable", said);
+  if (status === 503 || isLimit(status, headers, text)) {
+    const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now());
+    throw new Problem("sender_unavailable", said, { retryAfterMs });
+  }
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
   // The response of a proxy or a maintenance page does not show if the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))

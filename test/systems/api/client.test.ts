@@ -177,6 +177,15 @@ describe("a failed request", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.for([
+    [429, "90", 90_000],
+    [403, "60", 60_000],
+    [503, null, undefined],
+  ] as const)("with %i and the Retry-After %j asks for that delay", async ([code, after, retryAfterMs]) => {
+    answers.push(new Response("", { status: code, headers: after === null ? {} : { "retry-after": after } }));
+    await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
+  });
+
   it("reports the request and the response, shortened and without secrets", async () => {
     const said = `no: c4n4ry-key, ${basic("reeve@example.com", "c4n4ry-key")} ${"x".repeat(1_000)}`;
     answers.push(status(403, said));
