@@ -9,7 +9,7 @@ import { type Env, readSite } from "../env.ts";
 import { scopeFor, serveAgent } from "../mcp/server.ts";
 import { requireRole, type Signed } from "../operate/person.ts";
 import { agentName } from "../policy/agents.ts";
-import { textAt } from "../systems/reading/json.ts";
+import { textAt, valueAt } from "../systems/reading/json.ts";
 import { readSignIn } from "./access.ts";
 import { refuseForeign } from "./foreign.ts";
 import { problemResponse, refuseWith } from "./refuse.ts";
@@ -75,12 +75,18 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
     throw new Problem("role_missing", "this sign-in identifies no person for whom an agent could ask");
   requireRole(person, "own");
   const { env } = c;
-  const off = await findControl(env).agentsOff();
-  if (off) throw new Problem("agents_off", `all agents are turned off: ${off.reason}`);
   const { method, url, headers } = c.req.raw;
   if (method === "POST") await readTextBody(c, async () => {});
   const body = method === "POST" ? await c.req.text() : null;
   const message = decodedBy<unknown>(JSON.parse, body);
+  const off = await findControl(env).agentsOff();
+  if (off) {
+    const reason = `all agents are turned off: ${off.reason}`;
+    const id = valueAt(message, "id");
+    // The official client shows the message of this error, but only the status of a rejected first request.
+    if (id !== undefined) return c.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
+    throw new Problem("agents_off", reason);
+  }
   const site = findSite(c);
   const named = CLIENTS.flatMap((path) =>
     ["title", "name"].map((name) => textAt(message, "params", ...path, name)),

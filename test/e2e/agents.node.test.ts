@@ -215,6 +215,8 @@ it("one switch turns all agents off, and their requests wait until agents are on
   expect((await reeve.submit("/automations", "/automations/agents-off", {}, HUGO)).status).toBe(303);
   expect(await reeve.get("control")).toMatchObject({ agentsOff: { by: HUGO, reason: "as agreed" } });
   await expect(agent.listTools()).rejects.toThrow("as agreed");
+  for (const revision of ["auto", "legacy"])
+    await expect(agentOf(HUGO, { revision })).rejects.toThrow("all agents are turned off: as agreed");
   expect((await confirm(asked, HUGO)).status).toBe(200);
   expect(await reeve.until(asked.run, ({ paused }) => paused !== null)).toMatchObject({
     paused: "as agreed",
