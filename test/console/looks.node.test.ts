@@ -44,23 +44,16 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
   beforeAll(async () => {
     [stack, browser] = await Promise.all([startStack(), startBrowser()]);
     const runs = await recordSample(stack.reeve, Date.now());
-    for (const name of [
-      "events",
-      "runs",
-      "approvals",
-      "automations",
-      "sources",
-      "inventory",
-      "audit",
-      "settings",
-    ])
-      paths.set(name, `/${name}`);
+    const lists = "events runs batches approvals changes automations sources inventory audit settings ask";
+    for (const name of lists.split(" ")) paths.set(name, `/${name}`);
     paths.set("overview", "/");
     paths.set("automation", "/automations/connector-owner-from-ticket");
     paths.set("automation-by-clock", "/automations/ownerships-end");
     paths.set("person", "/person?email=hugo.pike@example.com");
     paths.set("source", "/sources/jira");
-    paths.set("changes", "/changes");
+    paths.set("preview", "/automations/ownerships-end/preview");
+    paths.set("ask-owner", "/ask/connector-owner.add");
+    paths.set("look-up", "/look-up/users");
     paths.set("not-found", NOWHERE);
     paths.set("runs-held", "/runs?state=held");
     const states = ["awaiting_approval", "done", "planning", "needs_review", "held", "failed"];
@@ -106,6 +99,9 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
             return scrollWidth - clientWidth;
           });
           if (wide > 0) found.push(`${name} is ${wide} px wider than the page (${look})`);
+          if (look !== "phone") continue;
+          const onPhone = await violations(page);
+          found.push(...onPhone.map((line) => `${name} on a phone: ${line}`));
         }
         await page.setViewportSize(WIDE);
       });
