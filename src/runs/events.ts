@@ -12,6 +12,8 @@ import { hasEnded } from "./states.ts";
 export interface Failure extends RunProblem {
   readonly retry: "never" | "backoff";
   readonly httpStatus?: number;
+  /** File and line of the user's code that threw, if known. */
+  readonly place?: string;
   /** The delay that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**

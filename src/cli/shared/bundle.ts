@@ -63,12 +63,50 @@ export async function writeBundle(entry: string, folder: string): Promise<string
 
 export function toModules(outputFiles: readonly OutputFile[]): Bundle {
   const all = outputFiles.map(({ path, text }) => ({ path: relative(OUT, path), contents: text }));
+  const isMap = ({ path }: Module) => path.endsWith(".map");
+  const places = all.filter(isMap).map(({ path, contents }) => [path.slice(0, -4), listPlaces(contents)]);
   const entry = all.find(({ path }) => path === ENTRY);
   if (!entry) throw new Error(`esbuild made no ${ENTRY}`);
-  return [entry, ...all.filter((module) => module !== entry)];
+  const contents = `${entry.contents}globalThis.places=${JSON.stringify(Object.fromEntries(places))};\n`;
+  const others = all.filter((module) => module !== entry && !isMap(module));
+  return [{ ...entry, ...(places.length > 0 && { contents }) }, ...others];
+}
+
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Decodes a number of a source map: 5 bits per digit, lowest first. The lowest bit of all is the sign. */
+function toNumber(digits: string): number {
+  const value = Array.from(digits).reduceRight((sum, digit) => sum * 32 + (BASE64.indexOf(digit) % 32), 0);
+  return value % 2 ? -(value >> 1) : value >> 1;
+}
+
+/**
+ * Lists the positions in a bundled module, from 1, at which the code of another line of the user's own files begins;
+ * `null` where other code follows.
+ */
+function listPlaces(map: string) {
+  const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(map);
+  const places: [line: number, column: number, place: string | null][] = [];
+  const own = sources.map((path) => /src\/(?:own\/.*|config\.ts)$/.exec(path)?.[0]);
+  if (own.every((path) => path === undefined)) return places;
+  let [source, sourceLine] = [0, 0];
+  for (const [line, segments] of mappings.split(";").entries()) {
+    let column = 0;
+    for (const segment of segments.split(",")) {
+      const [columns = 0, files = 0, lines = 0] = (segment.match(/[g-z0-9+/]*[A-Za-f]/g) ?? []).map(toNumber);
+      column += columns;
+      source += files;
+      sourceLine += lines;
+      const place = own[source] ? `${own[source]}:${sourceLine + 1}` : null;
+      if (place !== (places.at(-1)?.[2] ?? null)) places.push([line + 1, column + 1, place]);
+    }
+  }
+  return places;
 }
 
 const ENTRY = "worker.js";
+/** The file that names places in the user's own files in stack traces. */
+const PLACES = "src/cli/start/source-places.ts";
 /** The output folder that esbuild is given; nothing is written there. */
 const OUT = root("dist");
 
@@ -80,7 +118,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
     splitting: true,
     // wrangler.toml names this folder.
     chunkNames: "parts/[name]-[hash]",
-    ...(before && { inject: [before] }),
+    ...(before && { inject: [before, PLACES], sourcemap: "external", sourcesContent: false }),
     bundle: true,
     write: false,
     format: "esm",

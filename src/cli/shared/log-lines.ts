@@ -14,7 +14,7 @@ const Line = z.looseObject({
 /** The properties to show of frequent lines, by message. Other lines show all properties with their names. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivery: ["source", "type", "job", "duplicate", "malformed", "retiring"],
-  run: ["automation", "mode", "state", "problem"],
+  run: ["automation", "mode", "state", "problem", "place"],
 };
 
 /**

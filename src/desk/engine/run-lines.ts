@@ -49,6 +49,7 @@ export class RunLines {
       state,
       outcome: outcome.type,
       problem,
+      ...("failure" in outcome && outcome.failure.place && { place: outcome.failure.place }),
       ...(state === "held" && { budget: hold?.budget ?? null }),
       approvalReasons: run.approvalReasons.length,
       effects: run.journal.length,

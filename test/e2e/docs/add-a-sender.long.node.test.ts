@@ -57,6 +57,25 @@ it("a new sender is verified, read and played, with changes only in src/own and 
   const { output } = run("src/cli/reeve.ts", "send", ...wordsIn(play).slice(1), "--port", port);
   expect(output).toMatch(/^202 /);
   expect(output).toContain("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");
+
+  // If an automation throws, the run and the log name the line.
+  expect(run("src/cli/reeve.ts", "new", "automation", "tell-owners")).toMatchObject({ status: 0 });
+  const change = (path: string, before: string, added: string) =>
+    writeFileSync(path, readFileSync(path, "utf8").replace(before, `${added}$&`));
+  change(
+    join(folder, "src/own/automations/tell-owners.ts"),
+    "return { actions",
+    "JSON.parse(String(user));\n",
+  );
+  change(config, '"requested-action"', '"tell-owners": { requestType: "Connector owner" },');
+  const sendTicket = () =>
+    run("src/cli/reeve.ts", "send", "jira", "issue_updated.transitioned", "--port", port);
+  await expect
+    .poll(() => sendTicket().output)
+    .toMatch(/automation_threw: SyntaxError: .* \(src\/own\/automations\/tell-owners\.ts:21\)/);
+  await expect
+    .poll(text)
+    .toMatch(/ run tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:21 /);
 });
 
 it("the secret that the page sets is the system's", () => {

@@ -1,0 +1,21 @@
+// Names lines of the user's own files in stack traces, instead of positions in the bundle. It runs in each local Worker.
+
+/** For each module, the positions at which the code of a place begins. The end of the bundle's entry sets it. */
+type Places = Readonly<
+  Record<string, readonly (readonly [line: number, column: number, place: string | null])[]>
+>;
+
+function findPlace(path: string, line: number, column: number): string | null | undefined {
+  const places: Places | undefined = Reflect.get(globalThis, "places");
+  return places?.[path]?.findLast(([l, c]) => l < line || (l === line && c <= column))?.[2];
+}
+
+const named = (frame: unknown): string =>
+  String(frame).replace(
+    /(?:file:.*?\/)?((?:parts\/)?[\w.-]+\.js):(\d+):(\d+)/,
+    (text, path, line, column) => findPlace(path, Number(line), Number(column)) ?? text,
+  );
+
+Reflect.set(Error, "prepareStackTrace", (error: unknown, frames: readonly unknown[]) =>
+  [String(error), ...frames.map(named)].join("\n    at "),
+);
