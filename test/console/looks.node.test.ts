@@ -90,6 +90,8 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
         // In dark mode only the colours differ.
         const faults = await violations(page, colorScheme === "dark" ? ["color-contrast"] : undefined);
         found.push(...faults.map((line) => `${name} in ${colorScheme}: ${line}`));
+        const fills = await page.$$eval("rect", (all) => all.map((rect) => getComputedStyle(rect).fill));
+        if (fills.includes("rgb(0, 0, 0)")) found.push(`${name} has a bar without a colour`);
         if (name === "run-awaiting_approval" || name === "runs-held")
           await pictures(page, `${name}-open`, LOOKS[colorScheme]);
         for (const [look, size] of sampleOf<Looks[number]>(LOOKS[colorScheme], 2)) {
