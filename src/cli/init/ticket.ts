@@ -1,7 +1,9 @@
 // Asks what a ticket means: its form, the status for “go ahead”, and the fields that an automation reads.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
+import { takesList } from "../../actions/form.ts";
 import { fromTickets } from "../../automations/from-tickets.ts";
+import { formatIssue } from "../../base/configured.ts";
 import { printable } from "../../base/text.ts";
 import type { Variables } from "../../env.ts";
 import type { TicketEvent } from "../../systems/event.ts";
@@ -64,7 +66,7 @@ export async function askTicket(
   });
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {
-    const field = await askField(input, schema, texts, known[input]);
+    const field = await askField(input, schema, { texts, people: event.ticket.people, known: known[input] });
     if (field === ABSENT) continue;
     fields[input] = field;
     const kind = kindOfInput(action, input);
@@ -103,12 +105,19 @@ export async function findJiraVariables(
   return {};
 }
 
-/** Asks which of the ticket's fields contains an action's input. */
+/** Asks which of the ticket's fields contains an action's input, until the value of the chosen one is valid. */
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],
-  texts: ReadonlyMap<string, string>,
-  known: string | undefined,
+  {
+    texts,
+    people = {},
+    known,
+  }: {
+    people: TicketEvent["ticket"]["people"] | undefined;
+    texts: ReadonlyMap<string, string>;
+    known: string | undefined;
+  },
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
   // The field might be filled in on other tickets.
@@ -118,11 +127,20 @@ async function askField(
       `The ticket has no field for the ${input}. Run npm run init again with a ticket that has one.`,
     );
   const absent = { value: ABSENT, label: "not in this form" };
-  return choose(
-    `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
-    [...(required ? [] : [absent]), ...listOptions(texts)],
-    known ?? input,
-  );
+  for (;;) {
+    const field = await choose(
+      `Which field is the ${input}? ${z.globalRegistry.get(schema)?.description ?? ""}`,
+      [...(required ? [] : [absent]), ...listOptions(texts)],
+      known ?? input,
+    );
+    // Reeve looks up the people of a field that shows only their names.
+    const isChecked = field !== ABSENT && !(field in people) && !takesList(schema);
+    const { error } = z.safeParse(schema, isChecked ? texts.get(field)?.trim() : undefined, {
+      error: formatIssue,
+    });
+    if (!isChecked || !error) return field;
+    print(`  “${short(texts.get(field) ?? "")}” can't be the ${input}: ${error.issues[0]?.message}`);
+  }
 }
 
 /** Returns the fields of a ticket as text, by the sender's ids, with Jira's form fields first. */

@@ -108,6 +108,7 @@ const ABOUT_TICKET: Answers = [
   ["What does a ticket ask for", ""],
   ["Which field says what form", ""],
   ["The status", ""],
+  ["Which field is the user", DOWN],
   ["Which field is the user", ""],
   ["Which field is the connector", ""],
   ["The id of the connector", "con_github_mcp"],
@@ -158,6 +159,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(first.text).toContain(`people: ${GITA} is Gita Lund`);
     expect(first.text).toContain("users: 200");
     expect(first.text).toMatch(/customfield_11803 = Verantwortlich/);
+    expect(first.text).toContain("“Zahlungen” can't be the user: must be an email address");
     expect(first.text).toMatch(/^ {2}\+ .*requestType: "Systemverantwortung"/m);
     expect(first.text).toContain("compare their ids in the service: Zahlungen");
     expect(first.text).toMatch(
