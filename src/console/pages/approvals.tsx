@@ -224,7 +224,8 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
     return { ids, from, part: queue.slice(from, from + PART) };
   };
   const onRecord = async () => {
-    const all = cut(await listWaiting(db, STATES), (id) => id);
+    const listed = (await listWaiting(db, STATES)).filter((id) => id !== after);
+    const all = cut(wanted ? listed : await dropDecided(c, listed), (id) => id);
     return { ...all, part: await titled(db, await readRuns(db, all.part)) };
   };
   const atDesks = async () => {
@@ -233,6 +234,12 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
     return cut(queue, ({ run }) => run.id);
   };
   return fromLedger(c, onRecord(), atDesks);
+}
+
+/** Drops the first runs that were decided a moment ago, which the ledger might still list as waiting. */
+async function dropDecided(c: Asked, ids: readonly string[]): Promise<readonly string[]> {
+  const first = ids[0] === undefined ? null : await currentRun(c.env, ids[0]);
+  return first && !isQueued(first.run.state) ? dropDecided(c, ids.slice(1)) : ids;
 }
 
 /**

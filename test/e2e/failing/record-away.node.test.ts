@@ -27,6 +27,19 @@ const fetchHash = async (id: string): Promise<string> => {
   return run.plan?.hash ?? "";
 };
 
+it("the approvals page omits a plan that was decided before the ledger recorded the decision", async () => {
+  const run = await reeve.runOf(await sent("Review denied"), CAMPAIGN, "awaiting_approval");
+  const card = `action="/runs/${run.id}/decisions"`;
+  expect(await (await page("/approvals")).text()).toContain(card);
+  const ledger = await reeve.ledger();
+  const lost = "BEGIN SELECT RAISE(ABORT, 'Network connection lost.'); END";
+  await ledger.prepare(`CREATE TRIGGER slow BEFORE INSERT ON runs ${lost}`).run();
+  await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, NORA);
+  expect(await (await page("/approvals")).text()).not.toContain(card);
+  await ledger.prepare("DROP TRIGGER slow").run();
+  await reeve.until(run.id, ({ state }) => state === "rejected");
+});
+
 describe("while the ledger is unavailable", () => {
   it("people approve, deny and stop waiting runs, by console and API, and it is recorded later", async () => {
     const before = await reeve.runOf(await sent("Review before"), CAMPAIGN, "awaiting_approval");
