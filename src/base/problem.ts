@@ -94,6 +94,9 @@ export type ProblemCode = keyof typeof problems;
 
 export const RETRY_AFTER_SECONDS = 10;
 
+/** The delay that a server asked for, in milliseconds from now. */
+export type RetryAfter = { readonly retryAfterMs?: number | undefined };
+
 /**
  * A problem from the table. `message` is for operators: it can contain ids and property names, but never a secret or
  * token.
@@ -101,14 +104,9 @@ export const RETRY_AFTER_SECONDS = 10;
 export class Problem extends Error {
   override readonly name: string = "Problem";
   readonly code: ProblemCode;
-  /** The delay that a server asked for, in milliseconds from now. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(
-    code: ProblemCode,
-    message: string,
-    options?: ErrorOptions & { readonly retryAfterMs?: number | undefined },
-  ) {
+  constructor(code: ProblemCode, message: string, options?: ErrorOptions & RetryAfter) {
     super(message, options);
     this.code = code;
     this.retryAfterMs = options?.retryAfterMs;

@@ -1,4 +1,5 @@
 // Wait times: how much of one is left by a clock that can be set back, and the delays between attempts.
+import type { RetryAfter } from "./problem.ts";
 
 /**
  * Wait times in milliseconds: `gather` for more rows of a ledger batch, `join` for more messages of the same kind,
@@ -23,18 +24,14 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
 export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 export const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS);
 
+type Repeatable = RetryAfter & { readonly retry: "never" | "backoff" };
+
 /**
  * Returns the milliseconds until a failed attempt is repeated, or `null` to give up. A server can ask for a longer
  * delay, up to the longest one.
  * @param before The number of earlier failures
  */
-export function retryDelay(
-  {
-    retry,
-    retryAfterMs = 0,
-  }: { readonly retry: "never" | "backoff"; readonly retryAfterMs?: number | undefined },
-  before: number,
-): number | null {
+export function retryDelay({ retry, retryAfterMs = 0 }: Repeatable, before: number): number | null {
   const delay = retry === "backoff" ? RETRY_DELAYS_MS[before] : undefined;
   return delay === undefined ? null : Math.max(delay, Math.min(retryAfterMs, MAX_RETRY_DELAY_MS));
 }

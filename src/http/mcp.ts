@@ -80,13 +80,11 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const body = method === "POST" ? await c.req.text() : null;
   const message = decodedBy<unknown>(JSON.parse, body);
   const off = await findControl(env).agentsOff();
-  if (off) {
-    const reason = `all agents are turned off: ${off.reason}`;
-    const id = valueAt(message, "id");
-    // The official client shows the message of this error, but only the status of a rejected first request.
-    if (id !== undefined) return c.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
-    throw new Problem("agents_off", reason);
-  }
+  const reason = off && `all agents are turned off: ${off.reason}`;
+  const id = valueAt(message, "id");
+  // The official client shows the message of this error, but only the status of a rejected first request.
+  if (reason && id) return c.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
+  if (reason) throw new Problem("agents_off", reason);
   const site = findSite(c);
   const named = CLIENTS.flatMap((path) =>
     ["title", "name"].map((name) => textAt(message, "params", ...path, name)),

@@ -2,6 +2,7 @@
 import type { EffectCall } from "../actions/action.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
 import type { Notice, Progress } from "../automations/kit/proposal.ts";
+import type { RetryAfter } from "../base/problem.ts";
 import type { Exceeded } from "../policy/budget.ts";
 import type { Approval } from "../policy/stages.ts";
 import type { Learned } from "./headline.ts";
@@ -9,13 +10,11 @@ import { currentEffect, effectCalls, nextVerification } from "./journal.ts";
 import type { Plan, ProposalFacts, Reads, Reason, Run, RunProblem } from "./run.ts";
 import { hasEnded } from "./states.ts";
 
-export interface Failure extends RunProblem {
+export interface Failure extends RunProblem, RetryAfter {
   readonly retry: "never" | "backoff";
   readonly httpStatus?: number;
   /** File and line of the user's code that threw, if known. */
   readonly place?: string;
-  /** The delay that the server asked for, in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
   /**
    * How often the call was sent in this step. After more than one attempt, a 404 might be the result of our own delete.
    */

@@ -88,7 +88,7 @@ function toEvent(
     id,
     key: textAt(issue, "identifier") ?? id,
     project: textAt(issue, "team", "key"),
-    moved: textAt(updatedFrom, "teamId") === undefined ? undefined : true,
+    ...(textAt(updatedFrom, "teamId") !== undefined && { moved: true as const }),
     title: textAt(issue, "title"),
     url: issue["url"],
     fromId: textAt(updatedFrom, "stateId"),

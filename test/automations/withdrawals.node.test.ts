@@ -4,7 +4,7 @@ import { withNamedFields } from "../../src/automations/kit/fields.ts";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { sample } from "../../src/cli/start/sample.ts";
 import { bytes } from "../../src/sandbox/vendors/signing.ts";
-import type { Event } from "../../src/systems/event.ts";
+import type { TicketEvent } from "../../src/systems/event.ts";
 import { sourceNamed } from "../support/source-named.ts";
 
 const NAME = "connector-owner-from-ticket";
@@ -132,19 +132,30 @@ const SYSTEMS: Readonly<Record<string, Case>> = {
   },
 };
 
-function read(source: string, { approved, status, change = [] }: Case, further: Change): Event {
-  const { body, headers } = fixture(source, approved);
-  let changed = body;
-  for (const [found, becomes] of [...change, ...further]) {
-    expect(changed, `${source}: ${found}`).toContain(found);
-    changed = changed.replaceAll(found, becomes);
-  }
+/** Parses a delivery. @returns the event of its ticket, or the reason why it is ignored */
+function parse(source: string, body: string, headers: Readonly<Record<string, string>> = {}) {
   const url = new URL(`https://reeve.example.com/hooks/${source}`);
-  const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) };
+  const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([body]) };
   const parsed = sourceNamed(source).parse(delivery, Date.now());
-  const event = parsed.ok && parsed.value[0]?.event;
-  if (!event || "ignored" in event) throw new Error(`${source} reads no ${status} ticket`);
-  return event;
+  return parsed.ok ? parsed.value[0]?.event : undefined;
+}
+
+function parseTicket(...delivery: Parameters<typeof parse>): TicketEvent {
+  const event = parse(...delivery);
+  const named = event && !("ignored" in event) && withNamedFields(event, sample.settings.fields);
+  if (!named || !("ticket" in named)) throw new Error(`${delivery[0]} reads no ticket`);
+  return named;
+}
+
+const replaced = (body: string, changes: Change) =>
+  changes.reduce((text, [found, becomes]) => {
+    expect(text).toContain(found);
+    return text.replaceAll(found, becomes);
+  }, body);
+
+function read(source: string, one: Case, further: Change): TicketEvent {
+  const { body, headers } = fixture(source, one.approved);
+  return parseTicket(source, replaced(body, [...(one.change ?? []), ...further]), headers);
 }
 
 const rule = Array.from(automations.values()).find(({ name }) => name === NAME);
@@ -156,10 +167,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     automations: { [NAME]: { requestType: "Connector owner", status: [one.status] } },
     ticketProjects: { [system]: ["*"] },
   } as typeof sample.settings;
-  const withdrawn = (change: Change) => {
-    const event = withNamedFields(read(source, one, change), settings.fields);
-    return rule?.withdrawn?.(event, settings);
-  };
+  const withdrawn = (change: Change) => rule?.withdrawn?.(read(source, one, change), settings);
   const named = (change: Change) => {
     const event = read(source, one, change);
     return { type: event.type, subject: event.subject };
@@ -167,7 +175,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   const { subject } = named([]);
 
   it("wants an approved ticket, which withdraws nothing", () => {
-    const event = withNamedFields(read(source, one, []), settings.fields);
+    const event = read(source, one, []);
     expect(rule?.when(event, settings)).toBe(true);
     expect(withdrawn([])).toBeNull();
   });
@@ -178,9 +186,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
       ...settings,
       automations: { [NAME]: { requestType: "Connector owner", status: [], statusId: [id] } },
     } as typeof sample.settings;
-    const events = [translated, other].map((change) =>
-      withNamedFields(read(source, one, change), settings.fields),
-    );
+    const events = [translated, other].map((change) => read(source, one, change));
     expect(events.map((event) => rule?.when(event, byId))).toEqual([
       true,
       expect.stringContaining(`not the one with the id ${id}`),
@@ -190,7 +196,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
       expect.stringMatching(/ is now “Abgelehnt”$/),
     ]);
     const nameless = events.map((event) => {
-      if (!("ticket" in event) || !event.ticket.status) throw new Error(`${source} reads no status`);
+      if (!event.ticket.status) throw new Error(`${source} reads no status`);
       const { from = "", to } = event.ticket.status;
       return { ...event, ticket: { ...event.ticket, status: { from, to } } };
     });
@@ -215,23 +221,18 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
   });
 
   it("withdraws a ticket in a project that does not count", () => {
-    const event = withNamedFields(read(source, one, one.otherForm), settings.fields);
-    const form = "ticket" in event && {
-      ...event,
-      ticket: { ...event.ticket, requestType: "Connector owner" },
-    };
+    const event = read(source, one, one.otherForm);
+    const form = { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
     const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
-    const project = form ? form.ticket.project : undefined;
-    if (form)
-      expect(rule?.withdrawn?.(form, elsewhere) ?? null).toBe(
-        project ? `${form.ticket.key} is now in the project “${project}”` : null,
-      );
+    const { key, project } = form.ticket;
+    const reason = project ? `${key} is now in the project “${project}”` : null;
+    expect(rule?.withdrawn?.(form, elsewhere) ?? null).toBe(reason);
   });
 });
 
 it("a ticket that never had the form withdraws nothing", () => {
   const { jira } = SYSTEMS;
-  const laptop = withNamedFields(read("jira", jira as Case, [FORM]), sample.settings.fields);
+  const laptop = read("jira", jira as Case, [FORM]);
   expect(rule?.withdrawn?.(laptop, sample.settings)).toBeNull();
 });
 
@@ -243,17 +244,8 @@ describe("a withdrawal is not made", () => {
       ticketProjects: { [system]: ["*"] },
     }) as typeof sample.settings;
   const told = (ticket: object) => {
-    const delivery = {
-      method: "POST",
-      url: new URL("https://reeve.example.com/hooks/zendesk"),
-      headers: new Headers({ "x-zendesk-webhook-invocation-id": "1" }),
-      body: bytes([
-        JSON.stringify({ event: "updated", ticket: { id: "7", project: "Internal", ...ticket } }),
-      ]),
-    };
-    const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
-    const event = parsed.ok && parsed.value[0]?.event;
-    if (!event || "ignored" in event) throw new Error("reads no ticket");
+    const body = { event: "updated", ticket: { id: "7", project: "Internal", ...ticket } };
+    const event = parseTicket("zendesk", JSON.stringify(body), { "x-zendesk-webhook-invocation-id": "1" });
     return rule?.withdrawn?.(event, settings("Solved", "zendesk")) ?? null;
   };
   const requestType = "Connector owner";
@@ -281,11 +273,7 @@ describe("a withdrawal is not made", () => {
 
   it("for an event subscription of Zendesk, which names no form", () => {
     const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
-    const url = new URL("https://reeve.example.com/hooks/zendesk");
-    const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([body]) };
-    const parsed = sourceNamed("zendesk").parse(delivery, Date.now());
-    const event = parsed.ok && parsed.value[0]?.event;
-    if (!event || "ignored" in event) throw new Error("reads no ticket");
+    const event = parseTicket("zendesk", body, headers);
     expect(rule?.withdrawn?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
   });
 });
@@ -297,13 +285,7 @@ describe("custom statuses of Zendesk, which have only ids,", () => {
       .replace("ticket.status_changed", "ticket.custom_status_changed")
       .replace('"previous": "HOLD"', `"previous": "${from}"`)
       .replace('"current": "SOLVED"', `"current": "${to}"`);
-    const url = new URL("https://reeve.example.com/hooks/zendesk");
-    const parsed = sourceNamed("zendesk").parse(
-      { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) },
-      Date.now(),
-    );
-    const event = parsed.ok && parsed.value[0]?.event;
-    if (!event || "ignored" in event || !("ticket" in event)) throw new Error("reads no ticket");
+    const event = parseTicket("zendesk", changed, headers);
     return { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
   };
   const settings = (form: object) =>
@@ -334,13 +316,9 @@ it.each<[source: string, recording: string, change: Change, subject: string]>([
   ["zendesk", "ticket.attachment_linked_to_comment", [], "zendesk:5158"],
 ])(
   "an unknown action of %s is ignored with the subject of its ticket: %s",
-  async (source, recording, change, subject) => {
+  (source, recording, change, subject) => {
     const { body, headers } = fixture(source, recording);
-    const changed = change.reduce((text, [found, becomes]) => text.replaceAll(found, becomes), body);
-    const url = new URL(`https://reeve.example.com/hooks/${source}`);
-    const delivery = { method: "POST", url, headers: new Headers(headers), body: bytes([changed]) };
-    const parsed = sourceNamed(source).parse(delivery, Date.now());
-    expect(parsed.ok && parsed.value[0]?.event).toMatchObject({
+    expect(parse(source, replaced(body, change), headers)).toMatchObject({
       ignored: expect.stringMatching(/does not change (an issue|a ticket)$/),
       subject: expect.stringContaining(subject),
     });
@@ -380,9 +358,9 @@ it.each<[source: string, moved: Change, lost: Change]>([
       [...moved, ...one.declined],
       [...moved, ...one.deleted],
     ]) {
-      const event = withNamedFields(read(source, one, change), settings.fields);
+      const event = read(source, one, change);
       expect(rule?.withdrawn?.(event, settings) ?? null).toBe(
-        `${"ticket" in event && event.ticket.key} is now in the project “OPS”`,
+        `${event.ticket.key} is now in the project “OPS”`,
       );
     }
   },

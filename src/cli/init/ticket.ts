@@ -66,7 +66,7 @@ export async function askTicket(
   });
   const changes: ConfigChange[] = [];
   for (const [input, schema] of Object.entries(request.input.shape)) {
-    const field = await askField(input, schema, { texts, people: event.ticket.people, known: known[input] });
+    const field = await askField(input, schema, texts, known[input], event.ticket.people);
     if (field === ABSENT) continue;
     fields[input] = field;
     const kind = kindOfInput(action, input);
@@ -109,15 +109,9 @@ export async function findJiraVariables(
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],
-  {
-    texts,
-    people = {},
-    known,
-  }: {
-    people: TicketEvent["ticket"]["people"] | undefined;
-    texts: ReadonlyMap<string, string>;
-    known: string | undefined;
-  },
+  texts: ReadonlyMap<string, string>,
+  known: string | undefined,
+  people: TicketEvent["ticket"]["people"] = {},
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
   // The field might be filled in on other tickets.

@@ -10,11 +10,9 @@ function findPlace(path: string, line: number, column: number): string | null | 
   return places?.[path]?.findLast(([l, c]) => l < line || (l === line && c <= column))?.[2];
 }
 
+const POSITION = /(?:file:.*?\/)?((?:parts\/)?[\w.-]+\.js):(\d+):(\d+)/;
 const named = (frame: unknown): string =>
-  String(frame).replace(
-    /(?:file:.*?\/)?((?:parts\/)?[\w.-]+\.js):(\d+):(\d+)/,
-    (text, path, line, column) => findPlace(path, Number(line), Number(column)) ?? text,
-  );
+  String(frame).replace(POSITION, (text, path, line, column) => findPlace(path, +line, +column) ?? text);
 
 Reflect.set(Error, "prepareStackTrace", (error: unknown, frames: readonly unknown[]) =>
   [String(error), ...frames.map(named)].join("\n    at "),

@@ -179,12 +179,11 @@ export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     // Only a local stack, a back-test or a test knows places in the source.
-    const [place] =
-      /src\/(own\/[\w./-]+|config\.ts):\d+/.exec((error instanceof Error && error.stack) || "") ?? [];
+    const stack = (error instanceof Error && error.stack) || "";
+    const [place] = /src\/(own\/[\w./-]+|config\.ts):\d+/.exec(stack) ?? [];
     return {
       code: "automation_threw",
-      message: place ? `${message} (${place})` : message,
-      ...(place && { place }),
+      ...(place ? { message: `${message} (${place})`, place } : { message }),
       public: "The automation failed. The operators can see why.",
       retry: "never",
     };

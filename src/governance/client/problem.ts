@@ -1,6 +1,6 @@
 // Errors of API calls, as Problems that repeat no secret.
 import * as z from "zod";
-import { Problem, type ProblemCode } from "../../base/problem.ts";
+import { Problem, type ProblemCode, type RetryAfter } from "../../base/problem.ts";
 import { oneLine } from "../../base/text.ts";
 import { formatErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -13,13 +13,11 @@ export interface ServiceError {
   readonly details?: readonly { readonly field: string; readonly message: string }[];
 }
 
-export interface GovernanceFacts {
+export interface GovernanceFacts extends RetryAfter {
   readonly httpStatus?: number | undefined;
   /** The response's `x-request-id`, for questions to the service's operators. */
   readonly requestId?: string | undefined;
   readonly service?: ServiceError | undefined;
-  /** The delay that the service asked for, in milliseconds from now. */
-  readonly retryAfterMs?: number | undefined;
 }
 
 /**

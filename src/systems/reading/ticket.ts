@@ -4,14 +4,12 @@ import { compact } from "./json.ts";
 import { cleanText, isoTime, pageUrl } from "./text.ts";
 
 export type TicketChange = Pick<TicketEvent, "type"> &
-  Pick<Ticket, "id" | "key" | "fields"> & {
+  Pick<Ticket, "id" | "key" | "fields"> &
+  Partial<Pick<Ticket, "unsure" | "moved" | "people">> & {
     readonly [Member in
       | ("project" | "title" | "requestType" | "comment")
       | ("from" | "to" | "statusId" | "fromId")]?: string | undefined;
-  } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & Partial<
-    Pick<Ticket, "unsure" | "people">
-  > & {
-    readonly moved?: true | undefined;
+  } & { readonly [Who in "actor" | "requester" | "assignee"]?: Person | undefined } & {
     /** The ticket's id in the event's subject. @default the ticket's own */
     readonly subject?: string;
     readonly occurredAt?: unknown;

@@ -105,65 +105,26 @@ describe("a request", () => {
 });
 
 describe("a failed request", () => {
-  const status = (code: number, body = "") => new Response(body, { status: code });
+  const status = (code: number, body = "", headers = {}) => new Response(body, { status: code, headers });
+  const [no, later, unknown] = ["sender_refused", "sender_unavailable", "sender_outcome_unknown"];
   it.for<[string, () => Response | Error, string, string]>([
-    ["400", () => status(400), "sender_refused", "sender_refused"],
-    [
-      "401, because a credential can be rejected temporarily",
-      () => status(401),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "a rate limit with 403, like GitHub's secondary limit",
-      () => new Response("{}", { status: 403, headers: { "retry-after": "60" } }),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "a rate limit with 403 and no time",
-      () => status(403, '{"message":"You have exceeded a secondary rate limit."}'),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "an exhausted rate limit with 403",
-      () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "0" } }),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "a rate limit with 400, like Linear's",
-      () => status(400, '{"errors":[{"extensions":{"code":"RATELIMITED"}}]}'),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "a rate limit with 403 and a reason",
-      () => status(403, '{"error":{"errors":[{"reason":"userRateLimitExceeded"}]}}'),
-      "sender_unavailable",
-      "sender_unavailable",
-    ],
-    [
-      "403 while the rate limit is not exhausted",
-      () => new Response("{}", { status: 403, headers: { "x-ratelimit-remaining": "17" } }),
-      "sender_refused",
-      "sender_refused",
-    ],
-    ["404", () => status(404), "sender_refused", "sender_refused"],
-    ["408", () => status(408), "sender_unavailable", "sender_outcome_unknown"],
-    ["429", () => status(429), "sender_unavailable", "sender_unavailable"],
-    ["500", () => status(500), "sender_unavailable", "sender_outcome_unknown"],
-    ["502", () => status(502), "sender_unavailable", "sender_outcome_unknown"],
-    ["503", () => status(503), "sender_unavailable", "sender_unavailable"],
-    ["a response that is not JSON", () => new Response("<html>"), "sender_unavailable", "sender_refused"],
-    ["a broken connection", () => new Error("reset"), "sender_unavailable", "sender_outcome_unknown"],
-    [
-      "a response that is too long",
-      () => new Response("x".repeat(1024 * 1024 + 1)),
-      "sender_unavailable",
-      "sender_outcome_unknown",
-    ],
+    ["400", () => status(400), no, no],
+    ["401, because a credential can be rejected temporarily", () => status(401), later, later],
+    ["a rate limit like GitHub's", () => status(403, "{}", { "retry-after": "60" }), later, later],
+    ["a rate limit with 403 and no time", () => status(403, "A secondary rate limit."), later, later],
+    ["an exhausted rate limit", () => status(403, "{}", { "x-ratelimit-remaining": "0" }), later, later],
+    ["a rate limit like Linear's", () => status(400, '{"code":"RATELIMITED"}'), later, later],
+    ["a rate limit like Google's", () => status(403, '{"reason":"userRateLimitExceeded"}'), later, later],
+    ["403 within the rate limit", () => status(403, "{}", { "x-ratelimit-remaining": "17" }), no, no],
+    ["404", () => status(404), no, no],
+    ["408", () => status(408), later, unknown],
+    ["429", () => status(429), later, later],
+    ["500", () => status(500), later, unknown],
+    ["502", () => status(502), later, unknown],
+    ["503", () => status(503), later, later],
+    ["a response that is not JSON", () => new Response("<html>"), later, no],
+    ["a broken connection", () => new Error("reset"), later, unknown],
+    ["a response that is too long", () => new Response("x".repeat(1024 * 1024 + 1)), later, unknown],
   ])("has the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
     answers.push(answer(), answer(), answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: ofRead });
@@ -180,9 +141,9 @@ describe("a failed request", () => {
   it.for([
     [429, "90", 90_000],
     [403, "60", 60_000],
-    [503, null, undefined],
+    [503, "", undefined],
   ] as const)("with %i and the Retry-After %j asks for that delay", async ([code, after, retryAfterMs]) => {
-    answers.push(new Response("", { status: code, headers: after === null ? {} : { "retry-after": after } }));
+    answers.push(status(code, "", after && { "retry-after": after }));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });
 
