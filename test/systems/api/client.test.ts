@@ -139,11 +139,11 @@ describe("a failed request", () => {
   });
 
   it.for([
-    [429, "90", 90_000],
-    [403, "60", 60_000],
-    [503, "", undefined],
-  ] as const)("with %i and the Retry-After %j asks for that delay", async ([code, after, retryAfterMs]) => {
-    answers.push(status(code, "", after && { "retry-after": after }));
+    [429, { "retry-after": "90" }, 90_000],
+    [403, { "retry-after": "60" }, 60_000],
+    [503, {}, undefined],
+  ] as const)("with %i and the headers %j asks for that delay", async ([code, headers, retryAfterMs]) => {
+    answers.push(status(code, "", headers));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });
 
