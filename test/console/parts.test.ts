@@ -1,38 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { jsonText } from "../../src/console/components/json-view.tsx";
 import { ago, exactly, shorten, Text } from "../../src/console/components/text.tsx";
-import { barParts } from "../../src/console/pages/overview.tsx";
-import type { DayCount } from "../../src/ledger/overview.ts";
-
-const runs = (change: Partial<DayCount["runs"]>): DayCount["runs"] => ({
-  done: 0,
-  not_carried_out: 0,
-  in_progress: 0,
-  waiting: 0,
-  failed: 0,
-  ...change,
-});
-
-describe("the bar of a day", () => {
-  it("is empty if nothing happened", () => {
-    expect(barParts(runs({}), 7)).toEqual([]);
-  });
-
-  it("shows the runs in proportion to the busiest day, with failures at its end", () => {
-    expect(barParts(runs({ done: 4, waiting: 1, failed: 5 }), 20)).toEqual([
-      { group: "done", x: 0, width: 20 },
-      { group: "waiting", x: 20, width: 5 },
-      { group: "failed", x: 25, width: 25 },
-    ]);
-  });
-
-  it("shows one failure next to thousands of runs, within the frame", () => {
-    const [done, failed] = barParts(runs({ done: 8_999, failed: 1 }), 9_000);
-    expect(failed).toMatchObject({ group: "failed", width: 2 });
-    expect((failed?.x ?? 0) + (failed?.width ?? 0)).toBeLessThanOrEqual(110);
-    expect(done?.width).toBeCloseTo(100, 1);
-  });
-});
 
 describe("texts from outside", () => {
   it("show invisible characters and direction marks", () => {

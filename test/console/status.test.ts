@@ -65,17 +65,25 @@ it("the status reports an API that requested fewer calls, only while Reeve makes
 });
 
 it("the status names every other problem", () => {
-  const quiet = { source: "personio", last: 0, quietBeyond: 1 };
+  const quiet = { source: "personio", last: NOW - 30 * 60 * MINUTE, quietBeyond: 4 * 60 * MINUTE };
+  const silent = { fault: "JIRA_WEBHOOK_SECRET is not set", failing: null, lastAt: null };
   const said = status({
     desks: [{ ...well, unrecordedSince: NOW - 3 * MINUTE }, null],
-    listened: [quiet, { ...quiet, source: "gusto" }, { ...quiet, source: "hibob", quietBeyond: null }],
+    listened: [quiet, { ...quiet, source: "hibob", quietBeyond: null }],
+    sources: [
+      { ...silent, source: "jira", lastAt: NOW },
+      { ...silent, source: "gusto" },
+    ],
     credentialEnds: NOW + 5 * 24 * 60 * MINUTE,
   });
   for (const words of [
     "A desk can&#39;t be reached.",
     "The ledger is 3 min behind",
-    "personio, gusto are quiet for longer than ever before.",
+    '<a href="/sources/jira">jira has no secret: its deliveries are refused.</a>',
+    '<a href="/sources/personio">personio is quiet for 30 h; its longest silence was 4 h.</a>',
     "The governance credential ends on 2027-01-06",
   ])
     expect(said).toContain(words);
+  for (const source of ["hibob", "gusto"]) expect(said).not.toContain(source);
+  expect(status({ sources: [{ ...silent, source: "jira" }] })).toContain("No sender has a secret yet");
 });

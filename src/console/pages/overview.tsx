@@ -8,16 +8,10 @@ import { allDesks, findControl } from "../../desk/directory.ts";
 import type { DeskHealth } from "../../desk/engine/core.ts";
 import { historyIn } from "../../desk/engine/deps.ts";
 import { formatSlowdown } from "../../desk/engine/pace.ts";
-import { type FailingSource, formatFailingSource } from "../../desk/failing-sources.ts";
+import { formatFailingSource } from "../../desk/failing-sources.ts";
 import { apiOfAll, formatOutage, formatRetrying, readCredentialEnd } from "../../desk/watches.ts";
 import type { Env } from "../../env.ts";
-import {
-  daysUntil,
-  endSentence,
-  type TokenState,
-  tokenState,
-  warningOf,
-} from "../../governance/client/index.ts";
+import { endSentence, type TokenState, tokenState, warningOf } from "../../governance/client/index.ts";
 import { formatMassChange, type MassChange, massList, readMassChanges } from "../../ledger/mass-changes.ts";
 import { countRunsByDay, type DayCount, type Overview, readOverview } from "../../ledger/overview.ts";
 import { listRuns, normalizeReason, readNeeding } from "../../ledger/runs.ts";
@@ -29,7 +23,7 @@ import { type NeedingState, RUN_GROUP, RUN_GROUPS, type RunGroup } from "../../r
 import { useTimeZone } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
 import { Facts, listAt, Table } from "../components/lists.tsx";
-import { Badge, Clock, count, Link, span, TEXT_CHARS, Text, Time } from "../components/text.tsx";
+import { Clock, count, Link, span, TEXT_CHARS, Text } from "../components/text.tsx";
 import { type Asked, fromLedger } from "./page-context.tsx";
 import { RunTable } from "./runs.tsx";
 import { readSources, type SourceShown } from "./sources.tsx";
@@ -67,8 +61,8 @@ export async function overviewPage(c: Asked) {
       <div id="overview" data-live={15}>
         <Status
           desks={reached}
+          sources={sources ?? []}
           listened={listened ?? []}
-          failing={sources?.flatMap(({ failing }) => failing ?? []) ?? []}
           masses={masses ?? []}
           credentialEnds={credentialEnds}
           now={now}
@@ -106,11 +100,7 @@ export async function overviewPage(c: Asked) {
             <Link to="/changes?since=24h">Changes, and how to undo them</Link>
           </section>
         )}
-        <div class="columns">
-          <Tenant tenant={tenant} credentialEnds={credentialEnds} now={now} />
-          <Desks of={reached} now={now} />
-        </div>
-        {sources && <Sources of={sources} listened={listened ?? []} now={now} />}
+        <Parts tenant={tenant} credentialEnds={credentialEnds} desks={reached} now={now} />
       </div>
     </Layout>
   );
@@ -212,54 +202,36 @@ const byUrgency = (a: RunSummary, b: RunSummary): number =>
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
 const URGENCY = Object.keys(ACT);
 
-const Tenant: FC<{
+/** Shows the state of the tenant, the desks and the ledger. */
+const Parts: FC<{
   readonly tenant: Awaited<ReturnType<typeof readTenant>>;
   /** Unix milliseconds, or `null` if unknown. */
   readonly credentialEnds: number | null;
+  /** Each desk's state, or `null` if the desk can't be reached. */
+  readonly desks: readonly (DeskHealth | null)[];
   readonly now: number;
-}> = ({ tenant, credentialEnds, now }) => (
-  <section aria-labelledby="tenant">
-    <h2 id="tenant">Tenant</h2>
-    {"fault" in tenant ? (
-      <p class="note bad">{tenant.fault}</p>
-    ) : (
+}> = ({ tenant, credentialEnds, desks, now }) => {
+  const reached = desks.filter((desk) => desk !== null);
+  const total = (of: "waiting" | "due" | "inFlight") =>
+    count(reached.reduce((sum, desk) => sum + desk[of], 0));
+  const since = reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []);
+  return (
+    <section aria-labelledby="parts">
+      <h2 id="parts">Tenant, {desks.length === 1 ? "desk" : `${desks.length} desks`} and ledger</h2>
+      {"fault" in tenant && <p class="note bad">{tenant.fault}</p>}
       <Facts
         of={{
-          Address: tenant.root,
+          Tenant: "root" in tenant && tenant.root,
           Credential: credentialEnds !== null && (
             <>
               {credentialEnds > now ? "ends" : "ended"} on{" "}
-              {formatDay(new Date(credentialEnds).toISOString().slice(0, 10))}{" "}
-              {warningOf(credentialEnds, now) !== null && (
-                <Badge tone="bad">
-                  {credentialEnds > now ? `in ${daysUntil(credentialEnds, now)} d` : "make another"}
-                </Badge>
-              )}
+              {formatDay(new Date(credentialEnds).toISOString().slice(0, 10))}
             </>
           ),
-          "Access token": tenant.expiresAt === null && "not fetched yet",
-        }}
-      />
-    )}
-  </section>
-);
-
-/** Shows the state of the desks and the ledger. @param of Each desk's state, or `null` if the desk can't be reached */
-const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: number }> = ({
-  of: desks,
-  now,
-}) => {
-  const reached = desks.filter((desk) => desk !== null);
-  const sum = (of: "waiting" | "due" | "inFlight") => reached.reduce((total, desk) => total + desk[of], 0);
-  const since = reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []);
-  return (
-    <section aria-labelledby="desks">
-      <h2 id="desks">{desks.length === 1 ? "Desk" : `${desks.length} desks`} and ledger</h2>
-      <Facts
-        of={{
-          "Runs waiting": count(sum("waiting")),
-          "Due now": count(sum("due")),
-          "Under way": count(sum("inFlight")),
+          "Access token": "root" in tenant && tenant.expiresAt === null && "not fetched yet",
+          "Runs waiting": total("waiting"),
+          "Due now": total("due"),
+          "Under way": total("inFlight"),
           "Ledger lag": since.length === 0 ? "none" : span(now - Math.min(...since)),
         }}
       />
@@ -267,85 +239,26 @@ const Desks: FC<{ readonly of: readonly (DeskHealth | null)[]; readonly now: num
   );
 };
 
-/** Lists the sources that have a problem; the others are only counted. */
-const Sources: FC<{
-  readonly of: readonly SourceShown[];
-  readonly listened: readonly ListenedSource[];
-  readonly now: number;
-}> = ({ of, listened, now }) => {
-  const sources = of.filter(({ fault, lastAt }) => fault === null || lastAt !== null);
-  const wrong = sources.flatMap(({ source, fault, failing, lastAt }) => {
-    const quietBeyond = listened.find((one) => one.source === source)?.quietBeyond ?? null;
-    const isWrong = failing !== null || (lastAt !== null && (fault !== null || quietBeyond !== null));
-    return isWrong ? { source, fault, failing, lastAt, quietBeyond } : [];
-  });
-  return (
-    <section aria-labelledby="sources">
-      <h2 id="sources">Sources</h2>
-      {sources.length === 0 ? (
-        <p class="empty">
-          No sender has a secret yet. <a href="/sources">How to set one up</a>
-        </p>
-      ) : wrong.length === 0 ? (
-        <p class="dim">
-          Nothing is wrong with {sources.length === 1 ? "the one source" : `the ${sources.length} sources`}{" "}
-          that {sources.length === 1 ? "is" : "are"} set up. <a href="/sources">See them</a>
-        </p>
-      ) : (
-        <Table
-          of={wrong}
-          columns={{
-            Source: { names: true, cell: ({ source }) => <a href={`/sources/${source}`}>{source}</a> },
-            Problem: ({ fault, failing, lastAt, quietBeyond }) => (
-              <>
-                {failing !== null && (
-                  <>
-                    <Badge tone="bad">{failing.how}</Badge>
-                    <span class="under">{formatFailingSource(failing)}</span>
-                  </>
-                )}
-                {fault !== null && (
-                  <>
-                    <Badge tone="bad">no secret</Badge>
-                    <span class="under">its deliveries are refused</span>
-                  </>
-                )}
-                {quietBeyond !== null && lastAt !== null && (
-                  <>
-                    <Badge tone="wait">quiet for {span(now - lastAt)}</Badge>
-                    <span class="under">its longest silence was {span(quietBeyond)}</span>
-                  </>
-                )}
-              </>
-            ),
-            "Last accepted": ({ lastAt }) =>
-              lastAt === null ? <span class="dim">never</span> : <Time at={lastAt} />,
-          }}
-        />
-      )}
-    </section>
-  );
-};
-
 /** The longest lag of the ledger, in milliseconds, that is not an error. */
 const LAG_MS = 60_000;
 
+/** Lists everything that is wrong, the worst first, or says that all is well. */
 export const Status: FC<{
   /** Each desk's state, or `null` if the desk can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];
+  readonly sources?: readonly Pick<SourceShown, "source" | "fault" | "failing" | "lastAt">[];
   readonly listened: readonly ListenedSource[];
-  readonly failing?: readonly FailingSource[];
   readonly masses?: readonly MassChange[];
   /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
   readonly credentialEnds: number | null;
   readonly now: number;
-}> = ({ desks, listened, failing = [], masses = [], credentialEnds, now }) => {
+}> = ({ desks, sources = [], listened, masses = [], credentialEnds, now }) => {
   const reached = desks.flatMap((desk) => desk ?? []);
   const api = apiOfAll(reached.map((desk) => desk.api));
   const lag = now - Math.min(now, ...reached.flatMap(({ unrecordedSince }) => unrecordedSince ?? []));
   const missing = desks.length - reached.length;
-  const quiet = listened.filter(({ quietBeyond }) => quietBeyond !== null);
-  const faults = [
+  const toSource = (source: string, words: string) => <a href={`/sources/${source}`}>{words}</a>;
+  const bad = [
     missing > 0 && `${missing === 1 ? "A desk" : `${missing} desks`} can't be reached.`,
     api.outage && (
       <>
@@ -355,24 +268,35 @@ export const Status: FC<{
       </>
     ),
     ...masses.map((mass) => <a href={massList(mass, now)}>{formatMassChange(mass)}</a>),
-    ...failing.map((one) => <a href="#sources">{formatFailingSource(one)}</a>),
+    ...sources.flatMap(({ source, failing, fault, lastAt }) => [
+      failing && toSource(source, formatFailingSource(failing)),
+      fault !== null &&
+        lastAt !== null &&
+        toSource(source, `${source} has no secret: its deliveries are refused.`),
+    ]),
+  ].filter(Boolean);
+  const faults = [
+    ...bad,
     api.pace.isSlowed && formatSlowdown(api.pace),
     lag > LAG_MS && `The ledger is ${span(lag)} behind: runs continue without it.`,
     credentialEnds !== null &&
       warningOf(credentialEnds, now) !== null &&
       endSentence(null, credentialEnds, now),
-    quiet.length > 0 && (
-      <a href="#sources">
-        {quiet.map(({ source }) => source).join(", ")} {quiet.length === 1 ? "is" : "are"} quiet for longer
-        than ever before.
-      </a>
+    ...listened.map(
+      ({ source, last, quietBeyond }) =>
+        quietBeyond !== null &&
+        toSource(
+          source,
+          `${source} is quiet for ${span(now - last)}; its longest silence was ${span(quietBeyond)}.`,
+        ),
     ),
-  ].filter((fault) => fault !== false && fault !== null);
+    sources.length > 0 && sources.every(({ fault, lastAt }) => fault !== null && lastAt === null) && (
+      <a href="/sources">No sender has a secret yet: how to set one up</a>
+    ),
+  ].filter(Boolean);
   if (faults.length === 0) return <p class="well">Reeve and the API are up.</p>;
   return (
-    <div
-      class={missing > 0 || api.outage || masses.length > 0 || failing.length > 0 ? "note bad" : "note wait"}
-    >
+    <div class={bad.length > 0 ? "note bad" : "note wait"}>
       {faults.length === 1 ? (
         faults
       ) : (
@@ -385,20 +309,6 @@ export const Status: FC<{
     </div>
   );
 };
-
-/** Width of the longest bar, and minimum width of a part, so that one failure is visible next to thousands of runs. */
-const [LONGEST, LEAST] = [100, 2];
-
-/** Returns the parts of a day's bar, from left to right. @param most The number of runs of the busiest day */
-export function barParts(runs: DayCount["runs"], most: number) {
-  let x = 0;
-  return RUN_GROUPS.flatMap((group) => {
-    if (runs[group] === 0) return [];
-    const part = { group, x, width: Math.max(LEAST, (runs[group] / most) * LONGEST) };
-    x += part.width;
-    return [part];
-  });
-}
 
 const sum = (runs: DayCount["runs"]): number => Object.values(runs).reduce((total, n) => total + n, 0);
 
@@ -438,20 +348,16 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
       columns={{
         Day: { names: true, cell: ({ at }) => format.format(at) },
         Runs: {
-          class: "bar",
+          class: "chart",
           cell: ({ runs }) => (
             <>
               {count(sum(runs))}
               {isChart && (
-                <svg
-                  viewBox={`0 0 ${LONGEST + LEAST * RUN_GROUPS.length} 10`}
-                  preserveAspectRatio="none"
-                  aria-hidden="true"
-                >
-                  {barParts(runs, most).map(({ group, ...place }) => (
-                    <rect class={RUN_GROUP[group].tone} y="0" height="10" {...place} />
+                <span class="bars" aria-hidden="true">
+                  {shown.map((group) => (
+                    <svg class={RUN_GROUP[group].tone} width={`${(100 * runs[group]) / most}%`} />
                   ))}
-                </svg>
+                </span>
               )}
             </>
           ),

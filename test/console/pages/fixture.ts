@@ -157,10 +157,6 @@ export async function arrange(): Promise<void> {
 export const named = (id: string) => ({ id, name: `The ${id}` });
 export const TOOL = { app: named("app_1"), connector: named("con_1"), tool: { id: "tool_1", name: HOSTILE } };
 
-/** Returns a source's row on the overview. */
-export const findRow = (page: string, source: string): string =>
-  page.split(`>${source}</a></th>`)[1]?.split("</tr>")[0] ?? "";
-
 export async function read(path: string, headers = {}): Promise<string> {
   const response = await open(path, headers);
   expect(response.status, path).toBe(200);
