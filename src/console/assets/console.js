@@ -152,7 +152,7 @@ if (find !== null) {
   find.addEventListener("input", () => {
     const words = find.value.toLowerCase().split(" ");
     for (const row of document.querySelectorAll("main tbody tr:has(td)"))
-      row.hidden = !words.every((word) => (row.closest("tbody").querySelector(".part")?.textContent + row.textContent).toLowerCase().includes(word));
+      row.hidden = !words.every((word) => row.textContent.toLowerCase().includes(word));
     for (const part of document.querySelectorAll("details.raw")) part.open = find.value !== "";
   });
 }

@@ -275,7 +275,7 @@ export async function automationPage(c: Asked, automation: string) {
         />
       </Section>
       <Section title="Settings" when={settings.length > 0}>
-        <SettingTable settings={settings} label={`Settings of ${automation}`} />
+        <SettingTable settings={settings} />
       </Section>
     </Layout>
   );

@@ -68,11 +68,11 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
           Every setting is at its default. Begin with <code>npm run init</code>.
         </p>
       ) : (
-        <SettingTable settings={changed} label="Settings that differ from the default" />
+        <SettingTable settings={changed} />
       )}
       <details class="raw">
         <summary>{defaultValue.length} settings at their defaults</summary>
-        <SettingTable settings={defaultValue} label="Settings at their defaults" />
+        <SettingTable settings={defaultValue} />
       </details>
       <h2 id="variables">Variables and secrets that are set</h2>
       <Variables variables={needed} />
@@ -137,70 +137,38 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Lists settings with their values, grouped by part. */
-export const SettingTable: FC<{
-  readonly settings: readonly DeclaredSetting[];
-  readonly label: string;
-}> = ({ settings, label }) => {
-  const parts = Map.groupBy(settings, ({ path }) => findPart(path).join("."));
-  return (
-    <table class="cards settings" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Setting</th>
-          <th scope="col">Value</th>
-        </tr>
-      </thead>
-      {Array.from(parts, ([name, own]) => (
-        <tbody>
-          {parts.size > 1 && (
-            <tr>
-              <th scope="rowgroup" colspan={2} class="part">
-                <code>{name}</code>{" "}
-                {name.startsWith("settings.automations.") && (
-                  <a href={`/automations/${own[0]?.path[2]}`}>its page</a>
-                )}
-              </th>
-            </tr>
-          )}
-          {own.map((setting) => (
-            <Row setting={setting} />
-          ))}
-        </tbody>
-      ))}
-    </table>
-  );
-};
+/** Lists settings with their values, and the defaults of those that differ. */
+export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }> = ({ settings }) => (
+  <Table
+    of={settings}
+    id={({ path }) => path.join(".")}
+    class="cards"
+    columns={{
+      Setting: { names: true, cell: ({ path }) => <code>{path.join(".")}</code> },
+      Value: (setting) => <Value of={setting} />,
+    }}
+  />
+);
 
-/** Returns the part that a setting belongs to: an automation, or a top-level name. */
-const findPart = (path: readonly string[]): readonly string[] =>
-  path[0] === "settings" && path[1] === "automations" ? path.slice(0, 3) : path.slice(0, 1);
-
-const Row: FC<{ readonly setting: DeclaredSetting }> = ({ setting }) => {
+const Value: FC<{ readonly of: DeclaredSetting }> = ({ of: setting }) => {
   const { path, value, defaultValue } = setting;
-  const name = path.slice(findPart(path).length).join(".") || path.join(".");
+  const text = <Text of={formatValue(value)} />;
   return (
-    <tr>
-      <th scope="row">
-        <code>{name}</code>
-      </th>
-      <td data-label="Value">
-        <Text of={formatValue(value)} />
-        {isNested(value) && (
-          <details>
-            <summary>
-              In full<span class="unseen">: {name}</span>
-            </summary>
-            <JsonView value={value} label={name} own />
-          </details>
-        )}
-        {isChanged(setting) && defaultValue !== undefined && (
-          <span class="under">
-            by default: <Text of={formatValue(defaultValue)} />
-          </span>
-        )}
-      </td>
-    </tr>
+    <>
+      {isNested(value) ? (
+        <details>
+          <summary>{text}</summary>
+          <JsonView value={value} label={path.join(".")} own />
+        </details>
+      ) : (
+        text
+      )}
+      {isChanged(setting) && defaultValue !== undefined && (
+        <span class="under">
+          by default: <Text of={formatValue(defaultValue)} />
+        </span>
+      )}
+    </>
   );
 };
 
@@ -210,7 +178,7 @@ const isNested = (value: unknown): boolean =>
   value !== null &&
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
-/** Formats a setting's value for people: a list's items, a record's names. */
+/** Formats a setting's value for people: a list's items by their first property, a record's names. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
@@ -220,10 +188,5 @@ export function formatValue(value: unknown): string {
   return items.length === 0 ? "none" : items.join(", ");
 }
 
-/** Formats a list's item: its first property, and its roles. */
-function itemWords(item: unknown): string {
-  if (typeof item !== "object" || item === null) return String(item);
-  const [first] = Object.values(item);
-  const roles: unknown = Reflect.get(item, "roles");
-  return `${String(first)}${Array.isArray(roles) && roles.length > 0 ? ` (${roles.join(", ")})` : ""}`;
-}
+const itemWords = (item: unknown): string =>
+  String(typeof item === "object" && item !== null ? Object.values(item)[0] : item);

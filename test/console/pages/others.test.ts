@@ -49,7 +49,7 @@ it("an automation's page shows switches, success, budget, last runs, what it dec
   );
   expect(page).toContain('action="/automations/connector-owner-from-ticket/pause"');
   expect(rows(page)).toContain(`/runs/${inState("held")}`);
-  expect(page).toContain('<code>requestType</code></th><td data-label="Value"><bdi>Connector owner</bdi>');
+  expect(page).toContain('requestType</code></th><td data-label="Value"><bdi>Connector owner</bdi>');
   expect(page).toContain('<a href="/runs?automation=connector-owner-from-ticket">All its runs</a>');
   const declined = [{ reason: 'The form is "<b>Phone".', automations: ["campaign-from-ticket"] }];
   await record(LEDGER, [eventAt(930, NOW, { declined })], []);
@@ -142,11 +142,11 @@ it("Settings shows the values in effect, and of secrets only whether they are se
   expect(page).toContain("approvalExpiresAfterHours");
   const [changed = "", usual = ""] = page.split("settings at their defaults");
   expect(page).toContain("<code>docs/reference.md</code> describes each setting.");
-  expect(changed).toContain("<code>timeZone</code>");
+  expect(changed).toContain("<code>settings.timeZone</code>");
   expect(changed).toMatch(/Europe\/Berlin<\/bdi><span class="under">by default: <bdi>UTC/);
-  expect(changed).toContain('<code>settings.automations.leaver</code> <a href="/automations/leaver">');
-  expect(changed).not.toContain("<code>retentionDays</code>");
-  expect(usual).toMatch(/<code>retentionDays<\/code><\/th><td data-label="Value"><bdi>\d+<\/bdi>/);
+  expect(changed).toContain("<code>settings.automations.leaver.");
+  expect(changed).not.toContain("<code>policy.retentionDays</code>");
+  expect(usual).toMatch(/<code>policy.retentionDays<\/code><\/th><td data-label="Value"><bdi>\d+<\/bdi>/);
   expect(page).not.toContain("Nobody has a role");
   const { open: openElsewhere } = asking(appWithPeople([]));
   expect(await (await openElsewhere("/settings")).text()).toContain("Nobody has a role");
