@@ -1,4 +1,4 @@
-// The pages of sources: their URLs, their state, and the values of the last body.
+// The pages of sources: their URLs, their state, and the last body.
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
@@ -8,14 +8,14 @@ import { findFailingSources } from "../../desk/failing-sources.ts";
 import { type Env, readSite } from "../../env.ts";
 import { listEvents, readEvent, readSourceActivity } from "../../ledger/events.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
-import { formatTitle } from "../../runs/headline.ts";
 import { credentialInUse } from "../../systems/api/api.ts";
 import { formatEnd } from "../../systems/api/credential-end.ts";
 import { entrances, hookPath, isSetUp, nameCredential, senderApis, systems } from "../../systems/index.ts";
 import { readSecrets } from "../../systems/schemes/secrets.ts";
 import { REMEDIES, type System } from "../../systems/system.ts";
 import { useFrame } from "../components/frame.ts";
-import { Omitted } from "../components/json-view.tsx";
+import { EventLink } from "../components/headline.tsx";
+import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Facts, Section, Table } from "../components/lists.tsx";
 import { Badge, count, Face, span, TEXT_CHARS, Text, Time, TimeAgo } from "../components/text.tsx";
@@ -164,7 +164,7 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
     ))
   );
 
-/** Shows a source: its set-up, and each value of its last body with its path. @throws Problem `not_found` */
+/** Shows a source: its set-up, its last body, and the fields in it that automations can read. @throws Problem `not_found` */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
@@ -203,9 +203,7 @@ export async function sourcePage(c: Asked, name: string) {
       />
       <div id="last-body" data-live={5}>
         {last === null ? (
-          <p class="empty">
-            No delivery was received yet. The first delivery shows each value with its path.
-          </p>
+          <p class="empty">No delivery was received yet. The first delivery shows its fields.</p>
         ) : (
           <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
@@ -225,16 +223,11 @@ const LastBody: FC<{
   const fields = listFields(redact(last.event, redacted));
   // Prefer an id with a number as the example, because such ids need a name.
   const example = (fields.find(({ path }) => /\d/.test(path)) ?? fields[0])?.path;
-  const { paths, more } = pathsIn(redact(last.payload, redacted));
   return (
     <>
       <Facts
         of={{
-          "Last event": (
-            <a href={`/events/${last.id}`}>
-              <Text of={formatTitle(last.headline, last.id)} most={160} />
-            </a>
-          ),
+          "Last event": <EventLink {...last} />,
           Received: <TimeAgo at={last.receivedAt} />,
           "What it is": (
             <>
@@ -251,81 +244,33 @@ const LastBody: FC<{
             fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
           </code>
         </p>
-        <Paths label="Fields" of={fields} named={named} />
+        <Table
+          of={fields}
+          id={({ path }) => path}
+          class="cards paths"
+          columns={{
+            Field: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
+            Value: ({ path, value }) => {
+              const name = Object.keys(named).find((one) => named[one] === path);
+              return (
+                <>
+                  <Text of={value} /> {name !== undefined && <Badge tone="good">{name}</Badge>}
+                </>
+              );
+            },
+          }}
+        />
       </Section>
       <h2>The body as received</h2>
       <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
       <Omitted from={last.payload} />
-      <Paths label="The body" of={paths} named={{}} />
-      {more > 0 && <p class="dim">{count(more)} more values are on the page of the event.</p>}
+      <JsonView value={last.payload} label="The body as received" />
     </>
   );
 };
 
-/** A value with its path: `issue.fields.customfield_10050`. */
-export interface PathValue {
-  readonly path: string;
-  readonly value: string;
-}
-
-const Paths: FC<{
-  readonly of: readonly PathValue[];
-  readonly label: string;
-  /** Configured names with their paths. */
-  readonly named: Readonly<Record<string, string>>;
-}> = ({ of, label, named }) => (
-  <section class="wide" tabindex={0} aria-label={label}>
-    <Table
-      of={of}
-      class="paths"
-      columns={{
-        Path: { names: true, class: "id", cell: ({ path }) => <Text of={path} /> },
-        Value: ({ path, value }) => {
-          const name = Object.keys(named).find((one) => named[one] === path);
-          return (
-            <>
-              <Text of={value} /> {name !== undefined && <Badge tone="good">{name}</Badge>}
-            </>
-          );
-        },
-      }}
-    />
-  </section>
-);
-
-const MAX_PATHS = 400;
-
-/**
- * Returns the first values of a body (at most {@link MAX_PATHS}) with their paths, in order, and the number of further
- * ones.
- */
-export function pathsIn(body: unknown): { readonly paths: readonly PathValue[]; readonly more: number } {
-  const paths: PathValue[] = [];
-  let all = 0;
-  const walk = (value: unknown, path: string): void => {
-    const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
-    for (const [name, member] of members)
-      walk(member, path + formatStep(name, Array.isArray(value), path === ""));
-    if (members.length > 0) return;
-    all++;
-    if (paths.length < MAX_PATHS)
-      paths.push({
-        path: path || "(the whole body)",
-        value: typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing"),
-      });
-  };
-  walk(body, "");
-  return { paths, more: all - paths.length };
-}
-
-function formatStep(name: string, isItem: boolean, isFirst: boolean): string {
-  if (isItem) return `[${name}]`;
-  if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name)) return isFirst ? name : `.${name}`;
-  return `[${JSON.stringify(name)}]`;
-}
-
 /** Lists the fields of an event's ticket or worker, by id. */
-function listFields(event: unknown): readonly PathValue[] {
+function listFields(event: unknown): readonly { readonly path: string; readonly value: string }[] {
   const { ticket, worker } = Object(event);
   const fields: unknown = Object(ticket ?? worker).fields;
   return Object.entries(Object(fields)).map(([path, value]) => ({

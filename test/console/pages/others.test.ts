@@ -104,7 +104,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   }
 });
 
-it("a source's page shows each value of its last body with its path, redacted, and the names in the settings", async () => {
+it("a source's page shows its last body, redacted, and the ids of its fields with their names in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
@@ -115,11 +115,7 @@ it("a source's page shows each value of its last body with its path, redacted, a
   const row = { source: "jira", event: JSON.stringify(event), payload: JSON.stringify(payload) };
   await record(LEDGER, [eventAt(940, NOW + 60_000, row)], []);
   const page = await read("/sources/jira");
-  expect(page).toContain(
-    '<th scope="row" class="id"><bdi>issue.fields.customfield_10050</bdi></th><td data-label="Value"><bdi>&lt;script',
-  );
-  expect(page).toContain('<bdi>issue[&quot;a b&quot;][0].n</bdi></th><td data-label="Value"><bdi>1</bdi>');
-  expect(page).toContain('<bdi>issue[&quot;a b&quot;][1]</bdi></th><td data-label="Value"><bdi>null</bdi>');
+  expect(page).toContain("&quot;customfield_10050&quot;: &quot;&lt;script");
   expect(page).not.toContain("90210");
   expect(page).toMatch(
     /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi> <span class="badge good">user/,
