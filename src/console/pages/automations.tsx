@@ -239,6 +239,7 @@ export async function automationPage(c: Asked, automation: string) {
       </p>
       <SwitchNote of={pause}>Paused</SwitchNote>
       <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
+      <h2>How it works</h2>
       <AutomationPicture
         of={declared}
         trigger={shown.trigger}

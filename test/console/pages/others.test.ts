@@ -64,8 +64,8 @@ it("an automation's page shows switches, success, budget, last runs, what it dec
 
 it("an automation's page shows how it works: trigger, settings, actions, and which plans need whose approval", async () => {
   const words = async (name: string) => {
-    const [, flow = ""] = (await read(`/automations/${name}`)).split('class="card flow"');
-    return (flow.split("</section>")[0] ?? "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+    const [, flow = ""] = (await read(`/automations/${name}`)).split("<h2>How it works</h2>");
+    return (flow.split("</dl>")[0] ?? "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   };
   const ticket = await words("connector-owner-from-ticket");
   inOrder(ticket, [
