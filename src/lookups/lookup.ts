@@ -10,24 +10,28 @@ import {
 } from "../governance/client/index.ts";
 import type { ReadOperationId } from "../governance/contract/index.ts";
 
-export interface FoundLine {
-  readonly name: string;
-  readonly detail?: string;
-  /** Another look-up, with its input, that shows more. */
-  readonly more?: { readonly lookup: string; readonly input: Readonly<Record<string, string>> };
-  /** Unix milliseconds. */
-  readonly at?: number;
-}
+/** A line of a result. */
+const FoundLine = z.object({
+  name: z.string(),
+  detail: z.string().exactOptional(),
+  at: z.int().exactOptional().meta({ description: "Unix milliseconds." }),
+  more: z
+    .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
+    .exactOptional()
+    .meta({ description: "Another lookup with more details, and its query." }),
+});
+export type FoundLine = z.output<typeof FoundLine>;
 
-export interface Found {
-  readonly title: string;
-  readonly lines: readonly FoundLine[];
-  readonly note?: string;
+/** The result of a look-up. */
+export const Found = z.object({
+  title: z.string(),
+  lines: z.array(FoundLine),
+  note: z.string().exactOptional(),
+  whole: z.unknown().optional().meta({ description: "All data of the service about a single result." }),
   /** The page token of the next part, if there is one. */
-  readonly next?: string | undefined;
-  /** The service's whole response about one object, for the console. */
-  readonly whole?: unknown;
-}
+  next: z.string().optional(),
+});
+export type Found = z.output<typeof Found>;
 
 export interface LookupContext {
   readonly governance: ReadOnlyGovernance;

@@ -1,29 +1,13 @@
 // API routes for lookups at the governance service, one for each lookup, and for previews of automations.
 import * as z from "zod";
 import { lookups } from "../../lookups/index.ts";
-import { findNow } from "../../lookups/lookup.ts";
+import { Found, findNow } from "../../lookups/lookup.ts";
 import { Preview, PreviewCursor, previewAutomation } from "../../operate/preview.ts";
 import { json, route } from "./route.ts";
 
-const Found = z
-  .object({
-    title: z.string(),
-    lines: z.array(
-      z.object({
-        name: z.string(),
-        detail: z.string().optional(),
-        at: z.int().optional().meta({ description: "Unix milliseconds." }),
-        more: z
-          .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
-          .optional()
-          .meta({ description: "Another lookup with more details, and its query." }),
-      }),
-    ),
-    note: z.string().optional(),
-    whole: z.unknown().optional().meta({ description: "All data of the service about a single result." }),
-    next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
-  })
-  .meta({ id: "Found" });
+const FoundPage = Found.extend({
+  next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
+}).meta({ id: "Found" });
 
 const cursor = z
   .string()
@@ -52,7 +36,7 @@ const each = Array.from(lookups.values(), (lookup) => {
     summary: `Look up now, without a record of it: ${help}`,
     act: "read",
     query: input.extend({ cursor }),
-    answer: json("The present data of the governance service.", Found),
+    answer: json("The present data of the governance service.", FoundPage),
     problems: ["request_unclear", "user_not_found", "governance_refused", "governance_unavailable"],
     async handle({ env, config: { settings }, query: { cursor: page, ...asked } }) {
       const found = await findNow(lookup, asked, { env, settings, by: path }, page as string | undefined);
