@@ -1,6 +1,7 @@
 // The schemas of events, runs, batches and a person's data in responses of the JSON API.
 import * as z from "zod";
 import { Headline } from "../runs/headline.ts";
+import { RunProblem } from "../runs/run.ts";
 import { BATCH_DECISIONS, EVENT_STATES, RUN_STATES } from "../runs/states.ts";
 
 const Time = z.int().meta({ description: "Unix milliseconds." });
@@ -75,10 +76,7 @@ export const RunSummary = z
     sameAsHeadline: Headline.nullable().meta({
       description: "Headline of that run's event; `null` if it is not recorded.",
     }),
-    problem: z
-      .looseObject({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ description: "The problem if the run could not continue." }),
+    problem: RunProblem.nullable().meta({ description: "The problem if the run could not continue." }),
     paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
   })
   .meta({ id: "RunSummary" });

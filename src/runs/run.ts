@@ -40,7 +40,7 @@ const Plan = z
 export type Plan = z.infer<typeof Plan>;
 
 /** `message` is for the operator, `public` for anyone. */
-const RunProblem = z
+export const RunProblem = z
   .object({
     code: z.string(),
     message: z.string(),

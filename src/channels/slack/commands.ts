@@ -53,19 +53,8 @@ export interface Answer extends Pick<Found, "title" | "note" | "next"> {
   readonly lines: readonly AnswerLine[];
 }
 interface AnswerLine extends Omit<FoundLine, "more"> {
-  readonly link?: string;
+  readonly link?: string | null | undefined;
 }
-
-/** Formats a recorded problem for a user. */
-const publicWordsOfProblem = (problem: {
-  readonly code: string;
-  readonly message: string;
-  readonly public?: unknown;
-}): string =>
-  forRequester({
-    ...problem,
-    public: typeof problem.public === "string" ? problem.public : problems.internal.public,
-  });
 
 /** Formats an error for a user, without details for operators. */
 export const formatForRequester = (error: unknown): string =>
@@ -119,31 +108,22 @@ const runCommand: Command = {
       readEvent(context.ledger, found.eventId),
       readRunHeadlines(context.ledger, sameAs ? [sameAs] : []),
     ]);
-    const same = named.get(sameAs ?? "");
+    const same = formatTitle(named.get(sameAs ?? "")?.headline ?? null, sameAs ?? "");
     const facts = factLines({
       State: `${RUN_STATE[state].words}${mode === "dry_run" ? ", in a dry run" : ""}`,
       "Needs approval": state === "awaiting_approval" ? approvalReasons.join("; ") : null,
       "Nothing to do": ignored,
-      Problem: isProblem(problem) ? publicWordsOfProblem(problem) : null,
-      "Ended by": isReason(ended) ? `${ended.by}: ${ended.reason}` : null,
+      Problem: problem && forRequester(problem),
+      "Ended by": ended && `${ended.by}: ${ended.reason}`,
     });
     const headline = event?.headline ?? null;
     const { askedBy = null, url = null, way = null } = headline ?? {};
     const asked = [askedBy?.name, way && `through ${way}`].filter(Boolean).join(", ");
     const lines: AnswerLine[] = [
-      {
-        name: formatTitle(headline, found.subject),
-        ...(asked && { detail: asked }),
-        ...(url && { link: url }),
-      },
+      { name: formatTitle(headline, found.subject), ...(asked && { detail: asked }), link: url },
       ...facts,
       ...(sameAs
-        ? [
-            withLink(
-              { name: "The run that does it", detail: formatTitle(same?.headline ?? null, sameAs) },
-              context.link(`/runs/${sameAs}`),
-            ),
-          ]
+        ? [{ name: "The run that does it", detail: same, link: context.link(`/runs/${sameAs}`) }]
         : []),
       { name: "Began", at: found.createdAt },
       { name: "Last change", at: found.updatedAt },
@@ -165,22 +145,14 @@ function formatRunLine(run: RunSummary, link: ReadContext["link"]): AnswerLine {
   const { automation, headline, state, actions, ignored, problem, createdAt } = run;
   const [first, ...others] = actions;
   const plan = first && (others.length > 0 ? `${first} And ${others.length} more.` : first);
-  const what = [plan || ignored, problem && publicWordsOfProblem(problem)].filter(Boolean).join(" ");
-  const line = {
+  const what = [plan || ignored, problem && forRequester(problem)].filter(Boolean).join(" ");
+  return {
     name: formatTitle(headline, `A run of ${automation}`),
     at: createdAt,
     detail: [RUN_STATE[state].words, automation, what].filter(Boolean).join(" · "),
+    link: link(`/runs/${run.id}`),
   };
-  return withLink(line, link(`/runs/${run.id}`));
 }
-
-const withLink = (line: AnswerLine, link: ReturnType<ReadContext["link"]>): AnswerLine =>
-  link === null ? line : { ...line, link };
-
-const isProblem = (value: unknown): value is { code: string; message: string; public?: unknown } =>
-  typeof value === "object" && value !== null && "code" in value && "message" in value;
-const isReason = (value: unknown): value is { by: string; reason: string } =>
-  typeof value === "object" && value !== null && "by" in value && "reason" in value;
 
 /** Makes the command of a lookup: the words after its name are the first parameter, and `name:value` is a filter. */
 function fromLookup({ name, help, input, reads, find }: Lookup): Command {
@@ -217,9 +189,10 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
 
 const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
   ...found,
-  lines: found.lines.map(({ more, ...line }) =>
-    withLink(line, more ? link(`/look-up/${more.lookup}?${new URLSearchParams(more.input)}`) : null),
-  ),
+  lines: found.lines.map(({ more, ...line }) => ({
+    ...line,
+    link: more && link(`/look-up/${more.lookup}?${new URLSearchParams(more.input)}`),
+  })),
 });
 
 const MAX_SEARCH_HITS = 5;

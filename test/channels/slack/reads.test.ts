@@ -290,7 +290,7 @@ describe("runs", () => {
     expect(await answer(`run ${runId(1)}`)).toEqual({
       title: "Run of connector-owner-from-ticket",
       lines: [
-        { name: "Make person 1 an owner", detail: "Ada.Marsh@Example.com, through Jira" },
+        { name: "Make person 1 an owner", detail: "Ada.Marsh@Example.com, through Jira", link: null },
         { name: "State", detail: "waits for approval" },
         { name: "Needs approval", detail: "it creates a campaign" },
         { name: "Began", at: 1 },
