@@ -1,6 +1,6 @@
 // The page of one run: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
-import { requests, undoing } from "../../actions/index.ts";
+import { requests } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import { type Change, readChanges } from "../../ledger/changes.ts";
@@ -15,10 +15,8 @@ import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
 import { describeNotice } from "../../runs/message.ts";
 import { isFinished, isProvable, nextTry, nextWakeAt, type Reads, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
-import { DecideForm } from "../components/decide-form.tsx";
-import { cautionsFor, Decisions, PlannedSentence, PlannedSentences } from "../components/decisions.tsx";
+import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";
-import { useFrame } from "../components/frame.ts";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
 import { JsonView, Omitted } from "../components/json-view.tsx";
 import { Layout } from "../components/layout.tsx";
@@ -30,7 +28,6 @@ import {
   ExactTime,
   Link,
   RunStateBadge,
-  Sentence,
   TEXT_CHARS,
   Text,
   TimeAgo,
@@ -68,7 +65,12 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <RunProgress run={run} />
         <PlanPart run={run} />
         <StateReason {...{ run, known, sameAsHeadline }} warnings={cautionsFor(run, offers)} />
-        <Losses of={losses} />
+        {losses && (
+          <p class="note">
+            Lost when they left: <RunLink {...losses} />.{" "}
+            <a href={`/changes?run=${losses.id}&since=${losses.at}`}>Ask for it again</a>
+          </p>
+        )}
         <Decisions
           run={run}
           offers={offers}
@@ -226,52 +228,13 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
  * had nothing to do, and if no such change is recorded.
  */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
-  if (listRestored(run).length === 0 || run.ignored === null || run.sameAs) return undefined;
+  const restored = automations.get(run.automation)?.restores.map(({ actionName }) => actionName) ?? [];
+  if (restored.length === 0 || run.ignored === null || run.sameAs) return undefined;
   const { automation, subject, id: cursor } = run;
   const before = readChanges(c.env.LEDGER, { automation, subject, cursor, outcome: "applied" }, 1);
-  return (await fromLedger(c, before, () => []))[0];
+  const [last] = await fromLedger(c, before, () => []);
+  return last?.applied.some(({ action }) => restored.includes(action.action)) ? last : undefined;
 }
-
-/** Lists the names of the actions that a run's automation restores. */
-const listRestored = ({ automation }: Pick<Run, "automation">): readonly string[] =>
-  automations.get(automation)?.restores.map(({ actionName }) => actionName) ?? [];
-
-/** Lists the losses, with one form to undo all that are not yet requested to be undone. */
-const Losses: FC<{ readonly of: Change | undefined }> = ({ of }) => {
-  const { person } = useFrame();
-  if (of === undefined) return null;
-  const restored = listRestored(of);
-  const lost = of.applied.filter(({ action }) => restored.includes(action.action));
-  if (lost.length === 0) return null;
-  const left = lost.filter(({ undo }) => undo === null);
-  const plans = left.flatMap(({ action }) => undoing(action) ?? []);
-  return (
-    <>
-      <h2>Lost when they left</h2>
-      <p>
-        By <RunLink {...of} />
-      </p>
-      <ul>
-        {lost.map(({ action, undo }) => (
-          <li>
-            <Sentence of={action.summary} /> {undo && <a href={`/runs/${undo.id}`}>asked for again</a>}
-          </li>
-        ))}
-      </ul>
-      {plans.length > 0 && isAllowed(person, "ask") && (
-        <DecideForm
-          action="/changes/undo"
-          label="Ask for it again"
-          fields={{ run: of.id, steps: left.map(({ step }) => step).join() }}
-        >
-          {plans.map((plan) => (
-            <PlannedSentence of={plan} />
-          ))}
-        </DecideForm>
-      )}
-    </>
-  );
-};
 
 const CALL_TONE = {
   planned: "quiet",
