@@ -7,7 +7,7 @@ import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/engine/decisions.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
-import { listRuns, listWaiting, readRuns } from "../../ledger/runs.ts";
+import { listWaiting, readRuns } from "../../ledger/runs.ts";
 import { listAssignable, mayDiscuss } from "../../operate/discussion.ts";
 import { finderFor, type Offer, offersFor } from "../../operate/offers.ts";
 import { isAllowed } from "../../operate/person.ts";
@@ -50,11 +50,9 @@ const MAX_AT_DESK = 100;
  */
 export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<typeof QueueQuery>) {
   const { config, person } = c.var;
-  const mine = { state: "awaiting_confirmation", requester: person.email };
-  const [{ ids, from, part }, asked, toConfirm] = await Promise.all([
+  const [{ ids, from, part }, asked] = await Promise.all([
     readQueue(c, wanted, after),
     wanted ? fromLedger(c, currentRun(c.env, wanted), () => null) : null,
-    fromLedger(c, listRuns(c.env.LEDGER, mine, { limit: PART }), () => NO_ROWS),
   ]);
   const first = part.find(({ run }) => run.id === (wanted ?? ids[0]));
   const chosen = asked ? { ...asked, headline: asked.headline ?? first?.headline ?? null } : first;
@@ -79,16 +77,6 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   return (
     <Layout title="Approvals" at="/approvals" address={chosen && queueAt(chosen.run.id)}>
       <div id="approvals" data-live={10}>
-        {toConfirm.items.length > 0 && (
-          <section aria-labelledby="confirm">
-            <h2 id="confirm">For you to confirm</h2>
-            <ul>
-              <Items of={toConfirm.items} as="li">
-                {(run) => <RunLink {...run} />}
-              </Items>
-            </ul>
-          </section>
-        )}
         {isGone && <Gone id={wanted} of={chosen} />}
         {ids.length === 0 && !(chosen && !isGone) ? (
           <p class="empty">

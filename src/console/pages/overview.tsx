@@ -115,7 +115,7 @@ const NeedsYou: FC<{
   const { waiting } = overview;
   const failed = overview.failed.reduce((sum, { runs }) => sum + runs, 0);
   const counts = [
-    [confirming.length, "for you to confirm", "/approvals"],
+    [confirming.length, "for you to confirm", "/ask"],
     [waiting.needs_review, "need review", "/runs?state=needs_review"],
     [waiting.awaiting_approval, "wait for approval", "/approvals"],
     [waiting.held, "held over budget", "/runs?state=held"],

@@ -69,7 +69,7 @@ it("Overview and Settings warn of the end of the governance credential from two 
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 
-it("Overview and Approvals show what the reader must confirm", async () => {
+it("Overview shows what the reader must confirm, and links to it", async () => {
   const request = { type: "request.made", request: { requester: { email: "approver@example.com" } } };
   await record(
     LEDGER,
@@ -79,6 +79,6 @@ it("Overview and Approvals show what the reader must confirm", async () => {
   const page = await read("/", as("approver"));
   expect(page).toMatch(/<strong>1<\/strong> for you to confirm/);
   expect(rows(page)[0]).toBe(`/runs/${runId(990)}`);
-  expect(await read("/approvals", as("approver"))).toContain("For you to confirm");
+  expect(page).toContain('<a href="/ask"><strong>1</strong> for you to confirm');
   expect(await read("/", as("operator"))).not.toContain("for you to confirm");
 });
