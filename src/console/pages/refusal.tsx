@@ -7,7 +7,6 @@ import type { Person } from "../../operate/person.ts";
 import { emailsIn } from "../../policy/people.ts";
 import { findTitle } from "../components/frame.ts";
 import { Layout } from "../components/layout.tsx";
-import { Filters } from "../components/lists.tsx";
 import { TEXT_CHARS, Text } from "../components/text.tsx";
 import { formToken } from "../csrf.ts";
 import { withHeaders } from "../secured.ts";
@@ -53,20 +52,11 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
         </p>
       )}
       {problem.code === "not_found" && (
-        <>
-          <p>
-            The address might be misspelt, or the event or run is no longer kept: both are deleted after{" "}
-            <code>policy.retentionDays</code> days. Go to <a href="/runs">Runs</a> or{" "}
-            <a href="/events">Events</a>.
-          </p>
-          {frame && (
-            <Filters
-              action="/events"
-              label="Search"
-              fields={{ q: { label: "Look for it", type: "search", hint: "key, email, name, id" } }}
-            />
-          )}
-        </>
+        <p>
+          The address might be misspelt, or the event or run is no longer kept: both are deleted after{" "}
+          <code>policy.retentionDays</code> days. Search <a href="/runs">Runs</a> or{" "}
+          <a href="/events">Events</a>.
+        </p>
       )}
       {problem.code === "ledger_unavailable" && (
         <p>
