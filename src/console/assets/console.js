@@ -137,14 +137,6 @@ document.addEventListener("input", (event) => {
   }, 250);
 });
 
-// Copies the link to a filtered list to the clipboard. Without the script it is an ordinary link.
-document.addEventListener("click", (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
-  if (link === null || !navigator.clipboard || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  navigator.clipboard.writeText(link.href).then(() => { link.textContent = "Copied"; }, () => { location.href = link.href; });
-});
-
 // Hides the settings that don't contain the typed words, and unfolds folded tables.
 const find = document.querySelector("[data-find]");
 if (find !== null) {

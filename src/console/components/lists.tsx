@@ -273,11 +273,6 @@ export const ListPage: FC<{
             {name}
           </a>
         ))}
-        {here !== path && (
-          <a class="copy" href={here} data-copy>
-            Copy link
-          </a>
-        )}
       </nav>
       <Filters action={path} fields={fields} more={more} />
       {decisions}
