@@ -3,7 +3,6 @@ import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { isDelete } from "../../actions/action.ts";
 import { consequences } from "../../actions/consequences.ts";
-import type { Config } from "../../define-config.ts";
 import type { Decision } from "../../desk/engine/decisions.ts";
 import { listAudit } from "../../ledger/audit-list.ts";
 import type { Known } from "../../ledger/known.ts";
@@ -23,7 +22,7 @@ import { Comments, Discuss } from "../components/discussion.tsx";
 import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Items } from "../components/lists.tsx";
-import { At, PersonLink, Text, Time } from "../components/text.tsx";
+import { At, PersonLink, RunStateBadge, Text, Time } from "../components/text.tsx";
 import { type Asked, fromLedger, knownIfWaiting, NO_ROWS } from "./page-context.tsx";
 import { FollowUps, Warnings, WhyApproval } from "./run-why.tsx";
 
@@ -118,7 +117,15 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                 <Items of={[card]} as="div" id={({ run }) => run.id}>
                   {(waiting) => (
                     <>
-                      <WaitingRun {...waiting} replies={config.replies} known={known} />
+                      <WaitingRun
+                        {...waiting}
+                        known={known}
+                        hears={
+                          waiting.headline &&
+                          describeNotice(waiting.run.subject, waiting.headline, config.replies)
+                        }
+                        next="queue"
+                      />
                       <Comments of={said.toReversed()} />
                       {mayDiscuss(person, waiting) && (
                         <Discuss
@@ -299,37 +306,38 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-const WaitingRun: FC<
-  WaitingShown & { readonly replies: Config["replies"]; readonly known: readonly Known[] }
-> = ({ run, headline, offers, replies, known }) => (
+/** Shows a waiting run: what is asked for, why it waits, and the decisions that the reader can make. */
+export const WaitingRun: FC<
+  WaitingShown & {
+    readonly known?: readonly Known[];
+    /** Says whether the requester is notified of the run's end. */
+    readonly hears: string | null;
+    readonly next?: "queue";
+  }
+> = ({ run, headline, offers, known = [], ...decide }) => (
   <article class="card">
     <h2>
       <RunLink id={run.id} automation={run.automation} headline={headline} />
     </h2>
     <p class="dim">
+      <RunStateBadge state={run.state} paused={run.paused} />{" "}
       {headline !== null && (
         <>
           Asked for by <AskedBy of={headline} />,{" "}
         </>
       )}
-      <Time at={run.createdAt} />, planned by <a href={`/automations/${run.automation}`}>{run.automation}</a>
+      <Time at={run.createdAt} />, planned by {run.automation}
       <At says={dueWords(run)} at={run.dueAt} />
     </p>
     <PlanSentences run={run} which="all" />
-    {run.state === "awaiting_follow_up" ? (
-      <FollowUps of={run} />
-    ) : (
-      <>
-        <WhyApproval of={run} />
-        <Warnings warnings={cautionsFor(run, offers)} known={known} />
-      </>
-    )}
+    <FollowUps of={run} />
+    {run.state === "awaiting_approval" && <WhyApproval of={run} />}
+    <Warnings warnings={cautionsFor(run, offers)} known={known} />
     <Decisions
       run={run}
       offers={offers}
-      hears={headline && describeNotice(run.subject, headline, replies)}
-      next="queue"
       about={`the plan for ${formatTitle(headline, run.automation).slice(0, 80)}`}
+      {...decide}
     />
   </article>
 );

@@ -9,20 +9,17 @@ import { createGovernance, readOnly } from "../../governance/client/index.ts";
 import { readEvent } from "../../ledger/events.ts";
 import { listRuns } from "../../ledger/runs.ts";
 import { suggestPeople } from "../../lookups/people.ts";
-import { type Offer, offersFor } from "../../operate/offers.ts";
+import { offersFor } from "../../operate/offers.ts";
 import { isAllowed, requireRoleFor } from "../../operate/person.ts";
-import { currentRun, readableRun, type ShownRun } from "../../operate/recorded.ts";
+import { currentRun, readableRun } from "../../operate/recorded.ts";
 import { RunId } from "../../operate/requests.ts";
-import { ANY_APPROVER, describeWait } from "../../policy/stages.ts";
 import { RUN_STATE } from "../../runs/states.ts";
 import { ApprovalRules } from "../components/approval-rules.tsx";
-import { Decisions, PlanSentences } from "../components/decisions.tsx";
 import { useFrame } from "../components/frame.ts";
-import { AskedBy, RunLink } from "../components/headline.tsx";
 import { Layout } from "../components/layout.tsx";
 import { Link, PostForm, Text } from "../components/text.tsx";
+import { WaitingRun } from "./approvals.tsx";
 import { type Asked, fromLedger, NO_ROWS } from "./page-context.tsx";
-import { FollowUps } from "./run-why.tsx";
 import { RunTable } from "./runs.tsx";
 
 const RECENT = { limit: 10 };
@@ -49,7 +46,7 @@ export async function askPage(c: Asked) {
       if (!found) return [];
       const known = { ...found, headline: found.headline ?? open[n]?.headline ?? null };
       return offersFor(c, known, ["confirmed", "withdrawn", "completed"]).then((offers) => ({
-        known,
+        ...known,
         offers,
       }));
     }),
@@ -68,7 +65,7 @@ export async function askPage(c: Asked) {
       {own.items.length > 0 ? (
         <>
           {waiting.map((own) => (
-            <OwnRequest {...own} />
+            <WaitingRun {...own} hears={null} />
           ))}
           {over.length > 0 && <RunTable runs={over} />}
           {isAllowed(c.var.person, "read") && (
@@ -81,39 +78,6 @@ export async function askPage(c: Asked) {
     </Layout>
   );
 }
-
-/** Shows an open request of the reader: who must decide it, and the button to withdraw it. */
-const OwnRequest: FC<{ readonly known: ShownRun; readonly offers: readonly Offer[] }> = ({
-  known: { run, headline },
-  offers,
-}) => {
-  const waits = run.state === "awaiting_approval" ? (describeWait(run.stages, run.approvals) ?? ANY) : null;
-  return (
-    <article>
-      <h3>
-        <RunLink id={run.id} automation={run.automation} headline={headline} />
-      </h3>
-      <p>
-        {RUN_STATE[run.state].words}
-        {waits && (
-          <>
-            : <Text of={waits} />
-          </>
-        )}
-      </p>
-      <p class="dim">{headline && <AskedBy of={headline} />}</p>
-      {run.plan && <PlanSentences run={run} which="all" />}
-      <FollowUps of={run} />
-      <Decisions
-        run={run}
-        offers={offers}
-        hears={null}
-        about={run.plan?.actions[0]?.summary ?? run.automation}
-      />
-    </article>
-  );
-};
-const ANY = `It waits for ${ANY_APPROVER}.`;
 
 export const FormQuery = z.strictObject({ again: RunId.optional() });
 

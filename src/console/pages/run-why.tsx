@@ -2,7 +2,7 @@
 import type { FC } from "hono/jsx";
 import type { Known } from "../../ledger/known.ts";
 import { formatHold } from "../../policy/budget.ts";
-import { formatApproval, formatStage } from "../../policy/stages.ts";
+import { ANY_APPROVER, formatApproval, formatStage } from "../../policy/stages.ts";
 import type { Headline } from "../../runs/headline.ts";
 import { currentEffect } from "../../runs/journal.ts";
 import { listOpen, type Run } from "../../runs/run.ts";
@@ -46,6 +46,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stage
     </div>
     <div>
       <strong>Who approves it</strong>
+      {stages.length === 0 && <p>{ANY_APPROVER}</p>}
       <ol>
         {stages.map((stage) => (
           <li>
