@@ -18,7 +18,7 @@ const RECENT_MS = 10 * 60_000;
  * A source without an accepted delivery after the failed ones, which could not be verified (`refused`) or read
  * (`rejected`).
  */
-export type FailingSource = { readonly source: string; readonly n: number } & (
+type FailingSource = { readonly source: string; readonly n: number } & (
   | { readonly how: "refused"; readonly check: Check }
   | { readonly how: "rejected" }
 );
