@@ -57,15 +57,6 @@ of each life in which an invariant does not hold. Points that a line of the outp
     .argument("[scenario]", "a part of scenarios' names")
     .argument("[point...]")
     .action(loadAndRun(() => import("./crash/all.ts")));
-  command(
-    "test:gharchive",
-    "replays events in GH Archive's format, twice",
-    `Replays events in GH Archive's format through the GitHub source of a local Reeve, twice. Exit code 1: something is not
-the same the second time.`,
-  )
-    .option("--events <number>", "the number of events", parseWhole, 100_000)
-    .option("--seed <number>", "of the events", parseWhole, 1)
-    .action(loadAndRun(() => import("./gharchive/run.ts")));
   command("record:release", "keeps what this release stores, for later tests").action(
     loadAndRun(() => import("./releases/record.ts")),
   );
