@@ -15,7 +15,6 @@ import {
 import { CONTROL } from "../../desk/bindings.ts";
 
 type UserFilters = Parameters<typeof findUsers>[1];
-type Hit = ReturnType<typeof findUsers>[number];
 
 /** A small set of values, so that filters match users. */
 const ids = ["u0", "u1", "u2", "u3", "u4", "u5", "u6", "u7"] as const;
@@ -142,21 +141,3 @@ it("finds the users that match the filters, alone and together, after any change
       { numRuns: 1_000 },
     ),
   ));
-
-it("finds the same users page by page as on one page, with and without a query", () => {
-  const query = fc.constantFrom(undefined, "ada", "e", "zoe vale", "marsh", "exmaple", "bo@example.com");
-  return withUsers((sql) =>
-    fc.assert(
-      fc.property(steps, filters, query, fc.integer({ min: 1, max: 3 }), (taken, wanted, text, size) => {
-        take(sql, taken);
-        const asked = text === undefined ? wanted : { ...wanted, query: text };
-        const pages: Hit[] = [];
-        for (let page = findUsers(sql, asked, undefined, size); page.length > 0; ) {
-          pages.push(...page);
-          page = findUsers(sql, asked, page.at(-1), size);
-        }
-        expect(pages).toEqual(findUsers(sql, asked, undefined, 100));
-      }),
-    ),
-  );
-});
