@@ -14,14 +14,16 @@ type Nothing = null | undefined | false;
 /**
  * Polls until the function returns a value.
  * @param what Name of the condition, for the error
+ * @param first Milliseconds before the second poll. @default for polls that make a request
  * @throws Error after the deadline
  */
 export async function until<Seen>(
   what: string | (() => string),
   look: () => Seen | Nothing | Promise<Seen | Nothing>,
+  first = POLL_MS,
 ): Promise<Seen> {
   const deadline = Date.now() + DEADLINE_MS;
-  for (let pause = POLL_MS; ; pause = Math.min(1.5 * pause, MAX_POLL_MS)) {
+  for (let pause = first; ; pause = Math.min(1.5 * pause, MAX_POLL_MS)) {
     const seen = await look();
     if (seen !== null && seen !== undefined && seen !== false) return seen;
     if (Date.now() > deadline)
