@@ -19,6 +19,7 @@ const leaver = readSettings(settings, "leaver");
 const governance = {} as ReadOnlyGovernance;
 const history = noHistory;
 const now = Date.parse("2099-04-01T08:00:00Z");
+const context = { governance, history, settings, now, since: now };
 
 it.for<[string, object, string]>([
   ["a role", { defaultOwnerRole: "Boss" }, "defaultOwnerRole"],
@@ -63,15 +64,7 @@ it("a rule for joiners needs a department or a job title, and a role if there is
 it("an owner has the given role or else the default, and without either the request is rejected", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const findRole = async (asked: object, its = settings) =>
-    (
-      await removeEntitlementOwner.request.plan(asked, {
-        governance,
-        history,
-        settings: its,
-        now,
-        since: now,
-      })
-    ).input;
+    (await removeEntitlementOwner.request.plan(asked, { ...context, settings: its })).input;
   expect(await findRole(input)).toMatchObject({ roleSlug: "owner" });
   expect(await findRole({ ...input, role: "reviewer" })).toMatchObject({ roleSlug: "reviewer" });
   const { defaultOwnerRole: _, ...without } = settings;
@@ -80,22 +73,14 @@ it("an owner has the given role or else the default, and without either the requ
 
 it.for(["..", "ada marsh", "ada/marsh", "nora@example.com"])("%s is not a valid account id", async (user) => {
   const asked = { entitlement: "GitHub admin", app: "GitHub", user };
-  await expect(
-    removeUserEntitlementOwner.request.plan(asked, { governance, history, settings, now, since: now }),
-  ).rejects.toMatchObject({
+  await expect(removeUserEntitlementOwner.request.plan(asked, context)).rejects.toMatchObject({
     code: "request_unclear",
   });
 });
 
 it("an account can be given by its id", async () => {
   const asked = { entitlement: "GitHub admin", app: "Jira", user: "acc_10" };
-  const { summary, effects } = await removeUserEntitlementOwner.request.plan(asked, {
-    governance,
-    history,
-    settings,
-    now,
-    since: now,
-  });
+  const { summary, effects } = await removeUserEntitlementOwner.request.plan(asked, context);
   expect(summary).toContain("of the account with the id acc_10 in Jira");
   expect(effects).toMatchObject([{ input: { path: { app_id: "app_jira", user_id: "acc_10" } } }]);
 });
@@ -105,8 +90,8 @@ it("the last day of an owner must exist and not be past in the settings' time zo
   // In Berlin, it is already 2 April.
   const tenant = await tenantAt("until.example.com");
   const now = Date.parse("2099-04-01T23:30:00Z");
-  const context = { governance: tenant.client(), history, settings, now, since: now };
-  const until = (day: string) => addConnectorOwner.request.plan({ ...owner, until: day }, context);
+  const there = { ...context, governance: tenant.client(), now, since: now };
+  const until = (day: string) => addConnectorOwner.request.plan({ ...owner, until: day }, there);
   await expect(until("2099-02-30")).rejects.toThrow(/^until: /);
   await expect(until("2099-04-01")).rejects.toMatchObject({
     code: "request_unclear",
@@ -114,7 +99,7 @@ it("the last day of an owner must exist and not be past in the settings' time zo
   });
   expect((await until("2099-04-02")).input).toMatchObject({ until: "2099-04-02" });
   const from = (day: string, asked = now) =>
-    addConnectorOwner.request.plan({ ...owner, from: day }, { ...context, since: asked });
+    addConnectorOwner.request.plan({ ...owner, from: day }, { ...there, since: asked });
   await expect(from("2099-04-01")).rejects.toThrow("from: 2099-04-01 is past; today is 2099-04-02.");
   expect((await from("2099-04-02")).startsOn).toBe("2099-04-02");
   // The plan is made again after the first day.
@@ -125,7 +110,7 @@ it("the last day of an owner must exist and not be past in the settings' time zo
     owners: ["ada.marsh@example.com"],
     due: "2099-04-01",
   };
-  await expect(draftCampaign.request.plan(campaign, context)).rejects.toThrow(
+  await expect(draftCampaign.request.plan(campaign, there)).rejects.toThrow(
     "due: 2099-04-01 is past; today is",
   );
 });

@@ -17,6 +17,10 @@ const deletion: EffectCall = {
 };
 const campaign: EffectCall = { operation: "createCampaign", input: { body: { displayName: "Q3" } } };
 
+const KNOWN: OwnPart = { is: "yes", who: "Ada Marsh" };
+const UNKNOWN: OwnPart = { ...KNOWN, is: "unknown" };
+const NOBODY: OwnPart = { is: "unknown", who: null };
+
 const reasonsOf = (rules: readonly ApprovalRule[], facts: ApprovalFacts): string[] =>
   approvalAsks(rules, facts).map(({ reason }) => reason);
 
@@ -85,33 +89,13 @@ describe("rules", () => {
     [{ when: "unsigned_delete" }, plan([deletion], "signed", { isWish: true }), 1],
     [{ when: "unsigned_delete" }, plan([campaign], "signed", { isWish: true }), 0],
     [{ when: "asked_by_beneficiary" }, plan([campaign]), 0],
-    [
-      { when: "asked_by_beneficiary" },
-      plan([campaign], "signed", { ownGain: { is: "yes", who: "Ada Marsh" } }),
-      1,
-    ],
-    [
-      { when: "asked_by_beneficiary" },
-      plan([campaign], "signed", { ownGain: { is: "unknown", who: "Ada Marsh" } }),
-      1,
-    ],
-    [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: { is: "yes", who: "Ada Marsh" } }), 0],
+    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: KNOWN }), 1],
+    [{ when: "asked_by_beneficiary" }, plan([campaign], "signed", { ownGain: UNKNOWN }), 1],
+    [{ when: "asked_by_beneficiary" }, plan([], "signed", { ownGain: KNOWN }), 0],
     [{ when: "asked_by_who_approved_it" }, plan([campaign]), 0],
-    [
-      { when: "asked_by_who_approved_it" },
-      plan([campaign], "signed", { ownApproval: { is: "yes", who: "Ada Marsh" } }),
-      1,
-    ],
-    [
-      { when: "asked_by_who_approved_it" },
-      plan([campaign], "signed", { ownApproval: { is: "unknown", who: "Ada Marsh" } }),
-      1,
-    ],
-    [
-      { when: "asked_by_who_approved_it" },
-      plan([], "signed", { ownApproval: { is: "yes", who: "Ada Marsh" } }),
-      0,
-    ],
+    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: KNOWN }), 1],
+    [{ when: "asked_by_who_approved_it" }, plan([campaign], "signed", { ownApproval: UNKNOWN }), 1],
+    [{ when: "asked_by_who_approved_it" }, plan([], "signed", { ownApproval: KNOWN }), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
   ])("of the form %j are applied", ([rule, facts, reasons]) => {
@@ -119,23 +103,15 @@ describe("rules", () => {
   });
 
   it.for<[when: "asked_by_beneficiary" | "asked_by_who_approved_it", own: OwnPart, reason: string]>([
-    ["asked_by_beneficiary", { is: "yes", who: "Ada Marsh" }, "Ada Marsh asked for it and is affected by it"],
-    [
-      "asked_by_beneficiary",
-      { is: "unknown", who: "Ada Marsh" },
-      "Reeve can't tell whether Ada Marsh is affected by it",
-    ],
-    [
-      "asked_by_beneficiary",
-      { is: "unknown", who: null },
-      "Reeve can't tell whether its requester is affected by it",
-    ],
+    ["asked_by_beneficiary", KNOWN, "Ada Marsh asked for it and is affected by it"],
+    ["asked_by_beneficiary", UNKNOWN, "Reeve can't tell whether Ada Marsh is affected by it"],
+    ["asked_by_beneficiary", NOBODY, "Reeve can't tell whether its requester is affected by it"],
     [
       "asked_by_who_approved_it",
-      { is: "yes", who: "Ada Marsh" },
+      KNOWN,
       "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
-    ["asked_by_who_approved_it", { is: "unknown", who: null }, "Reeve can't tell who approved the ticket"],
+    ["asked_by_who_approved_it", NOBODY, "Reeve can't tell who approved the ticket"],
   ])("%s, %j, names the person in the reason", ([when, own, reason]) => {
     expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
       reason,
