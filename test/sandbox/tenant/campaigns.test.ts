@@ -161,21 +161,16 @@ describe("expandMask", () => {
     ]);
   });
 
-  it("returns only the requested object", async () => {
-    const answer = await create({ ...basics, expandMask: { paths: ["policy_id"] } });
-    expect(answer.accessReview.createdByUserPath).toBe("");
-    expect(resolve(answer, answer.accessReview.policyPath)).toHaveLength(1);
-  });
-
-  it("returns nothing by default", async () => {
-    const answer = await create(basics);
-    expect(answer.expanded).toEqual([]);
-    expect(answer.accessReview).toMatchObject({ createdByUserPath: "", policyPath: "" });
-  });
-
-  it("accepts any path, and returns nothing for an unknown one", async () => {
-    const answer = await create({ ...basics, expandMask: { paths: ["owner_ids"] } });
-    expect(answer.expanded).toEqual([]);
+  it.for<[what: string, body: object, expanded: number]>([
+    ["only the requested object", { expandMask: { paths: ["policy_id"] } }, 1],
+    ["nothing by default", {}, 0],
+    ["nothing for an unknown path", { expandMask: { paths: ["owner_ids"] } }, 0],
+  ])("returns %s", async ([, body, expanded]) => {
+    const answer = await create({ ...basics, ...body });
+    expect(answer.expanded).toHaveLength(expanded);
+    const { createdByUserPath, policyPath } = answer.accessReview;
+    expect(createdByUserPath).toBe("");
+    expect(policyPath === "" ? [] : resolve(answer, policyPath)).toHaveLength(expanded);
   });
 
   it("accepts only text as a path", async () => {
