@@ -234,7 +234,24 @@ const messagesTo = (to: string, part: string) =>
     ({ channel, user, content }) => (channel === to || user === to) && readText(content).includes(part),
   );
 const messageTo = (to: string, part: string) => until(() => messagesTo(to, part)[0]);
-const cards = (part: string) => messagesTo(APPROVALS, part);
+/** Lists the cards of plans. A reminder is a reply to its card. */
+const cards = (part: string) => messagesTo(APPROVALS, part).filter(({ thread }) => thread === undefined);
+const card = (part: string) => until(() => cards(part)[0]);
+
+/** Submits a form, and confirms its plan. @returns the address of the responses */
+async function confirmed(...asked: Parameters<typeof ask>): Promise<string> {
+  const { at } = await ask(...asked);
+  await click(await buttonAt(at, "confirm"), "confirm", asked[2] ?? ADA);
+  return at;
+}
+/** Approves the plan of a card in the modal. @returns the modal */
+async function approve(content: unknown, user: string, comment: string | null = null): Promise<unknown> {
+  const view = await modal(buttonIn(content, "approve") ?? "", "approve", user);
+  await submit(String(valueAt(view, "private_metadata")), comment, user);
+  return view;
+}
+/** Returns the id of the run that a message links to. */
+const runIn = (content: unknown) => /runs\/(run_[\w-]+)/.exec(JSON.stringify(content))?.[1] ?? "";
 
 describe("a command", () => {
   it("for help gets an immediate response, without a job", async () => {
@@ -466,12 +483,12 @@ describe("a change", () => {
     const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
     await answer(confirmed, "Confirmed. Sent for approval.");
     await answer(at, "is waiting for approval");
-    const card = await until(() => cards("Shared kiosks")[0]);
-    expect(readText(card.content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
-    const approve = buttonIn(card.content, "approve") ?? "";
+    const { content } = await card("Shared kiosks");
+    expect(readText(content)).toContain("Names not verified: Shared kiosks is sp_kiosk.");
+    const button = buttonIn(content, "approve") ?? "";
     // Neither a user without the role nor the requester can approve it.
-    await answer(await click(approve, "approve", HUGO), "You need the role “approver”");
-    const view = await modal(approve, "approve", NORA);
+    await answer(await click(button, "approve", HUGO), "You need the role “approver”");
+    const view = await modal(button, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
     expect(readText(view)).toContain("Shared kiosks");
     // The modal can be submitted by another user than the one it was opened for.
@@ -480,7 +497,7 @@ describe("a change", () => {
     expect(cards("Approved by")).toEqual([]);
     expect(await submit(metadata, "agreed <!channel> *really*", NORA)).toEqual({ status: 200, body: null });
     await answer(at, "Accepted by the service, which can take some minutes to show it.");
-    const decided = await until(() => cards("Approved by nora.field@example.com")[0]);
+    const decided = await card("Approved by nora.field@example.com");
     expect(valueAt(decided.content, "text")).not.toContain("<!channel>");
     expect(buttonIn(decided.content, "approve")).toBeNull();
     await until(() =>
@@ -489,15 +506,14 @@ describe("a change", () => {
       ),
     );
     expect(cards("Shared kiosks")).toHaveLength(1);
-    await answer(await click(approve, "approve", GITA), "decided already");
+    await answer(await click(button, "approve", GITA), "decided already");
   });
 
   it("that waits for an approval is withdrawn by its requester, who has the role, and its card shows that", async () => {
     lent.push(HUGO);
-    const { at } = await ask("session-policy.remove", { policy: "Night shift" }, HUGO);
-    await click(await buttonAt(at, "confirm"), "confirm", HUGO);
+    const at = await confirmed("session-policy.remove", { policy: "Night shift" }, HUGO);
     const withdraw = await buttonAt(at, "withdraw");
-    const card = await until(() => cards("Night shift")[0]);
+    const { content } = await card("Night shift");
     await answer(await click(withdraw, "withdraw", GITA), "Only the requester");
     lent.pop();
     await answer(await click(withdraw, "withdraw", HUGO), "You need the role “requester”");
@@ -506,13 +522,12 @@ describe("a change", () => {
     await answer(await click(withdraw, "withdraw", HUGO), "Withdrawn; nothing was done.");
     lent.pop();
     const sentence = "Withdrawn by hugo.pike@example.com: withdrawn in Slack";
-    const told = await until(() => cards(sentence)[0]);
+    const told = await card(sentence);
     expect(buttonIn(told.content, "approve")).toBeNull();
     expect(cards("Night shift")).toHaveLength(1);
     await answer(at, "withdrawn in Slack");
     await answer(await click(withdraw, "withdraw", HUGO), "decided this already");
-    const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
-    const run = await reeve.until(id, ({ state }) => state === "cancelled");
+    const run = await reeve.until(runIn(content), ({ state }) => state === "cancelled");
     expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");
   });
 
@@ -522,43 +537,38 @@ describe("a change", () => {
     const plan = await buttonAt(at, "confirm");
     expect(answers(at).join()).toContain("Stage 1 of 2 waits for hugo.pike@example.com.");
     await click(plan, "confirm", ADA);
-    const card = await messageTo(HUGO, "Stage 1 of 2 waits for hugo.pike@example.com.");
+    const direct = await messageTo(HUGO, "Stage 1 of 2 waits for hugo.pike@example.com.");
     expect(cards("Jira admin")).toHaveLength(1);
     // A comment is sent to both conversations about the plan, and decides nothing.
-    const id = JSON.stringify(card.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
-    await reeve.post(`runs/${id}/comments`, { reason: "Who uses it?" }, "ada.marsh@example.com");
+    await reeve.post(
+      `runs/${runIn(direct.content)}/comments`,
+      { reason: "Who uses it?" },
+      "ada.marsh@example.com",
+    );
     const [inChannel] = cards("Jira admin");
-    for (const { ts } of [card, inChannel ?? card])
+    for (const { ts } of [direct, inChannel ?? direct])
       await until(() =>
         slack.messages.some((one) => one.thread === ts && readText(one.content).includes("Who uses it?")),
       );
-    const decide = async (button: string | null, user: string, comment: string | null) => {
-      const view = await modal(button ?? "", "approve", user);
-      await submit(String(valueAt(view, "private_metadata")), comment, user);
-    };
     // Nora has the role approver, which the first stage does not require.
-    await decide(buttonIn(cards("Jira admin")[0]?.content, "approve"), NORA, null);
+    await approve(cards("Jira admin")[0]?.content, NORA);
     await messageTo(NORA, "You are not asked for this: it waits for hugo.pike@example.com.");
-    await decide(buttonIn(card.content, "approve"), HUGO, "seen with Ines");
+    await approve(direct.content, HUGO, "seen with Ines");
     const first = "Approved by hugo.pike@example.com: seen with Ines";
-    const next = await until(
-      () => cards(`${first} Stage 2 of 2 waits for somebody with the role approver.`)[0],
-    );
-    await until(() => buttonIn(card.content, "approve") === null);
+    const next = await card(`${first} Stage 2 of 2 waits for somebody with the role approver.`);
+    await until(() => buttonIn(direct.content, "approve") === null);
     expect(messagesTo(NORA, "Jira admin")).toEqual([]);
-    await decide(buttonIn(next.content, "approve"), NORA, null);
+    await approve(next.content, NORA);
     await answer(at, "Accepted by the service, which can take some minutes to show it.");
-    await until(() => readText(card.content).includes("Approved by nora.field@example.com"));
+    await until(() => readText(direct.content).includes("Approved by nora.field@example.com"));
   });
 
   it("is not approved by its requester, even if they are an approver", async () => {
-    const { at } = await ask("tool.retire", { tool: "Delete branch" }, GITA);
-    await click(await buttonAt(at, "confirm"), "confirm", GITA);
-    const card = await until(() => cards("Delete branch")[0]);
-    const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", GITA);
-    await submit(String(valueAt(view, "private_metadata")), null, GITA);
+    const at = await confirmed("tool.retire", { tool: "Delete branch" }, GITA);
+    const { content } = await card("Delete branch");
+    const view = await approve(content, GITA);
     await messageTo(GITA, "You asked for this yourself");
-    await click(buttonIn(card.content, "deny") ?? "", "deny", NORA);
+    await click(buttonIn(content, "deny") ?? "", "deny", NORA);
     const other = await until(() =>
       slack.views.find((one) => one !== view && readText(one).includes("Why not")),
     );
@@ -568,15 +578,11 @@ describe("a change", () => {
   });
 
   it("shows other owners of the target and recent changes of the person on its card, and is discussed with its requester", async () => {
-    const askForAda = async () => {
-      const { at } = await ask("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
-      await click(await buttonAt(at, "confirm"), "confirm", ADA);
-      return at;
-    };
+    const askForAda = () => confirmed("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
     const first = await askForAda();
-    const before = await until(() => cards("Add Ada Marsh")[0]);
+    const before = await card("Add Ada Marsh");
     expect(readText(before.content)).toContain("Other owners that Reeve knows of: Hugo Pike");
-    const id = /runs\/(run_[\w-]+)/.exec(JSON.stringify(before.content))?.[1] ?? "";
+    const id = runIn(before.content);
     // An approver's question reaches the requester.
     await reeve.post(`runs/${id}/comments`, { reason: "For which audit?" }, "nora.field@example.com");
     await answer(first, "For which audit?");
@@ -584,10 +590,10 @@ describe("a change", () => {
     await answer(first, "withdrawn in Slack");
     await reeve.until(id, ({ state }) => state === "cancelled");
     await askForAda();
-    const card = await until(() =>
+    const again = await until(() =>
       cards("Add Ada Marsh").find(({ content }) => buttonIn(content, "approve")),
     );
-    expect(readText(card.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
+    expect(readText(again.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
   });
 
   it("is confirmed, approved and done while the ledger is unavailable, and queries are answered later", async () => {
@@ -595,11 +601,8 @@ describe("a change", () => {
     await reeve.withoutLedger(async () => {
       const before = await reeve.calls("deleteSessionPolicy");
       listed = (await command("runs mine")).at;
-      const { at } = await ask("session-policy.remove", { policy: "Travelling" });
-      await click(await buttonAt(at, "confirm"), "confirm", ADA);
-      const card = await until(() => cards("Travelling")[0]);
-      const view = await modal(buttonIn(card.content, "approve") ?? "", "approve", NORA);
-      await submit(String(valueAt(view, "private_metadata")), null, NORA);
+      const at = await confirmed("session-policy.remove", { policy: "Travelling" });
+      await approve((await card("Travelling")).content, NORA);
       await answer(at, "Accepted by the service, which can take some minutes to show it.");
       expect(await reeve.calls("deleteSessionPolicy")).toBe(before + 1);
       expect(answers(listed)).toEqual([]);
@@ -615,14 +618,13 @@ describe("a change", () => {
 
 describe("a plan that still waits", () => {
   it("gets one reminder in its card's thread and in the channel, which is then in its timeline", async () => {
-    const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
-    await click(await buttonAt(at, "confirm"), "confirm", ADA);
+    await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");
     const reminder = await until(() => slack.messages.find(isReminder));
     expect(reminder.channel).toBe(APPROVALS);
-    const card = slack.messages.find(({ ts }) => ts === reminder.thread);
-    expect(readText(card?.content)).toContain("Approval needed");
+    const first = slack.messages.find(({ ts }) => ts === reminder.thread);
+    expect(readText(first?.content)).toContain("Approval needed");
     const [text] = readText(reminder.content).split("\n");
     expect(text).toMatch(/^Still waiting for approval, 60 minutes left: /);
     expect(readText(reminder.content)).toContain("Approve or deny it at the top of this thread.");
@@ -633,12 +635,11 @@ describe("a plan that still waits", () => {
     await until(() => escalations().length >= 2);
     expect(new Set(escalations().map(({ channel }) => channel))).toEqual(new Set([HUGO, ESCALATIONS]));
     expect(JSON.stringify(escalations()[0]?.content)).toContain(`"channel_id":"${APPROVALS}"`);
-    const id = JSON.stringify(reminder.content).match(/runs\/(run_[\w-]+)/)?.[1] ?? "";
-    const run = await reeve.until(id, ({ remindAt }) => remindAt?.length === 0);
+    const run = await reeve.until(runIn(reminder.content), ({ remindAt }) => remindAt?.length === 0);
     expect(run).toMatchObject({ state: "awaiting_approval", dueAt: expect.any(Number) });
     expect(await reeve.story(run)).toContain("approval.reminded reeve");
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash }, "nora.field@example.com");
-    await until(() => readText(card?.content).includes("Denied"));
+    await until(() => readText(first?.content).includes("Denied"));
     expect(slack.messages.filter(isReminder)).toHaveLength(1);
     expect(escalations()).toHaveLength(2);
   });
