@@ -13,6 +13,7 @@ import { mover } from "./mover.ts";
 import { ownershipsEnd } from "./ownerships-end.ts";
 import { policyStepByHr } from "./policy-step-by-hr.ts";
 import { policyStepByTicket } from "./policy-step-by-ticket.ts";
+import { provisionByTicket } from "./provision-by-ticket.ts";
 import { recurringCampaigns } from "./recurring-campaigns.ts";
 import { requestedAction } from "./requested-action.ts";
 import { retiredToolsStayRetired } from "./retired-tools-stay-retired.ts";
@@ -45,6 +46,7 @@ const all: readonly Automation[] = [
   reviewsHaveOwners,
   policyStepByTicket,
   policyStepByHr,
+  provisionByTicket,
   ...ownAutomations,
 ];
 

@@ -139,7 +139,8 @@ const answering = {
   /** The answer if the rule does not approve. */
   otherwise: Otherwise.default("deny"),
 };
-const Answering = z.object(answering);
+const { otherwise: _, atDeadline, ...times } = answering;
+const Answering = z.object({ ...times, atDeadline: z.union([atDeadline, z.literal("error")]) });
 export type Answering = z.output<typeof Answering>;
 
 /** The settings of each automation, by its name. */
@@ -286,6 +287,24 @@ export const automationSettings = {
      * people who decide.
      */
     inOrder: z.union([z.literal("approve"), Otherwise]),
+  }),
+
+  "provision-by-ticket": z.strictObject({
+    ...times,
+    /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. */
+    atDeadline: z.enum(["error", "nothing"]).default("nothing"),
+    /** The ticket to create for each provisioning. */
+    ticket: z.strictObject({
+      system: z.enum(["jira", "servicenow", "zendesk"]),
+      /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+      project: z.string().regex(/^\w+$/),
+      /** Other fields of new tickets, as the system's API names them. */
+      fields: z.record(z.string(), z.unknown()).default({}),
+    }),
+    /** Statuses of a ticket whose access is provisioned, as the sender spells them. */
+    completeIn: Names,
+    /** Statuses of a ticket that was declined. */
+    errorIn: Names,
   }),
 
   "recurring-campaigns": z.strictObject({

@@ -106,7 +106,8 @@ export interface Notification {
 /** True if people other than the requester must receive the message. */
 export const isNews = (message: Addressed): boolean =>
   !("run" in message) ||
-  message.about !== "state" ||
+  (message.about === "notice" && !message.run.notice?.ticket) ||
+  message.about === "reminder" ||
   message.run.state === "awaiting_approval" ||
   isAlerting(message.run.state) ||
   (message.run.approvalReasons.length > 0 && isNotified(message.run.state));

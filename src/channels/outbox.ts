@@ -153,7 +153,7 @@ export class Outbox extends DurableObject<Env> {
     let problem: string | null = null;
     try {
       for (const step of steps.slice(stage)) {
-        if (begun) throw new Problem("sender_outcome_unknown", "Reeve was interrupted while sending this");
+        if (begun) throw new Problem(whenInterrupted(item), "Reeve was interrupted while sending this");
         if ("message" in item && CHANNELS[item.channel].once) this.#store.begin(key, stage);
         if (reply && step !== null) moved = await sendReply(reply, step, this.env);
         else await this.#send(key, item);
@@ -221,6 +221,12 @@ export class Outbox extends DurableObject<Env> {
     this.#awake = true;
   }
 }
+
+/** A ticket is searched for before it is created again. The delay is for systems that find new tickets only then. */
+const whenInterrupted = (item: OutboxItem) =>
+  "message" in item && "run" in item.message && item.message.about === "notice"
+    ? "sender_unavailable"
+    : "sender_outcome_unknown";
 
 const replyIn = (item: OutboxItem) =>
   "message" in item && item.channel === "ticket" && "run" in item.message ? findReply(item.message) : null;

@@ -1,13 +1,14 @@
 // The channel to the ticket of a run: notes while the run waits, and the reply at its end.
 import { deskFor, throwUnreachable } from "../desk/directory.ts";
 import type { TitledRun } from "../desk/engine/core.ts";
-import { readSite, type Variables } from "../env.ts";
+import { type Env, readSite, type Variables } from "../env.ts";
 import { findReply, writeWait } from "../runs/reply.ts";
-import { parseSystem, type Run, type RunReply } from "../runs/run.ts";
+import { parseSystem, type Run, type RunReply, runPage } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
 import { senderClient } from "../systems/api/client.ts";
 import { findApi } from "../systems/index.ts";
 import { findReplier, type Replies } from "../systems/reply/replies.ts";
+import { createTicket, referTo } from "../systems/reply/tickets.ts";
 import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
@@ -30,7 +31,9 @@ export const ticketChannel: MessageChannel = {
   afterMs: (message) => ("run" in message && findReply(message) ? 0 : 60_000),
   once: true,
   addresses(message, { config: { replies } }) {
-    if (!("run" in message) || message.about !== "state") return [];
+    if (!("run" in message)) return [];
+    if (message.about === "notice") return [message.run.notice?.ticket?.system ?? []].flat();
+    if (message.about !== "state") return [];
     const reply = findReply(message);
     if (reply) return [reply.target.system];
     const { waitsFor } = RUN_STATE[message.run.state];
@@ -39,6 +42,7 @@ export const ticketChannel: MessageChannel = {
   },
   async send(to, message, { env, config: { replies, settings } }) {
     if (!("run" in message)) return;
+    if (message.about === "notice") return makeTicket(message.run, env);
     const { id, subject } = message.run;
     const text = await deskFor(env, subject).run(id).catch(throwUnreachable);
     const now: TitledRun | null = text === null ? null : JSON.parse(text);
@@ -49,3 +53,23 @@ export const ticketChannel: MessageChannel = {
     await findReplier(to).comment?.(senderClient(findApi(to), env), now.ticket, note, visible);
   },
 };
+
+/** Creates the ticket of a run's notice, and records it in the run's timeline, which links the ticket to the run. */
+async function makeTicket({ id: runId, eventId, subject, notice }: Run, env: Env): Promise<void> {
+  if (!notice?.ticket) return;
+  const { title, summary, lines } = notice;
+  const { system, ...where } = notice.ticket;
+  const link = runPage(readSite(env), runId);
+  const sentences = [summary, ...lines.map(({ name, detail }) => (detail ? `${name}: ${detail}` : name))];
+  const message = { sentences, ...(link && { link }) };
+  const ticket = await createTicket(system, { ...where, title, message, reference: referTo(eventId) }, env);
+  const entry = {
+    at: Date.now(),
+    type: "ticket.created",
+    runId,
+    eventId,
+    actor: "reeve",
+    detail: { ticket },
+  };
+  await deskFor(env, subject).note(entry).catch(throwUnreachable);
+}

@@ -625,6 +625,34 @@ export interface StatedConfig {
                     };
               }
             | undefined;
+          /** Creates a ticket for each provisioning, and answers when it is resolved or declined. */
+          "provision-by-ticket"?:
+            | {
+                /**
+                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
+                 * @default all
+                 */
+                webhooks?: string[] | undefined;
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
+                callbackDays?: number | undefined;
+                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
+                defaultHours?: number | undefined;
+                /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. @default `nothing` */
+                atDeadline?: "error" | "nothing" | undefined;
+                /** The ticket to create for each provisioning. */
+                ticket: {
+                  system: "jira" | "servicenow" | "zendesk";
+                  /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+                  project: string;
+                  /** Other fields of new tickets, as the system's API names them. @default none */
+                  fields?: Record<string, unknown | undefined> | undefined;
+                };
+                /** Statuses of a ticket whose access is provisioned, as the sender spells them. */
+                completeIn: string | string[];
+                /** Statuses of a ticket that was declined. */
+                errorIn: string | string[];
+              }
+            | undefined;
           /** Creates access reviews each month or quarter as drafts, once per period. */
           "recurring-campaigns"?:
             | {

@@ -86,6 +86,24 @@ export async function readKnown(db: D1Database, query: Query<"known">): Promise<
   return results.map(({ event }) => JSON.parse(event));
 }
 
+/** Reads the tickets that Reeve created for an event, or for the events of a subject. */
+export async function readCreated(
+  db: D1Database,
+  query: Query<"created">,
+): Promise<Awaited<ReturnType<History["created"]>>> {
+  const [subject, id] = "subject" in query ? [query.subject, null] : [null, query.event];
+  const { results } = await db
+    .prepare(
+      `SELECT DISTINCT entry.value->>'$.detail.ticket' AS ticket, event, received_at AS since
+       FROM runs JOIN events ON events.id = runs.event_id JOIN audit ON audit.run_id = runs.id, json_each(entries) AS entry
+       WHERE runs.subject = ifnull(?1, (SELECT subject FROM events WHERE id = ?2)) AND runs.event_id = ifnull(?2, runs.event_id)
+         AND entry.value->>'type' = 'ticket.created'`,
+    )
+    .bind(subject, id)
+    .all<{ ticket: string; event: string; since: number }>();
+  return results.map(({ event, ...one }) => ({ ...one, event: JSON.parse(event) }));
+}
+
 /**
  * Lists the targets of an automation's actions that were denied, or reported as not done, since `since` (Unix
  * milliseconds).

@@ -53,7 +53,7 @@ export type StepResult =
       /** Set if the earlier waiting runs of the same automation and subject are cancelled, for this reason. */
       readonly cancelsEarlier?: true;
     } & Besides)
-  | { readonly type: "scheduled"; readonly what: string; readonly until: number }
+  | ({ readonly type: "scheduled"; readonly what: string; readonly until: number } & Pick<Besides, "notice">)
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
   /** `looked`: the people affected by the remaining effects were checked, too. */
   | { readonly type: "admitted"; readonly looked?: true }

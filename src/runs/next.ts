@@ -106,9 +106,9 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "scheduled": {
       if (run.state !== "planning") return run;
-      const { what, until } = runEvent;
+      const { what, until, notice = run.notice } = runEvent;
       const dueAt = Math.max(until, at + MIN_WAIT_MS);
-      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt });
+      return become({ state: "scheduled", scheduledFor: what, problem: null, failures: 0, dueAt, notice });
     }
 
     case "come_due":

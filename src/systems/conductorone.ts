@@ -16,6 +16,7 @@ import {
   Members,
   parseJson,
   parseText,
+  readText,
   textAt,
   valueAt,
 } from "./reading/json.ts";
@@ -165,9 +166,11 @@ function readTask({ taskView, expanded }: JsonObject): Said | null {
       ? undefined
       : compact({ id, name: cutName(textAt(user, "displayName") ?? id), email: textAt(user, "email") });
   };
-  const entitlementId = textAt(details, "appEntitlementId") ?? textAt(details, "appEntitlementIds", "0");
+  const [entitlementId] = [
+    valueAt(details, "appEntitlementId") ?? valueAt(details, "appEntitlementIds"),
+  ].flat();
   const app = named(".app.v1.App", textAt(details, "appId"));
-  const entitlement = named(".app.v1.AppEntitlement", entitlementId);
+  const entitlement = named(".app.v1.AppEntitlement", readText(entitlementId));
   const whom = person(textAt(details, "identityUserId") ?? textAt(task, "userId"));
   const key = textAt(task, "numericId") ?? id;
   const what = [entitlement?.name, app && `in ${app.name}`, whom && `for ${whom.name}`]

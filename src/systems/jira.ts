@@ -330,4 +330,28 @@ export const jira: System = {
       return textAt(found, "to", "name") ?? null;
     },
   },
+  /**
+   * Creates issues with the reference as a label. Jira's search finds a new issue only after some seconds. Source:
+   * developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues (Create issue), api-group-issue-search
+   */
+  tickets: {
+    find: ({ reference }) => ({
+      path: "/rest/api/3/search/jql",
+      query: { jql: `labels = "${reference}"`, fields: "key", maxResults: "1" },
+    }),
+    create: ({ project, title, message, reference, fields: { labels = [], ...others } }) => ({
+      path: "/rest/api/3/issue",
+      body: {
+        fields: {
+          issuetype: { name: "Task" },
+          ...others,
+          project: { key: project },
+          summary: title,
+          description: document(message),
+          labels: [reference, ...[labels].flat()],
+        },
+      },
+    }),
+    readId: (response) => textAt([valueAt(response, "issues") ?? response].flat()[0], "id"),
+  },
 };

@@ -5,13 +5,13 @@ import { Problem } from "../base/problem.ts";
 import { basic, defineApi } from "./api/api.ts";
 import { path } from "./api/client.ts";
 import type { Person, TicketEvent } from "./event.ts";
-import { isObject, parseJson, readText, textAt } from "./reading/json.ts";
+import { isObject, parseJson, readText, textAt, valueAt } from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readPerson } from "./reading/worker-table.ts";
 import { journal } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
-import { defineSystem, type Target } from "./system.ts";
+import { defineSystem, type Message, type Target } from "./system.ts";
 
 function record({ id, key }: Target): string {
   const [table, sysId, ...more] = id.split("/");
@@ -181,6 +181,9 @@ function toPerson(value: unknown): Person | undefined {
   return /^[0-9a-f]{32}$/.test(text) ? { id: text } : { name: text };
 }
 
+const asText = ({ sentences, link }: Message): string =>
+  [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
+
 /** Marks a time as UTC: ServiceNow stores UTC without a time zone. */
 const utc = (time: string | null | undefined): string | undefined =>
   time?.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z");
@@ -214,9 +217,8 @@ export const servicenow = defineSystem({
    * Source: servicenow.com/docs, Table API, PATCH /now/table/{tableName}/{sys_id}
    */
   replies: {
-    async comment(client, target, { sentences, link }, visible) {
-      const text = [...sentences.map(journal), ...(link ? [link] : [])].join("\n");
-      const body = { [visible ? "comments" : "work_notes"]: text };
+    async comment(client, target, message, visible) {
+      const body = { [visible ? "comments" : "work_notes"]: asText(message) };
       await client.call({ method: "PATCH", path: record(target), body });
     },
     async move(client, target, to) {
@@ -224,5 +226,26 @@ export const servicenow = defineSystem({
       return null;
     },
     statusAfter: (to, table = "") => readState(to, table),
+  },
+  /** Creates records with the reference as correlation id. Source: servicenow.com/docs, Table API, GET and POST */
+  tickets: {
+    find: ({ project, reference }) => ({
+      path: path`/api/now/table/${project}`,
+      query: {
+        sysparm_query: `correlation_id=${reference}`,
+        sysparm_fields: "sys_id",
+        sysparm_limit: "1",
+      },
+    }),
+    create: ({ project, title, message, reference, fields }) => ({
+      path: path`/api/now/table/${project}`,
+      body: {
+        ...fields,
+        short_description: title,
+        description: asText(message),
+        correlation_id: reference,
+      },
+    }),
+    readId: (response) => textAt([valueAt(response, "result")].flat()[0], "sys_id"),
   },
 });

@@ -4,7 +4,7 @@ import type { Result } from "../base/result.ts";
 import type { Secrets } from "../base/variable.ts";
 import type { SecretName, VariableName, Variables } from "../env.ts";
 import type { Api } from "./api/api.ts";
-import type { SenderClient } from "./api/client.ts";
+import type { SenderClient, SenderRequest } from "./api/client.ts";
 import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./event.ts";
 
 /**
@@ -54,6 +54,7 @@ export interface System {
   /** Finds the person with an id, for vendors whose events hide emails and names. */
   readonly findPerson?: FindPerson;
   readonly replies?: Replier;
+  readonly tickets?: TicketMaker;
   /**
    * True if the system has accounts instead of employments. An account can be disabled or deleted for reasons other
    * than a termination, so its state never confirms one.
@@ -123,6 +124,26 @@ export interface Replier {
    * @returns the status after the move, or `null` if it is `to`
    */
   move(client: SenderClient, target: Target, to: string): Promise<string | null>;
+}
+
+/** A ticket to create. */
+export interface TicketDraft {
+  /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+  readonly project: string;
+  /** Other fields, as the system's API names them. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly title: string;
+  readonly message: Message;
+  /** Identifies the ticket, and is in one of its fields. */
+  readonly reference: string;
+}
+
+/** Creates tickets. Reeve first searches for the ticket, because a crash might have interrupted its creation. */
+export interface TicketMaker {
+  find(draft: TicketDraft): Pick<SenderRequest, "path" | "query">;
+  create(draft: TicketDraft): Pick<SenderRequest, "path" | "body">;
+  /** Reads the id that the ticket's events have in their subject, from a response to either request. */
+  readId(response: unknown): string | undefined;
 }
 
 /** An HTTP request from a sender, fully read. `body` has the exact bytes. */

@@ -5,7 +5,17 @@ import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
 import { HIDDEN_STATUSES, path, readIfFound, type SenderClient } from "./api/client.ts";
 import type { TicketEvent } from "./event.ts";
-import { byMember, compact, Id, Members, ofShape, parseBody, readText, textAt } from "./reading/json.ts";
+import {
+  byMember,
+  compact,
+  Id,
+  Members,
+  ofShape,
+  parseBody,
+  readText,
+  textAt,
+  valueAt,
+} from "./reading/json.ts";
 import { readFields } from "./reading/text.ts";
 import { ticketEvent } from "./reading/ticket.ts";
 import { readTicketMessage, TicketMessage } from "./reading/ticket-message.ts";
@@ -22,6 +32,7 @@ const SCOPE = "users:read tickets:read tickets:write";
 const update = (client: SenderClient, id: string, ticket: object): Promise<unknown> =>
   client.call({ method: "PUT", path: path`/api/v2/tickets/${id}.json`, body: { ticket } });
 
+const TICKETS = "/api/v2/tickets.json";
 const TICKET = "zen:event-type:ticket.";
 
 const ZendeskEvent = z.object({
@@ -171,5 +182,26 @@ export const zendesk = defineSystem({
       return null;
     },
     statusAfter: (to) => statusAt(to),
+  },
+  /**
+   * Creates tickets with the reference as external id. Source: developer.zendesk.com/api-reference/ticketing/tickets/tickets
+   * (List Tickets by external id, Create Ticket)
+   */
+  tickets: {
+    find: ({ reference }) => ({ path: TICKETS, query: { external_id: reference } }),
+    create: ({ project, title, message, reference, fields }) => ({
+      path: TICKETS,
+      body: {
+        ticket: {
+          ...fields,
+          brand_id: project,
+          subject: title,
+          comment: { html_body: paragraphs(message), public: false },
+          external_id: reference,
+        },
+      },
+    }),
+    readId: (response) =>
+      textAt([valueAt(response, "tickets") ?? valueAt(response, "ticket")].flat()[0], "id"),
   },
 });

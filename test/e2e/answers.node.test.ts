@@ -3,17 +3,43 @@
 import { describe, expect, it } from "vitest";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
 import { control } from "../../src/cli/start/stack.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { conductorone, jira } from "../../src/sandbox/vendors/senders.ts";
+import { referTo } from "../../src/systems/reply/tickets.ts";
 import { until } from "../support/until.ts";
+import { startVendor, type VendorStub } from "../vendors/stub.ts";
+import { jiraVariables, jira as jiraVendor } from "../vendors/tickets.ts";
 import { RuledReeve } from "./ruled-reeve.ts";
 
 const NORA = "nora.field@example.com";
 const CALLBACKS = "/api/v1/webhooks/callbacks/";
 const stage = { from: [NORA], count: 1, useDelegates: false };
 
-const reeve = RuledReeve.forFile({
-  enabled: ["policy-step-by-ticket"],
-  policy: { approvals: [{ when: "operation", operations: ["answerWebhook"], stages: [stage] }] },
+let vendor: VendorStub;
+const reeve = RuledReeve.forFile(async (stopped) => {
+  vendor = stopped(await startVendor(jiraVendor));
+  return {
+    enabled: ["policy-step-by-ticket", "provision-by-ticket"],
+    automations: {
+      "policy-step-by-ticket": { status: ["Approved"], atDeadline: "deny" },
+      "provision-by-ticket": {
+        ticket: { system: "jira", project: "IAM", fields: {} },
+        completeIn: ["Done"],
+        errorIn: ["Declined"],
+      },
+    } as never,
+    policy: {
+      approvals: [
+        {
+          when: "operation",
+          operations: ["answerWebhook"],
+          automations: ["policy-step-by-ticket"],
+          stages: [stage],
+        },
+      ],
+    },
+    bindings: jiraVariables(vendor.url),
+  };
 });
 
 interface Webhook {
@@ -24,6 +50,8 @@ interface Webhook {
   readonly answer?: {
     readonly approve?: { readonly comment: string };
     readonly deny?: { readonly comment: string };
+    readonly complete?: { readonly comment: string };
+    readonly errored?: { readonly comment: string };
   };
   readonly headers?: readonly string[];
   readonly refused: number;
@@ -151,5 +179,57 @@ describe("a request of the governance service", () => {
       problem: { code: "governance_refused" },
     });
     expect(await webhook(sent.id)).toMatchObject({ state: "waiting", refused: 1 });
+  });
+});
+
+describe("a provisioning that the governance service asks for", () => {
+  const label = (run: Run) => referTo(run.eventId);
+  const creations = (run: Run) =>
+    vendor.asked.filter(
+      ({ path, body }) => path.endsWith("/issue") && JSON.stringify(body).includes(label(run)),
+    );
+
+  /** Returns the waiting run of a new request, and the id of the ticket that it gets. */
+  async function provision() {
+    const { id } = await ask({ event: "ProvisionStep" });
+    const run = await until("its run", async () => {
+      const { items } = (await reeve.get(`runs?subject=conductorone:${id}`)) as { items: Run[] };
+      return items[0]?.state === "scheduled" ? reeve.run(items[0].id) : null;
+    });
+    const note = await until("its ticket", async () =>
+      (await reeve.audit()).find(({ runId, type }) => runId === run.id && type === "ticket.created"),
+    );
+    return { id, run, issue: String(note.detail["ticket"]).replace("jira:", "") };
+  }
+  /** Delivers a change of status, and returns the run that it causes. */
+  async function move(issue: string, run: Run, to: string) {
+    const event = await reeve.send({}, issue, ({ issue: { fields } }) => {
+      fields.status.name = to;
+      fields.labels = [label(run)];
+    });
+    return reeve.runOf(event, "provision-by-ticket", "done", "ignored", "scheduled");
+  }
+
+  it.each([
+    ["complete", "resolved", "Done"],
+    ["errored", "declined", "Declined"],
+  ] as const)("is answered “%s” when its ticket is %s", async (answer, _, status) => {
+    const { id, run, issue } = await provision();
+    const [created] = creations(run);
+    expect(created?.body).toMatchObject({ fields: { summary: expect.stringContaining("Ada Marsh") } });
+    expect(await move(issue, run, status)).toMatchObject({ state: "done" });
+    expect((await webhook(id))?.answer).toMatchObject({ [answer]: { comment: `IAM-42 is “${status}”.` } });
+    // Later events answer nothing.
+    expect(await move(issue, run, "Done")).toMatchObject({ state: "ignored" });
+    expect((await webhook(id))?.refused).toBe(0);
+    expect(creations(run)).toHaveLength(1);
+  });
+
+  it("gets one ticket if the response to its creation is lost, and another ticket with its label answers nothing", async () => {
+    vendor.fail({ status: 500 }, "lost before");
+    const { id, run } = await provision();
+    expect(creations(run)).toHaveLength(1);
+    expect(await move("77777", run, "Done")).toMatchObject({ state: "scheduled" });
+    expect(await webhook(id)).toMatchObject({ state: "waiting", refused: 0 });
   });
 });

@@ -1,6 +1,6 @@
 // Simulates the APIs of ticket systems by their documented rules, as far as replies need them.
 import { basic, tokenFor, type Vendor } from "../../src/sandbox/vendors/serve.ts";
-import { isObject, valueAt } from "../../src/systems/reading/json.ts";
+import { isObject, textAt, valueAt } from "../../src/systems/reading/json.ts";
 import type { VendorStub } from "./stub.ts";
 
 export const jiraVariables = (url: string) => ({
@@ -20,6 +20,14 @@ const scopedJiraVariables = (url: string) => ({
   JIRA_API_TOKEN: SCOPED_TOKEN,
 });
 
+/** The ids of created tickets, by system and reference. */
+const created = new Map<string, string>();
+function create(system: string, reference: unknown): string {
+  const id = String(50_000 + created.size);
+  if (typeof reference === "string") created.set(`${system} ${reference}`, id);
+  return id;
+}
+
 /** The reporter of the recorded tickets, whose email address the API shows. */
 const ADA = { displayName: "Ada Marsh", emailAddress: "ada.marsh@example.com" };
 
@@ -37,6 +45,22 @@ export const jira: Vendor = ({ method, path: asked, query, headers, body }) => {
   if (path === "/rest/api/3/myself" && method === "GET") return { status: 200, body: ADA };
   if (path === "/rest/api/3/user" && method === "GET")
     return query["accountId"] ? { status: 200, body: { ...ADA, ...query } } : { status: 400 };
+  if (path === "/rest/api/3/search/jql" && method === "GET") {
+    const [, label] = /^labels = "([^"]+)"$/.exec(query["jql"] ?? "") ?? [];
+    const id = created.get(`jira ${label}`);
+    return { status: 200, body: { issues: id ? [{ id, key: `IAM-${id}` }] : [], isLast: true } };
+  }
+  if (path === "/rest/api/3/issue" && method === "POST") {
+    const fields = valueAt(body, "fields");
+    const isValid =
+      textAt(fields, "project", "key") === "IAM" &&
+      textAt(fields, "issuetype", "name") &&
+      textAt(fields, "summary") &&
+      valueAt(fields, "description", "type") === "doc";
+    if (!isValid) return { status: 400, body: { errors: { project: "valid project is required" } } };
+    const id = create("jira", [valueAt(fields, "labels")].flat()[0]);
+    return { status: 201, body: { id, key: `IAM-${id}`, self: `${gateway}/rest/api/3/issue/${id}` } };
+  }
   if (!issue) return null;
   if (what === "comment") {
     const document = valueAt(body, "body");
@@ -69,8 +93,15 @@ export const toldByReeve = ({ asked }: VendorStub, issue: string): string[] =>
     });
 
 /** Simulates ServiceNow's Table API. It accepts any column, and ignores those that it does not have. */
-const servicenow: Vendor = ({ method, path, headers, body }) => {
+const servicenow: Vendor = ({ method, path, query, headers, body }) => {
   if (headers["authorization"] !== basic("reeve", "servicenow-password-of-the-tests")) return { status: 401 };
+  const record = (id: string) => ({ sys_id: id.padStart(32, "0"), number: `RITM${id}` });
+  if (path === "/api/now/table/sc_req_item" && method === "GET") {
+    const id = created.get(`servicenow ${query["sysparm_query"]?.replace("correlation_id=", "")}`);
+    return { status: 200, body: { result: id ? [record(id)] : [] } };
+  }
+  if (path === "/api/now/table/sc_req_item" && method === "POST")
+    return { status: 201, body: { result: record(create("servicenow", valueAt(body, "correlation_id"))) } };
   const [, table, id] = path.match(/^\/api\/now\/table\/(\w+)\/([0-9a-f]{32})$/) ?? [];
   if (!table || method !== "PATCH") return null;
   if (!isObject(body)) return { status: 400 };
@@ -80,7 +111,7 @@ const servicenow: Vendor = ({ method, path, headers, body }) => {
 const ZENDESK_STATUSES = ["new", "open", "pending", "hold", "solved", "closed"];
 
 /** Simulates Zendesk's API v2, including people: every user is Ada. */
-const zendesk: Vendor = ({ method, path, headers, body }) => {
+const zendesk: Vendor = ({ method, path, query, headers, body }) => {
   if (path === "/oauth/tokens") {
     // Zendesk documents this request as JSON, and requires a scope.
     if (!headers["content-type"]?.includes("json") || !valueAt(body, "scope")) return { status: 400 };
@@ -88,6 +119,16 @@ const zendesk: Vendor = ({ method, path, headers, body }) => {
   }
   const apiToken = basic("reeve@example.com/token", "zendesk-api-token-of-the-tests");
   if (![apiToken, "Bearer zendesk-token"].includes(headers["authorization"] ?? "")) return { status: 401 };
+  if (path === "/api/v2/tickets.json" && method === "GET") {
+    const id = created.get(`zendesk ${query["external_id"]}`);
+    return { status: 200, body: { tickets: id ? [{ id: Number(id) }] : [], count: id ? 1 : 0 } };
+  }
+  if (path === "/api/v2/tickets.json" && method === "POST") {
+    // A ticket needs a comment, which becomes its description.
+    if (!textAt(body, "ticket", "comment", "html_body")) return { status: 422 };
+    const id = create("zendesk", valueAt(body, "ticket", "external_id"));
+    return { status: 201, body: { ticket: { id: Number(id) } } };
+  }
   const [, what, id] = path.match(/^\/api\/v2\/(tickets|users)\/(\d+)\.json$/) ?? [];
   if (what === "users" && method === "GET")
     return {

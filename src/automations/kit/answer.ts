@@ -1,13 +1,16 @@
 // Answers the governance service in time: by the rule, or near the deadline with the configured default.
-import { type AskedStep, denyStep, reassignStep } from "../../actions/answers.ts";
+import { type AskedStep, denyStep, failProvision, reassignStep } from "../../actions/answers.ts";
 import { DAY_MS, formatTime, HOUR_MS } from "../../base/days.ts";
 import { cut } from "../../base/text.ts";
 import { MAX_COMMENT_CHARS } from "../../governance/contract/webhooks.ts";
 import { personByEmail } from "../../governance/people.ts";
 import type { AskEvent } from "../../systems/event.ts";
-import type { Answering, Otherwise } from "../settings.ts";
+import type { Answering } from "../settings.ts";
 import type { Context, Relevance } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
+
+/** How long the ledger takes to record what happens at the same time as an event, in milliseconds. */
+export const RECORDED_WITHIN_MS = 60_000;
 
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 
@@ -52,13 +55,14 @@ export async function answerInTime(
 
 /** Proposes the configured answer other than an approval. @param reason The comment, as a sentence */
 export async function answerOtherwise(
-  otherwise: Otherwise | "nothing",
+  otherwise: Answering["atDeadline"],
   reason: string,
   asked: AskedStep,
   { governance }: Pick<Context, "governance">,
 ): Promise<Proposal> {
   if (otherwise === "nothing") return { ignore: reason };
   const comment = asComment(reason);
+  if (otherwise === "error") return { actions: [failProvision({ ...asked, comment })] };
   if (otherwise === "deny") return { actions: [denyStep({ ...asked, comment })] };
   const to = await Promise.all(otherwise.reassignTo.map((email) => personByEmail(governance, email)));
   return { actions: [reassignStep({ ...asked, comment, to: to.map(({ id, name }) => ({ id, name })) })] };

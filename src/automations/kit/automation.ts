@@ -79,6 +79,13 @@ export interface History {
    * complete the latter.
    */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
+  /**
+   * Lists the tickets that Reeve created for an event, or for all events of a subject, by the tickets' subjects. `since`
+   * is when the event was received.
+   */
+  created(
+    query: { readonly event: string } | { readonly subject: string },
+  ): Promise<readonly { readonly ticket: string; readonly event: Event; readonly since: number }[]>;
   /** Returns actions of a run by their positions in the plan, or `null` if any of them was not applied. */
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */

@@ -8,6 +8,7 @@ export const noHistory: History = {
   entry: async () => null,
   ticket: async () => ({ events: [], moves: [] }),
   known: async () => [],
+  created: async () => [],
   applied: async () => null,
   countInventory: async () => 0,
   readRhythms: async () => [],

@@ -1,6 +1,7 @@
 // Defines proposals: the results that automations return for events.
 import type { PlannedAction } from "../../actions/action.ts";
 import type { InventoryChange } from "../../actions/inventory.ts";
+import type { TicketDraft } from "../../systems/system.ts";
 
 /** A plain-text notice to people: first the counts, then the names. */
 export interface Notice {
@@ -16,6 +17,11 @@ export interface Notice {
   }[];
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
+  /**
+   * The ticket to create from the notice, which then notifies nobody. {@link referenceTo} identifies it.
+   * @default none
+   */
+  readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };
 }
 
 interface Besides {
@@ -68,5 +74,5 @@ export type Proposal =
       /** Set if the event withdraws earlier ones of its subject: waiting runs of this automation end. */
       readonly cancelsEarlier?: true;
     } & Besides)
-  | { readonly waitUntil: number; readonly for: string }
+  | ({ readonly waitUntil: number; readonly for: string } & Pick<Besides, "notice">)
   | { readonly goOn: Progress; readonly leaves?: readonly InventoryChange[] };

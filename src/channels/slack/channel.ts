@@ -47,6 +47,7 @@ function addresses(message: Addressed, { config: { slack }, env }: ChannelConfig
   const { about, run } = message;
   switch (about) {
     case "notice":
+      if (run.notice?.ticket) return [];
       return [...byName("person", run.notice?.people ?? []), ...operators];
     case "reminder": {
       if (run.state === "awaiting_follow_up") return [...byName("person", listAssignees(run)), ...operators];

@@ -54,6 +54,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "reply.failed": "Reply could not be sent",
   "reply.unknown": "Unknown whether the reply was sent",
   "answer.undelivered": "A message could not be delivered",
+  "ticket.created": "Ticket created",
   "pause.set": "Paused",
   "pause.lifted": "Pause lifted",
   "inventory.edited": "Inventory changed",

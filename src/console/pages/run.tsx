@@ -15,6 +15,7 @@ import { effectCalls, formatCallState, isOver } from "../../runs/journal.ts";
 import { describeNotice } from "../../runs/message.ts";
 import { isFinished, isProvable, nextTry, nextWakeAt, type Reads, type Run } from "../../runs/run.ts";
 import { canExpire, RUN_STATE } from "../../runs/states.ts";
+import { titleSource } from "../../systems/reply/titles.ts";
 import { cautionsFor, Decisions, PlannedSentences } from "../components/decisions.tsx";
 import { Discuss } from "../components/discussion.tsx";
 import { AskedBy, IdList, RunLink } from "../components/headline.tsx";
@@ -314,7 +315,8 @@ const SHOWN_LINES = 200;
 /** Shows the run's notice to people, which is separate from the reply to its sender. */
 const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
   if (!notice) return null;
-  const { title, summary, lines, people = [] } = notice;
+  const { title, summary, lines, people = [], ticket } = notice;
+  const to = ticket ? `a new ticket in ${titleSource(ticket.system)}` : "the operators' channel";
   return (
     <>
       <h2>
@@ -336,9 +338,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
         </details>
       )}
       <p class="dim">
-        {mode === "live"
-          ? "For the operators' channel"
-          : "In a dry run nobody is notified. Otherwise it would be for the operators' channel"}
+        {mode === "live" ? `For ${to}` : `In a dry run nobody is notified. Otherwise it would be for ${to}`}
         {people.length > 0 && (
           <>
             , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />

@@ -6,7 +6,7 @@ import { together } from "../../base/batching.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { readApplied } from "../../ledger/changes.ts";
-import { hasCalled, readKnown, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
+import { hasCalled, readCreated, readKnown, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
@@ -84,6 +84,7 @@ export const historyIn = (
     const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
     return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
   },
+  created: (query) => readCreated(ledger, query),
   applied: (run, steps) => readApplied(ledger, run, steps),
   countInventory: (kind, app) => countEntries(ledger, kind, app),
   readRhythms: (query) => readRhythms(ledger, query),

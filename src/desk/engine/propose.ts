@@ -70,7 +70,10 @@ export async function propose(
   const context = { ...views, governance };
   const ageMs = measureAge(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
-  if ("waitUntil" in proposal) return { type: "scheduled", what: proposal.for, until: proposal.waitUntil };
+  if ("waitUntil" in proposal) {
+    const { waitUntil: until, for: what, ...besides } = proposal;
+    return { type: "scheduled", what, until, ...besides };
+  }
   if ("goOn" in proposal) {
     const { goOn: progress, ...besides } = proposal;
     return { type: "progressed", progress, ...besides };

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { automations } from "../../../src/automations/index.ts";
 import type { Context } from "../../../src/automations/kit/automation.ts";
 import { noHistory } from "../../../src/automations/kit/no-history.ts";
-import { policyStepByHr } from "../../../src/automations/policy-step-by-hr.ts";
 import { policyStepByTicket } from "../../../src/automations/policy-step-by-ticket.ts";
+import { provisionByTicket } from "../../../src/automations/provision-by-ticket.ts";
 import { Settings } from "../../../src/automations/settings.ts";
 import type { Governance } from "../../../src/governance/client/index.ts";
 import type { AskEvent, Event } from "../../../src/systems/event.ts";
@@ -39,13 +40,21 @@ const ask = (change: Partial<AskEvent["ask"]> = {}): AskEvent => ({
 });
 
 /** Returns an automation's proposal with these settings, some time after the request. */
-async function propose(name: string, own: object, event: AskEvent, known: readonly Event[], after = 0) {
+async function propose(
+  name: string,
+  own: object,
+  event: Event,
+  known: readonly Event[],
+  after = 0,
+  history: Partial<Context["history"]> = {},
+) {
   const { settings } = makeContext(governance);
-  const automation = name === policyStepByHr.name ? policyStepByHr : policyStepByTicket;
+  const automation = automations.get(name);
+  if (!automation) throw new Error(`there is no automation ${name}`);
   const context: Context = makeContext(governance, {
     now: NOW + after,
     since: NOW,
-    history: { ...noHistory, known: async () => known },
+    history: { ...noHistory, known: async () => known, ...history },
     settings: Settings.parse({ ...settings, automations: { [name]: own } }),
   });
   const proposal = await automation.propose(event, context);
@@ -182,6 +191,47 @@ describe("a step decided by its ticket", () => {
     });
     expect(policyStepByTicket.when(ask(), settings)).toContain("wh_1");
     expect(policyStepByTicket.when(ask({ webhook: "wh_2" }), settings)).toBe(true);
+  });
+});
+
+describe("a provisioning by ticket", () => {
+  const own = {
+    ticket: { system: "jira", project: "IAM" },
+    completeIn: "Done",
+    errorIn: ["Declined"],
+    atDeadline: "error",
+  };
+  const event = { ...ask(), type: "provision-step.asked" } as AskEvent;
+  const late = 8 * DAY_MS - 12 * HOUR_MS;
+  const created = async () => [{ ticket: "jira:1", event, since: NOW }];
+  const byTicket = (after: number, history: Partial<Context["history"]> = {}, of: Event = event) =>
+    propose(provisionByTicket.name, own, of, [], after, history);
+
+  it("waits for its ticket, and then gets the default answer, never “complete”", async () => {
+    const waits = {
+      waitUntil: NOW + late,
+      notice: { ticket: { system: "jira", project: "IAM", fields: {} } },
+    };
+    expect(await byTicket(0)).toMatchObject(waits);
+    expect(await byTicket(late, { created })).toMatchObject({ action: "provision.error" });
+    expect(await byTicket(late, { created, hasCalled: async () => true })).toMatchObject({
+      ignore: "it is answered for its ticket, jira:1",
+    });
+  });
+
+  it("gets the default answer by its own deadline, even if its ticket is resolved later", async () => {
+    const fields = { labels: ["access", "reeve-evt_1"] };
+    const done = { system: "jira", id: "1", key: "IAM-42", title: "", status: { to: "Done" }, fields };
+    const moved: Event = { type: "ticket.transitioned", subject: "jira:1", ticket: done };
+    expect(await byTicket(late - 1, { created }, moved)).toMatchObject({ action: "provision.complete" });
+    expect(await byTicket(late, { created }, moved)).toMatchObject({ action: "provision.error" });
+    const settings = Settings.parse({
+      ...makeContext(governance).settings,
+      automations: { [provisionByTicket.name]: own },
+    });
+    expect(provisionByTicket.when(moved, settings)).toBe(true);
+    for (const change of [{ status: { to: "Open" } }, { fields: {} }, { system: "zendesk" }])
+      expect(provisionByTicket.when({ ...moved, ticket: { ...done, ...change } }, settings)).not.toBe(true);
   });
 });
 

@@ -1,0 +1,71 @@
+// Creates a ticket for a provisioning step of the governance service, and answers once the ticket is resolved.
+import { completeProvision, failProvision } from "../actions/answers.ts";
+import type { AskEvent } from "../systems/event.ts";
+import { findReference } from "../systems/reply/tickets.ts";
+import { answerInTime, asComment, isAnsweredBy, RECORDED_WITHIN_MS } from "./kit/answer.ts";
+import { automation } from "./kit/automation.ts";
+import { readSettings } from "./settings.ts";
+
+/**
+ * Creates a ticket for each provisioning. The run of the ticket's event reports the access as provisioned or not; the
+ * run of the request only gives the default answer near its deadline.
+ */
+export const provisionByTicket = automation({
+  name: "provision-by-ticket",
+  does: "Creates a ticket for each provisioning, and answers when it is resolved or declined.",
+  on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
+  proposes: [completeProvision, failProvision],
+  when(event, settings) {
+    const own = settings.automations["provision-by-ticket"];
+    if ("ask" in event) return isAnsweredBy(event, own);
+    const { ticket } = event;
+    if (ticket.system !== own?.ticket.system || findReference(ticket) === null)
+      return "Reeve has not created this ticket.";
+    const { to = "unknown" } = ticket.status ?? {};
+    return [own.completeIn, own.errorIn].flat().includes(to) || `Its status “${to}” is not final.`;
+  },
+  async propose(event, context) {
+    const { history, settings, now } = context;
+    const own = readSettings(settings, "provision-by-ticket");
+    const isAnswered = (subject: string, since: number) =>
+      history.hasCalled({ operation: "answerWebhook", subject, since });
+    if ("ask" in event) {
+      const { ask, subject } = event;
+      for (const { ticket, since, ...created } of await history.created({ subject }))
+        if (isSame(created.event, event) && (await isAnswered(ticket, since)))
+          return { ignore: `it is answered for its ticket, ${ticket}` };
+      return answerInTime(event, context, own, () => ({
+        waitUntil: Number.MAX_SAFE_INTEGER,
+        for: "its ticket",
+        notice: {
+          title: ask.title,
+          summary: `Provision the access that request ${ask.key} has granted. Reeve reports the end of this ticket to the governance service.`,
+          lines: listFacts(ask),
+          ticket: own.ticket,
+        },
+      }));
+    }
+    // The event of another ticket with a copied reference counts for nothing.
+    const found = await history.created({ event: findReference(event.ticket) ?? "" });
+    const created = found.find(({ ticket }) => ticket === event.subject);
+    const recorded = context.since + RECORDED_WITHIN_MS;
+    if (!created && now < recorded) return { waitUntil: recorded, for: "the record of its creation" };
+    if (!created || !("ask" in created.event)) return { ignore: "Reeve has not created this ticket" };
+    if (await isAnswered(event.subject, created.since)) return { ignore: "its request is already answered" };
+    const { key, status } = event.ticket;
+    return answerInTime(created.event, { ...context, since: created.since }, own, (asked) => {
+      const comment = asComment(`${key} is “${status?.to}”.`);
+      const answer = own.completeIn.includes(status?.to ?? "") ? completeProvision : failProvision;
+      return { actions: [answer({ ...asked, comment })] };
+    });
+  },
+});
+
+const isSame = (one: object, { ask }: AskEvent): boolean =>
+  "ask" in one && JSON.stringify(one.ask) === JSON.stringify(ask);
+
+const listFacts = ({ person, requester, app, entitlement }: AskEvent["ask"]) =>
+  Object.entries({ Person: person, "Requested by": requester, App: app, Entitlement: entitlement }).flatMap(
+    ([name, fact]) =>
+      fact ? [{ name, detail: [fact.name, "email" in fact && fact.email].filter(Boolean).join(", ") }] : [],
+  );

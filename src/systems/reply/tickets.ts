@@ -1,0 +1,34 @@
+// Creates tickets, each of them once, and recognizes their events.
+import { Problem } from "../../base/problem.ts";
+import type { SenderEnv } from "../api/api.ts";
+import { senderClient } from "../api/client.ts";
+import type { Ticket } from "../event.ts";
+import { findApi, systems } from "../index.ts";
+import type { TicketDraft } from "../system.ts";
+
+/** Returns the reference of a ticket that is created for an event. */
+export const referTo = (eventId: string): string => `reeve-${eventId}`;
+
+/** Returns the id of the event that a ticket refers to, or `null` if it refers to none. Anyone can write a reference. */
+export function findReference({ fields }: Pick<Ticket, "fields">): string | null {
+  const found = Object.values(fields)
+    .flat()
+    .find((value) => /^reeve-evt_[\w-]+$/.test(value));
+  return found?.slice(referTo("").length) ?? null;
+}
+
+/**
+ * Returns the subject of the ticket with the draft's reference. Creates it if a search finds none, so this can be
+ * repeated after a crash or a lost response.
+ * @throws Problem if the system has rejected it or is unavailable
+ */
+export async function createTicket(system: string, draft: TicketDraft, env: SenderEnv): Promise<string> {
+  const maker = systems.get(system)?.tickets;
+  if (!maker) throw new Problem("configuration_invalid", `Reeve can't create tickets in "${system}"`);
+  const client = senderClient(findApi(system), env);
+  const known = maker.readId(await client.call({ method: "GET", ...maker.find(draft) }));
+  const id =
+    known ?? maker.readId(await client.call({ method: "POST", reads: true, ...maker.create(draft) }));
+  if (id === undefined) throw new Problem("sender_unavailable", `${system} has returned no id of the ticket`);
+  return `${system}:${id}`;
+}
