@@ -87,10 +87,10 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "planning") return run;
       const { reason, notice, sameAs } = runEvent;
       // A notice to people counts as something done.
-      const state = notice && run.mode === "live" ? "done" : "ignored";
+      const state = notice && run.mode === "live" ? "done" : run.ended ? "rejected" : "ignored";
       return finish({
         state,
-        ignored: reason,
+        ignored: state === "rejected" ? null : reason,
         ...(sameAs && { sameAs }),
         problem: null,
         ...broughtBy(runEvent),
@@ -170,8 +170,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
       return goOn({ state: "planning", confirmation: { hash, by, reason, at } });
     }
 
-    case "rejected":
-      return isAtApproval(runEvent) ? finish({ state: "rejected", ended: pickReason(runEvent) }) : run;
+    case "rejected": {
+      if (!isAtApproval(runEvent)) return run;
+      const ended = pickReason(runEvent);
+      // The service still waits, so the automation proposes its default answer. People can deny that one, too.
+      return run.plan?.answerBy === undefined || hasBegun(run) || run.ended
+        ? finish({ state: "rejected", ended })
+        : goOn({ state: "planning", approvals: [], ended });
+    }
 
     case "reassigned":
       return isAtApproval(runEvent) ? become({}) : run;

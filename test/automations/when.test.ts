@@ -24,6 +24,11 @@ const settings: Settings = {
   automations: {
     ...sample.settings.automations,
     "policy-step-by-hr": automationSettings["policy-step-by-hr"].parse({ inOrder: "approve" }),
+    "provision-by-ticket": automationSettings["provision-by-ticket"].parse({
+      ticket: { system: "jira", project: "IAM" },
+      completeIn: "Done",
+      errorIn: "Declined",
+    }),
   },
 };
 const all = Array.from(automations.values());

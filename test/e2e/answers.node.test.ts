@@ -138,6 +138,19 @@ describe("a request of the governance service", () => {
     await decide(run.id, { decision: "rejected" });
   });
 
+  it("gets the default answer if an approver denies the one of the rule", async () => {
+    const sent = await ask();
+    const first = await waiting(sent.id);
+    expect(first.plan?.actions[0]?.action).toBe("policy-step.approve");
+    await decide(first.id, { decision: "rejected" });
+    await reeve.until(first.id, ({ plan }) => plan?.actions[0]?.action === "policy-step.deny");
+    await decide(first.id, { decision: "approved" });
+    await reeve.until(first.id, ({ state }) => state === "done");
+    expect((await webhook(sent.id))?.answer).toMatchObject({
+      deny: { comment: expect.stringContaining("An approver") },
+    });
+  });
+
   it("of an unhandled kind gets a 410 and fails immediately, and a test is acknowledged", async () => {
     expect(await ask({ event: "WorkflowStep" })).toMatchObject({ state: "failed", attempts: [410] });
     expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });

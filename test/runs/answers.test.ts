@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
 import { nextStep } from "../../src/runs/events.ts";
+import type { Run } from "../../src/runs/run.ts";
 import { admitted, asking, decided, failed, follow, live, refused, said } from "../desk/lives.ts";
 
 const answer: EffectCall = {
@@ -32,6 +33,24 @@ describe("a plan with a deadline for its answer", () => {
     const hold = { type: "over_budget", hold: {} as never } as const;
     expect(nextStep(live(plan, hold))).toEqual({ do: "expire" });
     expect(nextStep(live(decided(answer), hold))).toEqual({ do: "wait" });
+  });
+});
+
+describe("a plan whose answer is denied by an approver", () => {
+  const waiting = live(withDeadline(asking(answer)));
+  const denial = (of: Run) => ({ type: "rejected", hash: of.plan?.hash ?? "", ...said }) as const;
+  const denied = follow(waiting, denial(waiting));
+
+  it("is made again with the default answer, which can be denied, too", () => {
+    expect(denied).toMatchObject({ state: "planning", approvals: [], ended: said });
+    const other = follow(denied, withDeadline(asking(answer)));
+    expect(other).toMatchObject({ state: "awaiting_approval" });
+    expect(follow(other, denial(other))).toMatchObject({ state: "rejected", ended: said });
+  });
+
+  it("counts as denied if the default is to answer nothing", () => {
+    const ignored = { type: "ignored", reason: "denied" } as const;
+    expect(follow(denied, ignored)).toMatchObject({ state: "rejected", ignored: null, ended: said });
   });
 });
 

@@ -20,7 +20,7 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The webhook ${ask.webhook} is none that it answers.`;
 
 /**
- * Proposes the answer to a request. A wait lasts at most until the time of the default. Once the callback address is
+ * Proposes the answer to a request: the default one near the deadline, or after a person denied another. Once the callback address is
  * closed, the request is ignored.
  * @param decide Decides by the rule, until the time of the default
  */
@@ -30,7 +30,7 @@ export async function answerInTime(
   { callbackDays, defaultHours, atDeadline }: Answering,
   decide: (asked: AskedStep) => Proposal | Promise<Proposal>,
 ): Promise<Proposal> {
-  const { now, since } = context;
+  const { now, since, denied } = context;
   const closesAt = since + callbackDays * DAY_MS;
   const decideBy = closesAt - defaultHours * HOUR_MS;
   const asked = (until: number): AskedStep => ({
@@ -40,13 +40,12 @@ export async function answerInTime(
   });
   if (now >= closesAt)
     return { ignore: "the service takes no answer any more: its callback address is closed" };
-  if (now >= decideBy)
-    return answerOtherwise(
-      atDeadline,
-      `There was no decision until ${formatTime(new Date(decideBy).toISOString())}.`,
-      asked(closesAt),
-      context,
-    );
+  if (denied || now >= decideBy) {
+    const reason = denied
+      ? "An approver in Reeve denied another answer."
+      : `There was no decision until ${formatTime(new Date(decideBy).toISOString())}.`;
+    return answerOtherwise(atDeadline, reason, asked(closesAt), context);
+  }
   const proposal = await decide(asked(decideBy));
   return "waitUntil" in proposal
     ? { ...proposal, waitUntil: Math.min(proposal.waitUntil, decideBy) }

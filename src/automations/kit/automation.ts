@@ -34,6 +34,8 @@ export interface Context extends RequestContext {
    * the plan.
    */
   readonly since: number;
+  /** Set if an approver has denied the run's answer to the governance service, which now needs the default one. */
+  readonly denied?: boolean;
   /** State that the proposal's previous step returned; `null` at the first step. */
   readonly progress: unknown;
 }
