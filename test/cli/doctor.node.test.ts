@@ -91,6 +91,7 @@ beforeAll(async () => {
     GOVERNANCE_CLIENT_ID: issued.clientId,
     GOVERNANCE_CLIENT_SECRET: issued.clientSecret,
     JIRA_WEBHOOK_SECRET: SECRET,
+    CONDUCTORONE_WEBHOOK_SECRET: `${SECRET}-of-the-service`,
     ACCESS_TEAM_DOMAIN: TEAM,
     ACCESS_AUD: "an-audience-tag",
   };
@@ -169,7 +170,11 @@ describe("the doctor", () => {
       /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
     ],
     ["a tenant that is not there", { GOVERNANCE_BASE_URL: "http://localhost:1" }, /^token: createToken: /],
-    ["no way in", { JIRA_WEBHOOK_SECRET: "" }, /^secrets: no sender has a secret/],
+    [
+      "an automation that gets no request of the service",
+      { CONDUCTORONE_WEBHOOK_SECRET: "" },
+      /^webhook of the governance service: CONDUCTORONE_WEBHOOK_SECRET is not set, and policy-step-by-ticket needs it/,
+    ],
     [
       "a short secret",
       { JIRA_WEBHOOK_SECRET: "short" },
@@ -209,6 +214,15 @@ describe("the doctor", () => {
     ["the local stack's open door", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK lets everybody use \/api/],
     ["a number of desks that is none", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("names %s, and how to fix it", ([, env, problem]) => findsProblem({ env }, problem));
+
+  it("names no way in, and how to fix it", () =>
+    findsProblem(
+      {
+        env: { JIRA_WEBHOOK_SECRET: "", CONDUCTORONE_WEBHOOK_SECRET: "" },
+        config: { settings: { automations: {} } },
+      },
+      /^secrets: no sender has a secret/,
+    ));
 
   it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
     [

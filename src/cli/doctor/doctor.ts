@@ -19,6 +19,7 @@ import {
   examineSecrets,
   examineSlack,
   examineTeams,
+  examineWebhook,
 } from "./services.ts";
 import { examineTenant } from "./tenant.ts";
 
@@ -89,7 +90,11 @@ export async function examine(
     await examineSlack(env, fetch),
     examineTeams(env),
     examineNotify(env),
-    ...examineApis(env, Object.keys(config?.replies ?? {})),
+    ...examineApis(env, [
+      ...Object.keys(config?.replies ?? {}),
+      ...[config?.settings.automations["provision-by-ticket"]?.ticket.system ?? []].flat(),
+    ]),
+    ...(config ? examineWebhook(enabledNames(config.settings), automations, env) : []),
     ...(await examineJira(env, fetch)),
     ...(await examineAccess(env, fetch)),
     ...(config ? [examineAgents(config.agents.enabled, env)] : []),

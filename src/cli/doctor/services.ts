@@ -1,10 +1,12 @@
 // Findings about webhook secrets, Slack, Teams, Cloudflare Access and the senders' APIs.
 import * as z from "zod";
+import type { Automation } from "../../automations/kit/automation.ts";
 import { DAY_MS } from "../../base/days.ts";
 import { SCOPES } from "../../channels/slack/api.ts";
 import { isSet, type VariableName, type Variables } from "../../env.ts";
 import { addressInUse, basic, credentialInUse, readAddress } from "../../systems/api/api.ts";
 import { endsAt, formatEnd } from "../../systems/api/credential-end.ts";
+import { ASK_EVENTS } from "../../systems/event.ts";
 import { entrances, findApi, isSetUp, senderApis } from "../../systems/index.ts";
 import { readSecrets, type SecretHolder } from "../../systems/schemes/secrets.ts";
 import { errorMessage } from "../shared/command-line.ts";
@@ -74,6 +76,29 @@ export function examineNotify(env: Variables): Finding {
   if (missing.length === 1)
     return problem("webhook", `${missing[0]} is not set: they go together`, put(...missing));
   return fine("webhook", "set up; try it with the button on the console's page Settings");
+}
+
+/** Reports the address for the governance service's webhooks, if an enabled automation answers them. */
+export function examineWebhook(
+  enabled: readonly string[],
+  automations: ReadonlyMap<string, Automation>,
+  env: Variables,
+): Finding[] {
+  const answers = enabled.filter((name) =>
+    [automations.get(name)?.on].flat().some((type) => ASK_EVENTS.some((one) => one === type)),
+  );
+  if (answers.length === 0) return [];
+  const what = "webhook of the governance service";
+  if (!isSet(env, "CONDUCTORONE_WEBHOOK_SECRET"))
+    return [
+      problem(
+        what,
+        `CONDUCTORONE_WEBHOOK_SECRET is not set, and ${answers.join(", ")} needs it`,
+        put("CONDUCTORONE_WEBHOOK_SECRET"),
+      ),
+    ];
+  const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
+  return [fine(what, `enter ${address} at the service, and choose “Test webhook”: it gets 200`)];
 }
 
 /**
