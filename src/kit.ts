@@ -3,7 +3,7 @@
 // import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
 // built on env.ts, which reads own/env.ts.
 
-export { allowMissing as ifStillThere, type PlannedAction } from "./actions/action.ts";
+export { allowMissing, type PlannedAction } from "./actions/action.ts";
 export { draftCampaign } from "./actions/campaign.ts";
 export { addConnectorOwner } from "./actions/connector-owner.ts";
 export { type AnyAction, defineAction, type ReadBacks } from "./actions/define.ts";

@@ -118,7 +118,7 @@ const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
 type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
- * Hands a leaver's connectors over to their manager, or else to the person that `leaver.heirs` names for the connector
+ * Hands a leaver's connectors over to their manager, or else to the person that `leaver.successors` names for the connector
  * or its app, if enabled. For a connector without a successor, a person is asked to find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`
  * @returns for each connector, in this order, the action that adds its new owner, or the task to find one, and the task

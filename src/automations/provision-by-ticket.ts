@@ -12,7 +12,7 @@ import { readSettings } from "./settings.ts";
  */
 export const provisionByTicket = automation({
   name: "provision-by-ticket",
-  does: "Creates a ticket for each provisioning, and answers when it is resolved or declined.",
+  description: "Creates a ticket for each provisioning, and answers when it is resolved or declined.",
   on: ["provision-step.asked", "ticket.transitioned", "ticket.updated"],
   proposes: [completeProvision, failProvision],
   when(event, settings) {

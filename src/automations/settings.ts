@@ -295,6 +295,7 @@ export const automationSettings = {
     atDeadline: z.enum(["error", "nothing"]).default("nothing"),
     /** The ticket to create for each provisioning. */
     ticket: z.strictObject({
+      /** The system in which the ticket is created. */
       system: z.enum(["jira", "servicenow", "zendesk"]),
       /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
       project: z.string().regex(/^\w+$/),

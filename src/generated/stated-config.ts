@@ -641,6 +641,7 @@ export interface StatedConfig {
                 atDeadline?: "error" | "nothing" | undefined;
                 /** The ticket to create for each provisioning. */
                 ticket: {
+                  /** The system in which the ticket is created. */
                   system: "jira" | "servicenow" | "zendesk";
                   /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
                   project: string;

@@ -11,7 +11,7 @@ import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
-import { checkedAt, createGovernance, readOnly } from "../governance/client/index.ts";
+import { createGovernance, observeCalls, readOnly } from "../governance/client/index.ts";
 import { searchUsers } from "../governance/contract/users.ts";
 import { findUsers, type KnownUser, userCalled, usersIn } from "../governance/people.ts";
 import type { ActionPlace } from "../policy/approval.ts";
@@ -113,7 +113,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
 function makePlanner(rule: Automation, { env, config: { settings, policy, people } }: Around) {
   const now = Date.now();
   let calls = 0;
-  const governance = checkedAt(readOnly(createGovernance(env)), () => {
+  const governance = observeCalls(readOnly(createGovernance(env)), () => {
     calls++;
   });
   const history = historyIn(env.LEDGER);

@@ -109,7 +109,7 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
 export const formatFollowUps = (run: Run, until = ""): string =>
   [
     `The rest must be done and reported by ${listAssignees(run).join(", ") || "an operator"}${until}:`,
-    ...listOpen(run).map(({ task: approvalReasons }) => approvalReasons),
+    ...listOpen(run).map(({ task }) => task),
   ].join(" ");
 
 /** Formats the ends of a run's follow-ups as sentences. */

@@ -64,7 +64,7 @@ const JournalEntry = z
     // A long response is in the run's details (details.ts).
     /** The service's response. */
     answer: z.unknown().exactOptional(),
-    // See `ifStillThere`.
+    // See `allowMissing`.
     gone: z
       .literal(true)
       .exactOptional()

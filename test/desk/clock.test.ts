@@ -89,16 +89,16 @@ describe("a clock that is set back", () => {
       },
     } as unknown as DeskDeps["governance"];
     await deskWith({ rules: ["review"], governance }, async (at) => {
-      const approvalReasons = async (key: string) => {
+      const countReasons = async (key: string) => {
         const before = asked;
         await at.deliver(key);
         await at.work();
         return asked - before;
       };
-      expect(await approvalReasons("T-1")).toBeGreaterThan(0);
-      expect(await approvalReasons("T-2")).toBe(0);
+      expect(await countReasons("T-1")).toBeGreaterThan(0);
+      expect(await countReasons("T-2")).toBe(0);
       at.now -= DAY_MS;
-      expect(await approvalReasons("T-3")).toBeGreaterThan(0);
+      expect(await countReasons("T-3")).toBeGreaterThan(0);
     });
   });
 });

@@ -245,10 +245,9 @@ it("a function is named after what it does, without the suffix Of", () => {
 });
 
 it("people's requests to desks and Control are made only in operate/", () => {
-  const approvalReasons = /\.(?:decide|decideAll|replay|accept|acceptAll|switch)\(/;
+  const decides = /\.(?:decide|decideAll|replay|accept|acceptAll|switch)\(/;
   const asking = delivered.filter(
-    (file) =>
-      !/^(?:desk|sandbox|cli)\//.test(file) && approvalReasons.test(readFileSync(join(src, file), "utf8")),
+    (file) => !/^(?:desk|sandbox|cli)\//.test(file) && decides.test(readFileSync(join(src, file), "utf8")),
   );
   // The front door delivers the events that systems read.
   expect(asking.filter((file) => !file.startsWith("operate/"))).toEqual(["http/hooks.ts"]);

@@ -193,7 +193,7 @@ interface Definition<On extends Trigger> {
  * @example
  * export const platformOwners = automation({
  *   name: "platform-owners",
- *   does: "New members of Platform become owners of GitHub's connector.",
+ *   description: "New members of Platform become owners of GitHub's connector.",
  *   on: "worker.hired",
  *   reads: ["searchUsers"],
  *   proposes: [addConnectorOwner],

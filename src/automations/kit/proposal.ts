@@ -49,7 +49,7 @@ export interface Progress {
  *
  * @example
  * export const proposals: readonly Proposal[] = [
- *   { actions: [removeSessionPolicy({ policy })], asks: ["The policy is shared by all kiosks."] },
+ *   { actions: [removeSessionPolicy({ policy })], approvalReasons: ["The policy is shared by all kiosks."] },
  *   { ignore: "the policy was deleted by hand" },
  *   { waitUntil: Date.parse("2026-12-01T00:00:00Z"), for: "the day after its last" },
  *   { goOn: { state: { after: "sp_kiosk" }, done: 250, of: 1_000, what: "policies" } },

@@ -99,7 +99,7 @@ export const waitingMessage = (
   return message([sentence], { items: [section(sentence)], tail: actionsBlock(withdrawButton(withdraw)) });
 };
 
-export function outcomeMessage(outcome: RunNews, link: string | null, withdraw?: string): SlackMessage {
+export function endMessage(outcome: RunNews, link: string | null, withdraw?: string): SlackMessage {
   const { sentences } = outcome;
   return message([outcomeWords(outcome), ...sentences], {
     head: [header(outcomeWords(outcome))],

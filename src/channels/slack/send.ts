@@ -19,7 +19,7 @@ import {
   escalationMessage,
   formatVerdict,
   noticeMessage,
-  outcomeMessage,
+  endMessage,
   planMessage,
   type Reminder,
   type RunNews,
@@ -151,7 +151,7 @@ async function notifyRequester({ run, sentences }: RunMessage, around: ChannelCo
       around,
     );
   const outcome = describeResult(run, around);
-  if (outcome) await sendTo(subject, outcomeMessage(outcome, linkTo(run, around), withdraw), around);
+  if (outcome) await sendTo(subject, endMessage(outcome, linkTo(run, around), withdraw), around);
 }
 
 /**
@@ -229,9 +229,7 @@ function makeNotice(
       ? listOpen(run).filter(({ assignees }) => email === undefined || assignees.includes(email))
       : [];
   const summaries =
-    open.length > 0
-      ? open.map(({ task: approvalReasons }) => approvalReasons)
-      : (run.plan?.actions.map(formatAction) ?? []);
+    open.length > 0 ? open.map(({ task }) => task) : (run.plan?.actions.map(formatAction) ?? []);
   const add = adder(around, null);
   const report = { run: toRunRef(run), summaries, steps: open.map(({ step }) => step) };
   return noticeMessage({

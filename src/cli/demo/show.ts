@@ -96,12 +96,7 @@ export async function report(stack: Stack, { id }: Run, step: number, [name, ema
 /** Prints the open follow-ups of a run, with the owners of each. */
 export async function showOpen({ reeve }: Stack, { id }: Run): Promise<readonly ShownFollowUp[]> {
   const open = listOpen(await recordedRun(reeve.url, id));
-  list(
-    open.map(
-      ({ task: approvalReasons, assignees }) =>
-        `open    ${approvalReasons} For ${assignees.join(", ") || "an operator"}.`,
-    ),
-  );
+  list(open.map(({ task, assignees }) => `open    ${task} For ${assignees.join(", ") || "an operator"}.`));
   return open;
 }
 

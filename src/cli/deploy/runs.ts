@@ -111,7 +111,7 @@ function findFault(
 }
 
 /**
- * Returns the calls in a comparable form. The handling of a missing target (`ifStillThere`) is not part of the action.
+ * Returns the calls in a comparable form. The handling of a missing target (`allowMissing`) is not part of the action.
  */
 const normalizeCalls = (effects: unknown): string => canonicalJson(Calls.parse(effects));
 const Calls = z.array(z.object({ operation: z.string(), input: z.unknown() }));

@@ -51,7 +51,7 @@ export const Decisions: FC<{
             >
               <p>{heads}</p>
               {followUps ? (
-                <Sentence of={followUps.map(({ task: approvalReasons }) => approvalReasons).join(" ")} />
+                <Sentence of={followUps.map(({ task }) => task).join(" ")} />
               ) : (
                 <PlanSentences run={run} which={which} />
               )}

@@ -12,7 +12,7 @@ import { At, PersonLink, Sentence, TEXT_CHARS, Text } from "../components/text.t
 
 /**
  * Shows warnings and facts to the person who decides.
- * @param cautions Warnings about the requester
+ * @param warnings Warnings about the requester
  * @param known Recorded facts about the targets of the plan, with the runs that they come from
  */
 export const Warnings: FC<{ readonly warnings: readonly string[]; readonly known: readonly Known[] }> = ({
@@ -68,7 +68,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stage
 
 /**
  * Explains a run's state in sentences.
- * @param cautions Warnings about the requester
+ * @param warnings Warnings about the requester
  * @param known Recorded facts about the targets of the plan
  * @param sameAsHeadline Headline of the event whose run makes the same change, or `null` if none is recorded
  */
@@ -127,9 +127,9 @@ export const StateReason: FC<{
 export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   <>
     {run.state === "awaiting_follow_up" &&
-      listOpen(run).map(({ task: approvalReasons, assignees, dueAt }) => (
+      listOpen(run).map(({ task, assignees, dueAt }) => (
         <p class={dueAt < Date.now() ? "note bad" : "note wait"}>
-          <Sentence of={approvalReasons} />
+          <Sentence of={task} />
           <span class="under">
             For <Text of={assignees.join(", ") || "an operator"} most={TEXT_CHARS} />
             <At says={dueAt < Date.now() ? ", was due" : ", due"} at={dueAt} />

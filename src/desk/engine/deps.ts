@@ -6,7 +6,14 @@ import { together } from "../../base/batching.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { readApplied } from "../../ledger/changes.ts";
-import { hasCalled, readCreated, readKnown, readRhythms, readTickets, rejectedTargets } from "../../ledger/history.ts";
+import {
+  hasCalled,
+  readCreated,
+  readKnown,
+  readRhythms,
+  readTickets,
+  rejectedTargets,
+} from "../../ledger/history.ts";
 import { countEntries, type InventoryRow, inventoryAfter, readEntry } from "../../ledger/inventory.ts";
 import type { Pseudonym } from "../../ledger/people/texts.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";

@@ -6,9 +6,9 @@ import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
   atMostCalls,
-  checkedAt,
   declaredReads,
   GovernanceProblem,
+  observeCalls,
   type ReadOnlyGovernance,
   requireDeclared,
 } from "../../governance/client/index.ts";
@@ -214,7 +214,7 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "he
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();
   let count = 0;
-  const noted = checkedAt(api, ({ id: operation }, input) => {
+  const noted = observeCalls(api, ({ id: operation }, input) => {
     if (count++ < MAX_RECORDED_READS) made.push({ operation, input });
   });
   const governance: ReadOnlyGovernance = {

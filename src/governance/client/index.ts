@@ -17,7 +17,7 @@ export { GovernanceProblem } from "./problem.ts";
 export {
   atMostCalls,
   declaredReads,
-  observeCalls as checkedAt,
+  observeCalls,
   type ReadOnlyGovernance,
   readOnly,
   requireDeclared,

@@ -27,7 +27,7 @@ const MAX_CHARS = 2_000;
 /**
  * Writes the message to the requester.
  * @param plan.summaries The sentences of the plan's actions
- * @param plan.tooLate Why the request was withdrawn after the run's first call
+ * @param plan.lateWithdrawal Why the request was withdrawn after the run's first call
  */
 export function writeMessage({
   summaries,

@@ -9,7 +9,7 @@ import {
   escalationMessage,
   formatVerdict,
   noticeMessage,
-  outcomeMessage,
+  endMessage,
   plainMessage,
   planMessage,
   reminderMessage,
@@ -123,9 +123,9 @@ function makeMessages(texts: fc.Arbitrary<string>) {
           escalationMessage(reminder, null),
         ),
       ),
-    outcomeMessage: fc
+    endMessage: fc
       .tuple(many, fc.option(link), fc.option(fc.constant(ID), { nil: undefined }))
-      .map(([sentences, to, withdraw]) => outcomeMessage({ state: "failed", sentences }, to, withdraw)),
+      .map(([sentences, to, withdraw]) => endMessage({ state: "failed", sentences }, to, withdraw)),
     waitingMessage: fc
       .tuple(many, fc.option(texts), fc.option(fc.constant(ID), { nil: undefined }))
       .map(([approvalReasons, waitsFor, withdraw]) =>
@@ -365,7 +365,7 @@ describe("the approval card", () => {
 it("a run whose effect has not been seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
   const heads = [{ ...done, accepted: true }, done].map((one) =>
-    texted(outcomeMessage(one, null).blocks?.[0]),
+    texted(endMessage(one, null).blocks?.[0]),
   );
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
   expect(heads[1]).toContain("Done.");
