@@ -28,7 +28,7 @@ export async function sendReply(
 /** The channel to tickets. Before a note is sent, the desk checks that the run still waits for the same. */
 export const ticketChannel: MessageChannel = {
   name: "ticket",
-  afterMs: (message) => ("run" in message && findReply(message) ? 0 : 60_000),
+  afterMs: (message) => ("run" in message && (message.about === "notice" || findReply(message)) ? 0 : 60_000),
   once: true,
   addresses(message, { config: { replies } }) {
     if (!("run" in message)) return [];

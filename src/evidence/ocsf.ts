@@ -49,6 +49,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "run.cancelled": ["Deactivate", "Run"],
   "run.withdrawn": ["Deactivate", "Run"],
   "run.withdrawn_late": ["Update", "Run"],
+  "ticket.created": ["Update", "Run"],
   "ticket.unknown_action": ["Update", "Run"],
   "run.replaced": ["Deactivate", "Run"],
   "run.dismissed": ["Update", "Run"],

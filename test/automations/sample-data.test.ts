@@ -149,7 +149,9 @@ async function outcomes(automation: Automation) {
 
 describe("with the sample data,", () => {
   // Answers to the service have their own test: test/e2e/answers.
-  const asked = Array.from(automations.values()).filter(({ on }) => on !== "policy-step.asked");
+  const asked = Array.from(automations.values()).filter(
+    ({ on }) => !JSON.stringify(on).includes("-step.asked"),
+  );
   it.for(asked.map((automation) => [automation.name, automation] as const))(
     "%s proposes or reports something, and calls exactly its declared operations",
     async ([, automation]) => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
       subject: "jira:IAM-2",
       plan: null,
       state: "failed",
-      problem: { code: "user_not_found", message: "nobody has nobody@example.com" },
+      problem: { code: "user_not_found", message: "nobody has nobody@example.com", public: "Nobody has it." },
     }),
     runRow(5, { automation: "other", mode: "dry_run", replay: REPLAY, state: "dry_run" }),
     runRow(6, {

@@ -16,10 +16,10 @@ import type { SlackMessage } from "./blocks.ts";
 import { somebody } from "./members.ts";
 import {
   approvalCard,
+  endMessage,
   escalationMessage,
   formatVerdict,
   noticeMessage,
-  endMessage,
   planMessage,
   type Reminder,
   type RunNews,

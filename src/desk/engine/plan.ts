@@ -81,7 +81,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
       policy,
       ...at,
       progress,
-      denied: run.ended !== null,
+      denied: Boolean(run.ended),
     },
   ).catch((error: unknown) => ({ type: "failed" as const, failure: toFailure(error) }));
   if (intent.type === "failed") return withFacts(intent);

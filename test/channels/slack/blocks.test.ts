@@ -6,10 +6,10 @@ import {
   type Card,
   type CardVerdict,
   decisionModal,
+  endMessage,
   escalationMessage,
   formatVerdict,
   noticeMessage,
-  endMessage,
   plainMessage,
   planMessage,
   reminderMessage,
@@ -364,9 +364,7 @@ describe("the approval card", () => {
 
 it("a run whose effect has not been seen is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
-  const heads = [{ ...done, accepted: true }, done].map((one) =>
-    texted(endMessage(one, null).blocks?.[0]),
-  );
+  const heads = [{ ...done, accepted: true }, done].map((one) => texted(endMessage(one, null).blocks?.[0]));
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
   expect(heads[1]).toContain("Done.");
 });

@@ -49,7 +49,9 @@ CREATE TABLE _cf_METADATA (
         value BLOB
       );
 INSERT INTO "_cf_KV" ("key", "value") VALUES ('desks', X'FF0F4908');
-INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795738284907000000);
-INSERT INTO "marks" ("recorded", "delivered", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (1, 1, 1, 'f1db4e214843b5e25652ec9fdb0fdebc8e38f0217216fdaf284cc94a7dd316d2', 0, 0);
-INSERT INTO "notes" ("n", "step_output") VALUES (2, '{"n":2,"audit":[{"at":1795738284905,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
+INSERT INTO "_cf_METADATA" ("key", "value") VALUES (1, 1795739520374000000);
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:id:3995e22c9b6857b42c8d88479ed2151b5a0bca7a7d3e847e9275b08af66f5d12', 'evt_01a21a6a-7aa8-77ad-a5a7-3ffffb7acd57');
+INSERT INTO "deliveries_0" ("key", "event_id") VALUES ('conductorone:sha256:e01dcad442a8af131a2bc2fb17a74fc1ea4e0dc12cb9e636c3f86a1abb7a3b7c', 'evt_01a21a6a-7aa8-77ad-a5a7-3ffffb7acd57');
+INSERT INTO "marks" ("recorded", "delivered", "audit_seq", "audit_hash", "generation", "generation_since") VALUES (5, 5, 4, '99505607ad57c55294cbee7b6443cbc01b62cd8005c66a715da023412d25eaf9', 0, 0);
+INSERT INTO "notes" ("n", "step_output") VALUES (6, '{"n":6,"audit":[{"at":1795739520372,"type":"pause.set","runId":null,"eventId":null,"actor":"iris.vale@example.com","detail":{"automation":"stale-tools","reason":"a release has to remember it"}}]}');
 INSERT INTO "table_versions" ("name", "version") VALUES ('desk', 1);
