@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 /** Digest of the stories and audit trails of these seeds. A commit that changes them deliberately must mention it. */
-const DIGEST = "a5b43208495c05ab";
+const DIGEST = "e5537dd05768991e";
 
 it("100 lives are unchanged", async () => {
   const lives: string[] = [];
