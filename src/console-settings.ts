@@ -12,8 +12,8 @@ export const ConsoleSettings = z.strictObject({
     .endsWith("/")
     .optional(),
   /**
-   * Properties whose values the pages hide, at any depth: names that contain these words one directly after the other,
-   * in any case. `token` also matches `accessToken`.
+   * Properties whose values the pages hide: names that contain these words next to each other; `token` also matches
+   * `accessToken`.
    */
   redact: z
     .array(z.string().regex(/[a-z0-9]/i, "has no word"))

@@ -120,7 +120,7 @@ export const VARIABLES = {
   },
   GOVERNANCE_BASE_URL: {
     of: "governance",
-    meaning: "address of the tenant, if the client id does not give it: a local tenant, a proxy",
+    meaning: "address of the tenant, if the client id does not give it",
     schema: ApiRoot,
     example: "https://governance.example.com",
     ifUnset: "`https://<hostname of the client id>`",
@@ -145,7 +145,7 @@ export const VARIABLES = {
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     of: "governance",
-    meaning: "lifetime of the credential in days, from the time when Reeve first saw it",
+    meaning: "lifetime of the credential in days, since Reeve first saw it",
     schema: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
@@ -189,7 +189,7 @@ export const VARIABLES = {
   },
   ACCESS_AUD: {
     ...audience,
-    meaning: "audience (AUD) tag of the application in front of Reeve, in Cloudflare Zero Trust under Access",
+    meaning: "AUD tag of Reeve's application, in Cloudflare Zero Trust under Access",
     ifUnset: "console and `/api` are closed",
   },
   ACCESS_MCP_AUD: {
@@ -221,7 +221,7 @@ export const VARIABLES = {
   },
   LOCAL_STACK: {
     of: "local",
-    meaning: "opens console and `/api` to everyone; `npm start` sets it, a deployment never does",
+    meaning: "opens console and `/api` to everyone; only `npm start` sets it",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     example: "yes",
     ifUnset: "people must sign in",
@@ -240,7 +240,7 @@ export const VARIABLES = {
   JIRA_API_URL: {
     ...ownAddress(
       "jira",
-      "address of Jira's API for a scoped token, which a service account needs ([how](senders.md#jira))",
+      "address of Jira's API for a service account's scoped token ([how](senders.md#jira))",
       `https://api.atlassian.com/ex/jira/${UUID}`,
     ),
     ifUnset: "`JIRA_URL`",
@@ -284,10 +284,7 @@ export const VARIABLES = {
   GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
-  GUSTO_REFRESH_TOKEN: credential(
-    "gusto",
-    "refresh token of its authorization by the company; Reeve uses it once, and keeps its successors itself",
-  ),
+  GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token of its authorization by the company"),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
   MERGE_API_KEY: credential("merge", "API key for reading workers"),
@@ -329,7 +326,7 @@ export const VARIABLES = {
   SLACK_BOT_TOKEN: {
     ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
     example: "xoxb-…",
-    ifUnset: "Reeve replies only where a request was made, for half an hour",
+    ifUnset: "replies only where a request was made, for half an hour",
   },
   SLACK_API_URL: usualAddress(
     "slack",
@@ -339,8 +336,7 @@ export const VARIABLES = {
   TEAMS_WEBHOOK_URL: {
     of: "teams",
     secret: true,
-    meaning:
-      "address of the Teams workflow that posts plans that need an approval to a channel ([how](notify.md#microsoft-teams))",
+    meaning: "address of the Teams workflow that posts to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
     example: "https://….environment.api.powerplatform.com/…&sig=…",
     ifUnset: "Teams gets no messages",
@@ -348,8 +344,7 @@ export const VARIABLES = {
   NOTIFY_WEBHOOK_URL: {
     of: "notify",
     secret: true,
-    meaning:
-      "address that gets every notice as a signed webhook, for mail, a pager or a store ([how](notify.md))",
+    meaning: "address that gets every notice as a signed webhook ([how](notify.md))",
     schema: WebAddress,
     example: "https://hooks.example.com/reeve",
     ifUnset: "no webhook is sent",
@@ -357,7 +352,7 @@ export const VARIABLES = {
   NOTIFY_WEBHOOK_SECRET: {
     of: "notify",
     secret: true,
-    meaning: "key that signs these webhooks (Standard Webhooks); `new,old` while it is replaced",
+    meaning: "key that signs these webhooks; `new,old` while it is replaced",
     schema: Rotating,
     example: "whsec_…",
     ifUnset: "no webhook is sent",

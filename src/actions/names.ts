@@ -51,7 +51,7 @@ export const NamedThings = z.strictObject({
     )
     .default({}),
 
-  /** Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the holder. */
+  /** Ids of accounts ("app users"), by the app's name in `apps` and the holder's name or email. */
   appUsers: z.record(z.string(), z.record(z.string(), Id)).default({}),
 
   /** MCP tools by name. */
@@ -85,10 +85,7 @@ export const NamedThings = z.strictObject({
   /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. */
   ownerRoles: z.record(z.string(), Id).default({}),
 
-  /**
-   * The owner role for requests that give no role, by its name in `ownerRoles`.
-   * @default none: requests must give a role
-   */
+  /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
   defaultOwnerRole: z.string().optional(),
 });
 export type NamedThings = z.output<typeof NamedThings>;

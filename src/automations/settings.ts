@@ -17,9 +17,9 @@ const RecurringCampaign = z.strictObject({
   every: z.enum(["month", "quarter"]),
   /** Instructions for the reviewers. @default nothing */
   description: z.string().optional(),
-  /** Review policy, by name. It determines the reviewers. */
+  /** Review policy, by name. */
   policy: z.string(),
-  /** Emails of the campaign's owners, who must be enabled governance users. */
+  /** Emails of the campaign's owners, enabled users. */
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
@@ -36,11 +36,11 @@ const Id = z.string().min(1);
 const PersonReview = z.strictObject({
   /** Name of the campaign. The person's name is appended. */
   name: z.string().min(1),
-  /** Review policy, by name. It determines the reviewers. */
+  /** Review policy, by name. */
   policy: z.string(),
   /** Days for the review. */
   openDays: z.int().min(1),
-  /** Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled users. */
+  /** Emails of enabled users who own the campaign if the manager is not one. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
@@ -125,16 +125,13 @@ export type Otherwise = z.output<typeof Otherwise>;
 
 /** Settings of an automation that answers the governance service. */
 const answering = {
-  /**
-   * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
-   * @default all
-   */
+  /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
   webhooks: z.array(Id).min(1).optional(),
-  /** Days that the service waits for an answer, as configured for its webhook. */
+  /** Days that the service waits, as configured for its webhook. */
   callbackDays: z.int().min(1).max(30).default(8),
-  /** Hours before the end of those days at which Reeve gives the default answer. */
+  /** Hours before their end at which Reeve gives the default answer. */
   defaultHours: z.int().min(1).max(23).default(12),
-  /** The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval. */
+  /** The default answer: `deny`, `nothing`, or the people who decide instead. */
   atDeadline: z.union([Otherwise, z.literal("nothing")]).default("nothing"),
   /** The answer if the rule does not approve. */
   otherwise: Otherwise.default("deny"),
@@ -159,7 +156,7 @@ export const automationSettings = {
   joiner: z.strictObject({
     /** Connectors to own by department and job title. Every matching rule applies. */
     rules: z.array(JoinerRule),
-    /** Hours to wait for the governance user before the run fails, 1 to 720. */
+    /** Hours to wait for the governance user, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
     /** Minutes between two searches for that user. */
     lookEveryMinutes: z.int().min(1).default(30),
@@ -168,14 +165,12 @@ export const automationSettings = {
   mover: z.strictObject({
     /** The access review of the person. */
     review: PersonReview,
-    /** Days before another review of the same person is created, at most `policy.retentionDays`. */
+    /** Days between reviews of one person, at most `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
   }),
 
   leaver: z.strictObject({
-    /**
-     * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships always end.
-     */
+    /** Entitlements to remove as owners of the leaver's accounts in `appUsers`. */
     accountOwners: z
       .array(
         z.strictObject({
@@ -191,15 +186,15 @@ export const automationSettings = {
     /** The access review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
-     * connector or its app. @default none: a person is asked to find an owner
+     * Emails of those who get a leaver's connectors if the manager is not enabled, by connector or app. @default none:
+     * a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),
   }),
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** Number of times a tool must reappear before retiring it again needs an approval, at most 20. */
+    /** How often a tool must reappear before retiring it needs an approval, at most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 
@@ -215,21 +210,21 @@ export const automationSettings = {
     actors: z.array(z.email().toLowerCase()).default([]),
     /** IP addresses to watch in all vaults. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-    /** Maximum events of a vault, person or address in a day. More are reported. */
+    /** Maximum daily events of a vault, person or address. */
     eventsADay: z.int().min(1).default(100),
   }),
 
   "silent-source": z.strictObject({
     ...byClock,
-    /** Names of sources to ignore, because they are switched off on purpose. */
+    /** Sources to ignore. */
     ignore: z.array(z.string().min(1)).default([]),
     /** Days to learn a source's rhythm from, at most `policy.retentionDays`. */
     learnDays: z.int().min(1).default(30),
-    /** Minimum events in those days. A source with fewer has no rhythm, so its silences are not reported. */
+    /** Minimum events in those days for a silence to be reported. */
     leastEvents: z.int().min(2).default(20),
     /** Minimum days between the first and the last of those events. */
     leastDays: z.number().min(0).default(7),
-    /** A silence is reported if it is longer than this multiple of the longest silence in those days. */
+    /** A silence is reported if it exceeds the longest in those days by this factor. */
     factor: z.number().min(1).default(3),
     /** Minimum hours of a silence that is reported. */
     leastHours: z.number().min(1).default(24),
@@ -237,7 +232,7 @@ export const automationSettings = {
 
   "ownerships-end": z.strictObject({
     ...byClock,
-    /** Days before an ownership ends at which its owner is warned. */
+    /** Days of warning before an ownership ends. */
     warnDays: z.int().min(0).default(7),
     /** Days until a rejected removal is proposed again. */
     askAgainDays: askAgainDays(3),
@@ -247,7 +242,7 @@ export const automationSettings = {
     ...byClock,
     /** Days until a task that was reported as not done is created again. */
     askAgainDays: askAgainDays(3),
-    /** Emails of the operators who end ownerships manually. Only they can report one as done. @default any operator */
+    /** Emails of the operators who end ownerships and report it. @default any operator */
     assignees: z.array(z.email()).default([]),
   }),
 
@@ -276,16 +271,13 @@ export const automationSettings = {
     ...answering,
     /** Statuses of an approved ticket, as the sender spells them. */
     status: Names,
-    /** Statuses of a ticket that is not decided yet. Reeve checks it again every hour. @default none */
+    /** Statuses of an undecided ticket, checked every hour. @default none */
     waitsIn: Names.default([]),
   }),
 
   "policy-step-by-hr": z.strictObject({
     ...answering,
-    /**
-     * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
-     * people who decide.
-     */
+    /** The answer for a person with the same manager in the HR system: `approve`, `deny`, or the people who decide. */
     inOrder: z.union([z.literal("approve"), Otherwise]),
   }),
 
@@ -333,15 +325,14 @@ const Members = z.strictObject({
   automations: z.object(automationSettings).partial().catchall(z.looseObject(byClock).optional()).default({}),
 
   /**
-   * Ids of custom fields, by system (`jira`, `servicenow`, `bamboohr`) and by the name that automations use: `user`,
-   * `requestType`, `department` and others.
+   * Ids of custom fields, by system and by the name that automations use: `user`, `requestType`, `department` and
+   * others.
    */
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports
-   * none.
-   * @default `timeZone` for everybody
+   * Time zones of offices and countries, as HR systems spell them, for workers whose system reports none. @default
+   * `timeZone` for everybody
    */
   timeZones: z.record(Id, TimeZone).default({}),
 

@@ -2,10 +2,7 @@
 import * as z from "zod";
 
 export const EvidenceSettings = z.strictObject({
-  /**
-   * How receipts identify people: `names` shows names and emails; `pseudonyms` shows the pseudonyms that the audit
-   * trail hashes.
-   */
+  /** How receipts identify people: by `names` and emails, or by the audit trail's `pseudonyms`. */
   people: z.enum(["names", "pseudonyms"]).default("names"),
 });
 export type EvidenceSettings = z.output<typeof EvidenceSettings>;

@@ -36,10 +36,7 @@ export interface StatedConfig {
           }
         >
       | undefined;
-    /**
-     * Ids of accounts in apps ("app users"), by the app's name in `apps` and the name or email of the holder.
-     * @default none
-     */
+    /** Ids of accounts ("app users"), by the app's name in `apps` and the holder's name or email. @default none */
     appUsers?: Record<string, Record<string, string>> | undefined;
     /** MCP tools by name. @default none */
     tools?:
@@ -65,10 +62,7 @@ export interface StatedConfig {
     vaults?: Record<string, string> | undefined;
     /** The API's slugs of owner roles, by the names used in tickets. Case is ignored. @default none */
     ownerRoles?: Record<string, string> | undefined;
-    /**
-     * The owner role for requests that give no role, by its name in `ownerRoles`.
-     * @default none: requests must give a role
-     */
+    /** Owner role of requests without one, by its name in `ownerRoles`. @default none: requests must give a role */
     defaultOwnerRole?: string | undefined;
     /**
      * Enabled automations by name, each with its settings: docs/reference.md#settings. Your own automations can have
@@ -244,7 +238,7 @@ export interface StatedConfig {
                   /** Owner role, by name. @default `defaultOwnerRole` */
                   role?: string | undefined;
                 }[];
-                /** Hours to wait for the governance user before the run fails, 1 to 720. @default 48 */
+                /** Hours to wait for the governance user, 1 to 720. @default 48 */
                 waitHours?: number | undefined;
                 /** Minutes between two searches for that user. @default 30 */
                 lookEveryMinutes?: number | undefined;
@@ -260,19 +254,16 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name. It determines the reviewers. */
+                  /** Review policy, by name. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /**
-                   * Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled
-                   * users.
-                   */
+                  /** Emails of enabled users who own the campaign if the manager is not one. */
                   fallbackOwnerEmails: string[];
                   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
-                /** Days before another review of the same person is created, at most `policy.retentionDays`. @default 30 */
+                /** Days between reviews of one person, at most `policy.retentionDays`. @default 30 */
                 quietDays?: number | undefined;
               }
             | undefined;
@@ -282,10 +273,7 @@ export interface StatedConfig {
            */
           leaver?:
             | {
-                /**
-                 * Entitlements to remove as owners of the leaver's accounts in `appUsers`. Other known ownerships always end.
-                 * @default none
-                 */
+                /** Entitlements to remove as owners of the leaver's accounts in `appUsers`. @default none */
                 accountOwners?:
                   | {
                       /** App of the account, by name. */
@@ -300,21 +288,17 @@ export interface StatedConfig {
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
-                  /** Review policy, by name. It determines the reviewers. */
+                  /** Review policy, by name. */
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /**
-                   * Emails of the campaign's owners if the manager is not an enabled governance user. They must be enabled
-                   * users.
-                   */
+                  /** Emails of enabled users who own the campaign if the manager is not one. */
                   fallbackOwnerEmails: string[];
                   /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails of the successors who get a leaver's connectors if the manager is not enabled, by the name of the
-                 * connector or its app.
+                 * Emails of those who get a leaver's connectors if the manager is not enabled, by connector or app.
                  * @default none: a person is asked to find an owner
                  */
                 successors?: Record<string, string> | undefined;
@@ -333,7 +317,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Number of times a tool must reappear before retiring it again needs an approval, at most 20. @default 3 */
+                /** How often a tool must reappear before retiring it needs an approval, at most 20. @default 3 */
                 askAfter?: number | undefined;
               }
             | undefined;
@@ -365,7 +349,7 @@ export interface StatedConfig {
                 actors?: string[] | undefined;
                 /** IP addresses to watch in all vaults. @default none */
                 addresses?: string[] | undefined;
-                /** Maximum events of a vault, person or address in a day. More are reported. @default 100 */
+                /** Maximum daily events of a vault, person or address. @default 100 */
                 eventsADay?: number | undefined;
               }
             | undefined;
@@ -379,18 +363,15 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Names of sources to ignore, because they are switched off on purpose. @default none */
+                /** Sources to ignore. @default none */
                 ignore?: string[] | undefined;
                 /** Days to learn a source's rhythm from, at most `policy.retentionDays`. @default 30 */
                 learnDays?: number | undefined;
-                /**
-                 * Minimum events in those days. A source with fewer has no rhythm, so its silences are not reported.
-                 * @default 20
-                 */
+                /** Minimum events in those days for a silence to be reported. @default 20 */
                 leastEvents?: number | undefined;
                 /** Minimum days between the first and the last of those events. @default 7 */
                 leastDays?: number | undefined;
-                /** A silence is reported if it is longer than this multiple of the longest silence in those days. @default 3 */
+                /** A silence is reported if it exceeds the longest in those days by this factor. @default 3 */
                 factor?: number | undefined;
                 /** Minimum hours of a silence that is reported. @default 24 */
                 leastHours?: number | undefined;
@@ -406,7 +387,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days before an ownership ends at which its owner is warned. @default 7 */
+                /** Days of warning before an ownership ends. @default 7 */
                 warnDays?: number | undefined;
                 /** Days until a rejected removal is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
@@ -424,10 +405,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 3 */
                 askAgainDays?: number | undefined;
-                /**
-                 * Emails of the operators who end ownerships manually. Only they can report one as done.
-                 * @default any operator
-                 */
+                /** Emails of the operators who end ownerships and report it. @default any operator */
                 assignees?: string[] | undefined;
               }
             | undefined;
@@ -545,19 +523,13 @@ export interface StatedConfig {
           /** Approves a step of a request if its ticket is approved and names the person and the app. */
           "policy-step-by-ticket"?:
             | {
-                /**
-                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
-                 * @default all
-                 */
+                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
+                /** Days that the service waits, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
+                /** Hours before their end at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /**
-                 * The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval.
-                 * @default `nothing`
-                 */
+                /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
                 atDeadline?:
                   | "deny"
                   | "nothing"
@@ -576,26 +548,20 @@ export interface StatedConfig {
                   | undefined;
                 /** Statuses of an approved ticket, as the sender spells them. */
                 status: string | string[];
-                /** Statuses of a ticket that is not decided yet. Reeve checks it again every hour. @default none */
+                /** Statuses of an undecided ticket, checked every hour. @default none */
                 waitsIn?: string | string[] | undefined;
               }
             | undefined;
           /** Denies requests for leavers, and lets the manager in the HR system decide if the service names another one. */
           "policy-step-by-hr"?:
             | {
-                /**
-                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
-                 * @default all
-                 */
+                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
+                /** Days that the service waits, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
+                /** Hours before their end at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /**
-                 * The default answer: `deny`, `nothing`, or the people who decide instead. It is never an approval.
-                 * @default `nothing`
-                 */
+                /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
                 atDeadline?:
                   | "deny"
                   | "nothing"
@@ -613,8 +579,7 @@ export interface StatedConfig {
                     }
                   | undefined;
                 /**
-                 * The answer for a person who works here and has the same manager in the HR system: `approve`, `deny`, or the
-                 * people who decide.
+                 * The answer for a person with the same manager in the HR system: `approve`, `deny`, or the people who decide.
                  */
                 inOrder:
                   | "approve"
@@ -628,14 +593,11 @@ export interface StatedConfig {
           /** Creates a ticket for each provisioning, and answers when it is resolved or declined. */
           "provision-by-ticket"?:
             | {
-                /**
-                 * Ids of the webhooks whose requests the automation answers. Let only one automation answer each webhook.
-                 * @default all
-                 */
+                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
+                /** Days that the service waits, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before the end of those days at which Reeve gives the default answer. @default 12 */
+                /** Hours before their end at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
                 /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. @default `nothing` */
                 atDeadline?: "error" | "nothing" | undefined;
@@ -672,9 +634,9 @@ export interface StatedConfig {
                   every: "month" | "quarter";
                   /** Instructions for the reviewers. @default nothing */
                   description?: string | undefined;
-                  /** Review policy, by name. It determines the reviewers. */
+                  /** Review policy, by name. */
                   policy: string;
-                  /** Emails of the campaign's owners, who must be enabled governance users. */
+                  /** Emails of the campaign's owners, enabled users. */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
@@ -700,14 +662,13 @@ export interface StatedConfig {
         }
       | undefined;
     /**
-     * Ids of custom fields, by system (`jira`, `servicenow`, `bamboohr`) and by the name that automations use: `user`,
-     * `requestType`, `department` and others.
+     * Ids of custom fields, by system and by the name that automations use: `user`, `requestType`, `department` and
+     * others.
      * @default none
      */
     fields?: Record<string, Record<string, string>> | undefined;
     /**
-     * Time zones (IANA names) of offices and countries, as the HR systems spell them, for workers whose system reports
-     * none.
+     * Time zones of offices and countries, as HR systems spell them, for workers whose system reports none.
      * @default `timeZone` for everybody
      */
     timeZones?: Record<string, string> | undefined;
@@ -730,16 +691,12 @@ export interface StatedConfig {
         email?: string | undefined;
         /** The person's Slack user id. Without it, they don't have their roles in Slack. @default none */
         slack?: string | undefined;
-        /**
-         * Members of a group of the identity provider, by name. The Access application must pass on `groups`.
-         * @default none
-         */
+        /** Members of an identity provider's group, by name. Access must pass on `groups`. @default none */
         group?: string | undefined;
         /** Members of a Slack user group, by id. This needs the bot token. @default none */
         slackGroup?: string | undefined;
         /**
-         * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, but decide
-         * nothing else.
+         * A program, by the client id of its Access service token. Its only decisions are retry, resume and pause.
          * @default none
          */
         service?: string | undefined;
@@ -758,11 +715,7 @@ export interface StatedConfig {
   /** Rules for approvals, and limits for changes. */
   policy?:
     | {
-        /**
-         * Names of automations that only plan. Their runs end as `dry_run`, and of their inventory changes only snapshots
-         * are kept.
-         * @default none
-         */
+        /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. @default none */
         dryRun?: string[] | undefined;
         /**
          * Plans that need an approval. Every rule that applies adds its reason.
@@ -776,29 +729,23 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -818,29 +765,23 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -852,29 +793,23 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -888,29 +823,23 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -924,29 +853,23 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
@@ -958,35 +881,27 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /**
-                   * A plan that deletes something because of an unsigned request, or of one person's request in Slack or by script.
-                   */
+                  /** A plan that deletes because of an unsigned event, or of a request in Slack or by script. */
                   when: "unsigned_delete";
                 }
               | {
@@ -994,35 +909,29 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
                   /**
-                   * A plan that benefits its requester, or might, if the requester is unknown. The rule does not apply if another
-                   * person has approved the ticket, or if an HR system reports the event without an actor.
+                   * A plan that benefits its requester, or might. Not for a ticket approved by another person, or an HR event
+                   * without an actor.
                    */
                   when: "asked_by_beneficiary";
                 }
@@ -1031,52 +940,39 @@ export interface StatedConfig {
                   automations?: string[] | undefined;
                   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
                   actions?: string[] | undefined;
-                  /**
-                   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-                   * @default all
-                   */
+                  /** Apps that the rule applies to, by their names in `settings`. @default all */
                   apps?: string[] | undefined;
-                  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+                  /** Connectors that the rule applies to, by name. @default all */
                   connectors?: string[] | undefined;
                   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
                   sources?: string[] | undefined;
-                  /**
-                   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-                   * @default one person with the role approver
-                   */
+                  /** Approval stages, in order. @default one person with the role approver */
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-                         * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
+                         * or app), a group, or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
                         count?: number | undefined;
-                        /** If true, a person's delegate in the governance service is asked instead of the person. @default none */
+                        /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /**
-                   * A plan for a ticket that was moved to its status by its requester, by a beneficiary of the plan, or by an
-                   * unknown person.
-                   */
+                  /** A plan for a ticket moved to its status by its requester, a beneficiary, or an unknown person. */
                   when: "asked_by_who_approved_it";
                 }
             )[]
           | undefined;
-        /** Groups of approvers: the emails of the members, by the name of the group. @default none */
+        /** Groups of approvers: the members' emails, by group. @default none */
         groups?: Record<string, string[]> | undefined;
-        /**
-         * Emails of the owners of connectors and apps, by their names in `settings.connectors` and `settings.apps`.
-         * @default the owners in Reeve's inventory
-         */
+        /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
         owners?: Record<string, string[]> | undefined;
-        /** Hours that each stage waits for its approval, and that a given approval stays valid, 1 to 720. @default 72 */
+        /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. With
-         * an empty list, Reeve sends no reminders.
+         * Hours before a plan expires at which its approvers are reminded. An empty list sends no reminders.
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
@@ -1088,41 +984,36 @@ export interface StatedConfig {
           | {
               /** Days until a follow-up is due, unless its action sets another deadline. @default 7 */
               dueDays?: number | undefined;
-              /** Days between two reminders of its owners. Another one is sent when it becomes due. @default 3 */
+              /** Days between reminders; one is also sent when it becomes due. @default 3 */
               remindDays?: number | undefined;
             }
           | undefined;
         /**
-         * Sources whose plans may be approved, with a warning, if the requester does not match exactly one governance user.
+         * Sources whose plans may be approved although the requester is not exactly one governance user.
          * @default none: such a plan fails if it needs an approval
          */
         unknownRequestersFrom?: string[] | undefined;
-        /**
-         * Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail is never deleted.
-         * @default 90
-         */
+        /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. @default 90 */
         retentionDays?: number | undefined;
         /**
-         * Treatment of events that no automation wants: `record` stores them, `count` only counts them, by source and hour.
-         * It applies to all sources, or is set by source: `{ jira: "count" }`.
+         * Whether to `record` or only `count` events that no automation wants, for all sources or by source: `{ jira:
+         * "count" }`.
          * @default `record`
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
         /**
-         * Maximum requests to the governance service for whose response headers one desk waits at a time, 1 to 6: the
-         * platform allows a Worker invocation six. For more, add desks (`DESKS`).
+         * Maximum concurrent requests per desk to the governance service, 1 to 6. For more, add desks (`DESKS`).
          * @default 6
          */
         maxCallsInFlight?: number | undefined;
         /**
-         * Maximum calls to the governance service that all desks together start in a second, 1 to 10,000. Each desk has an
-         * equal share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate
-         * within half a minute.
+         * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
+         * response, a desk slows down for half a minute.
          * @default no limit
          */
         maxCallsPerSecond?: number | undefined;
         /**
-         * Limits on the effects in a rolling window. A run that would exceed one of them waits for a person.
+         * Limits on the effects in a rolling window. A run that would exceed one waits for a person.
          * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
          * leavers a day per source, or 5 percent of all people
          */
@@ -1134,7 +1025,7 @@ export interface StatedConfig {
               automations?: string[] | undefined;
               /** Sources whose plans count, including `mcp` (agents). @default all */
               sources?: string[] | undefined;
-              /** Effects to count: all, deletes, or the listed operations. With `plans`, each plan counts once. */
+              /** Effects to count: `all`, `deletes`, or listed operations; `plans` counts each plan once. */
               effects: "all" | "deletes" | "plans" | EffectOperationId[];
               /** One count for everything, or one per automation, source, app or connector. */
               per: "all" | "app" | "automation" | "connector" | "source";
@@ -1149,9 +1040,7 @@ export interface StatedConfig {
                 | {
                     /** Maximum percentage. */
                     most: number;
-                    /**
-                     * The total: the enabled people of the governance service, the known owners of an app, or all tracked tools.
-                     */
+                    /** The total: enabled people, known owners of an app, or tracked tools. */
                     of: "owners" | "people" | "tools";
                     /** The verb for messages: `leave`. @default "are affected" */
                     verb?: string | undefined;
@@ -1192,7 +1081,7 @@ export interface StatedConfig {
         teamId?: string | undefined;
         /** Id of the channel for plans that need an approval. @default none: only the console has them */
         approvalsChannel?: string | undefined;
-        /** Ids of channels and users that also get the last reminder of a waiting plan. @default nobody */
+        /** Ids of channels and users that also get the last reminder. @default nobody */
         escalateTo?: string[] | undefined;
         /** Id of the channel for failures, holds and reviews of all runs. @default none */
         noticesChannel?: string | undefined;
@@ -1201,12 +1090,9 @@ export interface StatedConfig {
   /** Agents that make requests for people at `/mcp`: docs/agents.md. */
   agents?:
     | {
-        /** If true, agents may use `/mcp` on behalf of the people whose sign-in they have. @default false */
+        /** If true, agents may use `/mcp` for the people who signed in. @default false */
         enabled?: boolean | undefined;
-        /**
-         * The tools that agents get: `read` looks things up, `ask` requests changes. The scopes of a token can allow fewer.
-         * @default `read`, `ask`
-         */
+        /** The tools that agents get: `read` looks things up, `ask` requests changes. @default `read`, `ask` */
         tools?: ("ask" | "read")[] | undefined;
       }
     | undefined;
@@ -1219,8 +1105,8 @@ export interface StatedConfig {
          */
         codeUrl?: string | undefined;
         /**
-         * Properties whose values the pages hide, at any depth: names that contain these words one directly after the
-         * other, in any case. `token` also matches `accessToken`.
+         * Properties whose values the pages hide: names that contain these words next to each other; `token` also matches
+         * `accessToken`.
          * @default `ssn`, `social security number`, `date of birth`, `dob`, `birthday`, `salary`, `compensation`, `iban`,
          * `token`, `password`, `authorization`, `secret`, `api key`
          */
@@ -1230,11 +1116,7 @@ export interface StatedConfig {
   /** How receipts identify people: docs/evidence.md. */
   evidence?:
     | {
-        /**
-         * How receipts identify people: `names` shows names and emails; `pseudonyms` shows the pseudonyms that the audit
-         * trail hashes.
-         * @default `names`
-         */
+        /** How receipts identify people: by `names` and emails, or by the audit trail's `pseudonyms`. @default `names` */
         people?: "names" | "pseudonyms" | undefined;
       }
     | undefined;

@@ -11,11 +11,9 @@ export type AgentTools = (typeof AGENT_TOOLS)[number];
 
 /** The settings of agents in `src/config.ts`. */
 export const AgentSettings = z.strictObject({
-  /** If true, agents may use `/mcp` on behalf of the people whose sign-in they have. */
+  /** If true, agents may use `/mcp` for the people who signed in. */
   enabled: z.boolean().default(false),
-  /**
-   * The tools that agents get: `read` looks things up, `ask` requests changes. The scopes of a token can allow fewer.
-   */
+  /** The tools that agents get: `read` looks things up, `ask` requests changes. */
   tools: z
     .array(z.enum(AGENT_TOOLS))
     .min(1)

@@ -20,19 +20,13 @@ const ofAll = {
   automations: z.array(z.string()).optional(),
   /** Names of the actions that the rule applies to: `connector-owner.add`. @default all */
   actions: Names,
-  /**
-   * Apps that the rule applies to, by their names in `settings.apps`, or by an `appName` in `settings.connectors`.
-   * @default all
-   */
+  /** Apps that the rule applies to, by their names in `settings`. @default all */
   apps: Names,
-  /** Connectors that the rule applies to, by their names in `settings.connectors`. @default all */
+  /** Connectors that the rule applies to, by name. @default all */
   connectors: Names,
   /** Sources that the rule applies to, including `slack`, `console`, `mcp` (agents) and `schedule`. @default all */
   sources: Names,
-  /**
-   * Approval stages, in order. Nobody counts twice. Every rule that matches a plan adds its stages.
-   * @default one person with the role approver
-   */
+  /** Approval stages, in order. @default one person with the role approver */
   stages: z.array(StageRule).min(1).max(5).optional(),
 };
 
@@ -79,25 +73,20 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     ...ofAll,
   }),
   z.strictObject({
-    /**
-     * A plan that deletes something because of an unsigned request, or of one person's request in Slack or by script.
-     */
+    /** A plan that deletes because of an unsigned event, or of a request in Slack or by script. */
     when: z.literal("unsigned_delete"),
     ...ofAll,
   }),
   z.strictObject({
     /**
-     * A plan that benefits its requester, or might, if the requester is unknown. The rule does not apply if another
-     * person has approved the ticket, or if an HR system reports the event without an actor.
+     * A plan that benefits its requester, or might. Not for a ticket approved by another person, or an HR event without
+     * an actor.
      */
     when: z.literal("asked_by_beneficiary"),
     ...ofAll,
   }),
   z.strictObject({
-    /**
-     * A plan for a ticket that was moved to its status by its requester, by a beneficiary of the plan, or by an unknown
-     * person.
-     */
+    /** A plan for a ticket moved to its status by its requester, a beneficiary, or an unknown person. */
     when: z.literal("asked_by_who_approved_it"),
     ...ofAll,
   }),

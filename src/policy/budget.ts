@@ -15,7 +15,7 @@ export const Budget = z.strictObject({
   automations: z.array(z.string().min(1)).min(1).optional(),
   /** Sources whose plans count, including `mcp` (agents). @default all */
   sources: z.array(z.string().min(1)).min(1).optional(),
-  /** Effects to count: all, deletes, or the listed operations. With `plans`, each plan counts once. */
+  /** Effects to count: `all`, `deletes`, or listed operations; `plans` counts each plan once. */
   effects: z.union([z.enum(["all", "deletes", "plans"]), z.array(z.enum(effectOperations)).min(1)]),
   /** One count for everything, or one per automation, source, app or connector. */
   per: z.enum(["all", "automation", "source", "app", "connector"]),
@@ -29,7 +29,7 @@ export const Budget = z.strictObject({
     .strictObject({
       /** Maximum percentage. */
       most: z.number().min(0).max(100),
-      /** The total: the enabled people of the governance service, the known owners of an app, or all tracked tools. */
+      /** The total: enabled people, known owners of an app, or tracked tools. */
       of: z.enum(["people", "owners", "tools"]),
       /** The verb for messages: `leave`. @default "are affected" */
       verb: z.string().min(1).optional(),

@@ -14,14 +14,11 @@ const Entry = z
     email: z.email().optional(),
     /** The person's Slack user id. Without it, they don't have their roles in Slack. */
     slack: SlackUserId.optional(),
-    /** Members of a group of the identity provider, by name. The Access application must pass on `groups`. */
+    /** Members of an identity provider's group, by name. Access must pass on `groups`. */
     group: z.string().min(1).optional(),
     /** Members of a Slack user group, by id. This needs the bot token. */
     slackGroup: SlackGroupId.optional(),
-    /**
-     * A program with an Access service token, by its client id. With a role, it may retry, resume and pause, but decide
-     * nothing else.
-     */
+    /** A program, by the client id of its Access service token. Its only decisions are retry, resume and pause. */
     service: z.string().min(1).optional(),
     /**
      * `console`: everybody whom Access admits. `slack`: members of the workspace whose email is known, except guests.

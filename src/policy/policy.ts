@@ -19,10 +19,7 @@ const GroupName = z
 /** The policy in `src/config.ts`. Unknown properties are errors, so that a misspelt one is noticed immediately. */
 export const Policy = z
   .strictObject({
-    /**
-     * Names of automations that only plan. Their runs end as `dry_run`, and of their inventory changes only snapshots
-     * are kept.
-     */
+    /** Names of automations that only plan. Of their inventory changes, only snapshots are kept. */
     dryRun: z.array(z.string()).default([]),
 
     /**
@@ -40,22 +37,18 @@ export const Policy = z
         { when: "operation", operations: ["createCampaign"] },
       ]),
 
-    /** Groups of approvers: the emails of the members, by the name of the group. */
+    /** Groups of approvers: the members' emails, by group. */
     groups: z.record(GroupName, z.array(z.email()).min(1).max(100)).default({}),
 
-    /**
-     * Emails of the owners of connectors and apps, by their names in `settings.connectors` and `settings.apps`.
-     * @default the owners in Reeve's inventory
-     */
+    /** Emails of the owners of connectors and apps, by name. @default the owners in Reeve's inventory */
     owners: z.record(z.string(), z.array(z.email()).min(1).max(20)).default({}),
 
-    /** Hours that each stage waits for its approval, and that a given approval stays valid, 1 to 720. */
+    /** Hours that each stage waits, and that an approval stays valid, 1 to 720. */
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded, in `slack.approvalsChannel` and in Teams. With
-     * an empty list, Reeve sends no reminders.
-     * @default 48 and 4
+     * Hours before a plan expires at which its approvers are reminded. An empty list sends no reminders. @default 48
+     * and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
@@ -67,46 +60,41 @@ export const Policy = z
       .strictObject({
         /** Days until a follow-up is due, unless its action sets another deadline. */
         dueDays: z.int().min(1).max(365).default(7),
-        /** Days between two reminders of its owners. Another one is sent when it becomes due. */
+        /** Days between reminders; one is also sent when it becomes due. */
         remindDays: z.int().min(1).max(365).default(3),
       })
       .prefault({}),
 
     /**
-     * Sources whose plans may be approved, with a warning, if the requester does not match exactly one governance user.
-     * @default none: such a plan fails if it needs an approval
+     * Sources whose plans may be approved although the requester is not exactly one governance user. @default none:
+     * such a plan fails if it needs an approval
      */
     unknownRequestersFrom: z.array(z.string()).default([]),
 
-    /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. The audit trail is never deleted. */
+    /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. */
     retentionDays: z.int().min(1).max(3_650).default(90),
 
     /**
-     * Treatment of events that no automation wants: `record` stores them, `count` only counts them, by source and hour.
-     * It applies to all sources, or is set by source: `{ jira: "count" }`.
+     * Whether to `record` or only `count` events that no automation wants, for all sources or by source: `{ jira:
+     * "count" }`.
      */
     ignoredEvents: z
       .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
       .default("record"),
 
-    /**
-     * Maximum requests to the governance service for whose response headers one desk waits at a time, 1 to 6: the
-     * platform allows a Worker invocation six. For more, add desks (`DESKS`).
-     */
+    /** Maximum concurrent requests per desk to the governance service, 1 to 6. For more, add desks (`DESKS`). */
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
-     * Maximum calls to the governance service that all desks together start in a second, 1 to 10,000. Each desk has an
-     * equal share. After a 429 response, a desk makes fewer calls than the service accepted, and returns to its rate
-     * within half a minute.
-     * @default no limit
+     * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
+     * response, a desk slows down for half a minute. @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
     /**
-     * Limits on the effects in a rolling window. A run that would exceed one of them waits for a person.
-     * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
-     * leavers a day per source, or 5 percent of all people
+     * Limits on the effects in a rolling window. A run that would exceed one waits for a person. @default 20 deletes an
+     * hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per source, or
+     * 5 percent of all people
      */
     budgets: Budgets.default([
       { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },

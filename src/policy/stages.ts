@@ -7,13 +7,13 @@ import { type Identity, isOnePerson } from "./separation.ts";
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
-   * The people who may approve: `approver`, people with that role; `manager`, the managers of the affected users;
-   * `owner`, the owners of the connector or app; a group of `policy.groups`; or an email.
+   * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector or
+   * app), a group, or an email.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /** How many different people must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),
-  /** If true, a person's delegate in the governance service is asked instead of the person. */
+  /** If true, a person's delegate in the governance service is asked instead. */
   useDelegates: z.boolean().default(false),
 });
 export type StageRule = z.output<typeof StageRule>;

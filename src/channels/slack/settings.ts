@@ -21,7 +21,7 @@ export const SlackSettings = z.strictObject({
     .optional(),
   /** Id of the channel for plans that need an approval. @default none: only the console has them */
   approvalsChannel: ChannelId.optional(),
-  /** Ids of channels and users that also get the last reminder of a waiting plan. @default nobody */
+  /** Ids of channels and users that also get the last reminder. @default nobody */
   escalateTo: z
     .array(
       z.string().regex(/^[CGUW][A-Z0-9]+$/, "an id looks like C012ABCDEF (a channel) or U012ABCDEF (a user)"),
