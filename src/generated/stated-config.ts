@@ -1008,7 +1008,7 @@ export interface StatedConfig {
         maxCallsInFlight?: number | undefined;
         /**
          * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
-         * response, a desk slows down for half a minute.
+         * response, a desk slows down for up to half a minute.
          * @default no limit
          */
         maxCallsPerSecond?: number | undefined;

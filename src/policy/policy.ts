@@ -87,7 +87,7 @@ export const Policy = z
 
     /**
      * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
-     * response, a desk slows down for half a minute. @default no limit
+     * response, a desk slows down for up to half a minute. @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
