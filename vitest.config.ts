@@ -79,7 +79,7 @@ const ASK_TENANTS_ON_NODE = {
  * Tests on Node wait for Workers more than they compute; each process of the workerd project has all of Reeve to load.
  * All projects have the same number, so that none waits for another.
  */
-const WORKERS = Math.max(3, availableParallelism());
+const WORKERS = Math.max(4, availableParallelism());
 
 const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
 
