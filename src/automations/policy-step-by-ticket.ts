@@ -90,7 +90,7 @@ function findUnnamed(
   return names(app?.name) || names(entitlement?.name) ? null : (app?.name ?? "the app");
 }
 
-/** True if a person is known and is none of these people. */
+/** True if the email of a person and those of all these people are known, and none of them matches. */
 const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
   somebody?.email !== undefined &&
   people.every(({ email }) => email !== undefined && comparable(email) !== comparable(somebody.email ?? ""));

@@ -15,7 +15,7 @@ import { findZone, readSettings, type Settings } from "./settings.ts";
 
 /** Days that the first check of a part looks back, and days for which counts are kept. */
 const KEPT_DAYS = 30;
-/** Maximum people, and maximum addresses, kept for a part. Those not seen for longest are dropped. */
+/** Maximum number of people, and of addresses, kept for a part. The least recently seen are dropped. */
 const MAX_KNOWN = 200;
 /** Maximum pages of 100 events that one check of a part reads. */
 const MAX_PAGES = 50;

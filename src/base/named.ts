@@ -1,4 +1,4 @@
-// Schemas of ids for programs, and of objects that also have a name for people.
+// Schemas for machine-readable ids, and for objects that also have a human-readable name.
 import * as z from "zod";
 
 /** An id for programs. It becomes part of URLs and keys, so it must not contain half a surrogate pair. */

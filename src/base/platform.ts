@@ -2,7 +2,7 @@
 
 /** Maximum size of a string or a row in D1 and in a Durable Object's database, in UTF-8 bytes. */
 export const MAX_ROW_BYTES = 2_000_000;
-/** Maximum size of a row's large columns together, in bytes. The rest of the row is reserved for its other columns. */
+/** Maximum combined size of a row's large columns, in bytes. The rest of the row is reserved for its other columns. */
 export const MAX_CONTENT_BYTES = 1_800_000;
 /** Maximum size of one SQL statement, in bytes. */
 export const MAX_STATEMENT_BYTES = 100_000;

@@ -15,7 +15,7 @@ const passing = (status: number, text: string): ProblemFacts => ({ status, retry
 
 /** All problems that Reeve reports. Those declared as `passing` might not occur on the next attempt. */
 export const problems = {
-  unknown_source: lasting(404, "There is no sender of this name."),
+  unknown_source: lasting(404, "There is no sender with this name."),
   unknown_action: lasting(404, "There is no action of this name. GET /hooks/actions lists all actions."),
   source_not_configured: passing(503, "This sender has no secret configured yet."),
   keys_unavailable: passing(503, "The keys that verify this sender can't be fetched. Please send it again."),

@@ -177,7 +177,7 @@ Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may ret
   .option("--q <text>", "words to find")
   .option("--why <reason>", "reason of a failure, with … for any text")
   .optionsGroup("Options:")
-  .option("--reason <text>", "why; kept in the audit trail")
+  .option("--reason <text>", "reason for the decision, recorded in the audit trail")
   .addOption(yes)
   .addOption(address)
   .addOption(port)
@@ -204,7 +204,10 @@ command(
 )
   .argument("<file>")
   .option("--check", "reports what would change, and changes nothing")
-  .option("--reason <text>", 'why; kept in the audit trail (default: "imported from <file>")')
+  .option(
+    "--reason <text>",
+    'reason for the decision, recorded in the audit trail (default: "imported from <file>")',
+  )
   .addOption(address)
   .addOption(port)
   .action(loadAndRun(() => import("./inventory-import/import.ts")));

@@ -55,7 +55,7 @@ export const readTextBody: MiddlewareHandler = async (c, next) => {
 };
 
 /**
- * Rejects a body of another type than JSON, which the validator would read as an empty object. @throws RequestInvalid
+ * Rejects a body of a type other than JSON, which the validator would read as an empty object. @throws RequestInvalid
  */
 export const requireJson: MiddlewareHandler = async (c, next) => {
   if (!/^application\/json\s*(;|$)/i.test(c.req.header("content-type") ?? ""))

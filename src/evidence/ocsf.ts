@@ -10,7 +10,7 @@ const PRODUCT = { name: "Reeve", vendor_name: "Reeve" };
 const CLASS_NAMES = { 0: "Base Event", 3004: "Entity Management", 6003: "API Activity" } as const;
 type ClassUid = keyof typeof CLASS_NAMES;
 
-/** The activities of the classes, with the schema's names. */
+/** The activity ids of the event classes, by their names in the schema. */
 const ACTIVITIES = {
   ...{ Unknown: 0, Create: 1, Read: 2, Update: 3, Delete: 4, Enable: 8, Disable: 9, Activate: 10 },
   ...{ Deactivate: 11, Suspend: 12, Resume: 13, Other: 99 },

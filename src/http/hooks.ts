@@ -114,7 +114,7 @@ async function open(
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
     method,
-    // A getter, because few senders have parameters in their URL.
+    // A getter, so that the URL is parsed only for the few senders with parameters in it.
     get url() {
       return new URL(c.req.url);
     },

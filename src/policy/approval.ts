@@ -292,7 +292,9 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
-  return people.size === 0 ? [] : [`it deletes what ${[...people].join(", ")} wrote into the inventory`];
+  return people.size === 0
+    ? []
+    : [`it deletes because of what ${[...people].join(", ")} wrote into the inventory`];
 }
 
 /** Formats the age of an event that is too old for its delivery to be recognized; returns `null` for a newer event. */

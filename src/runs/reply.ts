@@ -98,7 +98,7 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
   if (said === undefined) return null;
   const sentences = [
     ...(state === "awaiting_approval" ? [] : approvals.map(formatApproval)),
-    override ? `${override.by} let it go over its budget.` : null,
+    override ? `${override.by} allowed this run to exceed its budget.` : null,
     said,
     plan && `The request: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
   ].filter((sentence) => sentence !== null);
@@ -112,7 +112,7 @@ export const formatFollowUps = (run: Run, until = ""): string =>
     ...listOpen(run).map(({ task }) => task),
   ].join(" ");
 
-/** Formats the ends of a run's follow-ups as sentences. */
+/** Formats the outcomes of a run's closed follow-ups as sentences. */
 export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
   followUps.flatMap(({ step, end }) => {
     const { followUp, summary } = plan?.actions[step] ?? {};

@@ -94,7 +94,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
-/** The meanings of HiBob's events, if their type alone determines it. */
+/** The worker changes of HiBob events whose type alone determines the change. */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", possibleTypes: ["worker.returned"] }],

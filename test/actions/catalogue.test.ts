@@ -40,7 +40,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("undoing removes inventory entries because of which Reeve would repeat the action or ask a person to end it", () => {
+it("undoing removes inventory entries that would make Reeve repeat the action or ask a person to end it", () => {
   const left = (name: string) =>
     undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
   expect(left("connector-owner.add")).toEqual([

@@ -22,7 +22,7 @@ function read(text: string): unknown[] {
 }
 
 describe("a CSV file of inventory entries", () => {
-  it("has one entry per line, whose names are optional", () => {
+  it("has one entry per line, and names are optional", () => {
     const ada = { email: "ada.marsh@example.com" };
     expect(read(FILE)).toEqual([
       {

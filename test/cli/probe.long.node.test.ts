@@ -68,7 +68,7 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
 ];
 
 describe("the probe in chaos mode", () => {
-  it.for(PLANTED)("names each planted departure: %o", async (planted) => {
+  it.for(PLANTED)("reports each planted deviation from the contract: %o", async (planted) => {
     await control(tenant, "POST", "chaos");
     departing.plant(Object.keys(planted) as DepartureName[]);
     const found = await departures();

@@ -102,7 +102,9 @@ describe("the inventory", () => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
       const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
-      expect(waiting.approvalReasons).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
+      expect(waiting.approvalReasons).toEqual([
+        `it deletes because of what ${GITA} wrote into the inventory`,
+      ]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       for (const [who, detail] of [
         [GITA, "This rests on what you wrote into the inventory"],

@@ -105,7 +105,7 @@ describe("a rule", () => {
     };
     const told = approvalReasons({ sources: ["slack"] }, [mixed as PlannedAction]);
     expect(told.map(({ reason, stages }) => [reason, stages])).toEqual([
-      ["it deletes what ida.holt@example.com wrote into the inventory", null],
+      ["it deletes because of what ida.holt@example.com wrote into the inventory", null],
     ]);
   });
 

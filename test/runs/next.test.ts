@@ -153,7 +153,7 @@ describe("a follow-up", () => {
     expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("can only be closed while the run waits, and the run can be cancelled but not replaced", () => {
+  it("can only be closed while the run waits, which can be cancelled, and replaced if it made no call", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
@@ -580,7 +580,7 @@ describe("a budget", () => {
     expect(nextStep(held)).toEqual({ do: "wait" });
   });
 
-  it("can be exceeded by a person's decision, after a second planning", () => {
+  it("can be exceeded by a person's decision, after the run is planned again", () => {
     const resumed = follow(held, { type: "resumed", ...said });
     expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
     expect(follow(resumed, decided(p1))).toMatchObject({ state: "acting" });
@@ -592,7 +592,7 @@ it("an automation that was switched to dry runs ends a run before its first effe
   expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
 });
 
-it("a pause stops a run between its effects, and is checked again", () => {
+it("a pause stops a run between effects, and the run continues after it", () => {
   const pause = { type: "paused", reason: "incident" } as const;
   const paused = follow(live(decided(p1, p2), admitted, applied), pause);
   expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });

@@ -76,7 +76,7 @@ describe("a note to a ticket whose run waits", () => {
         override: { hash: "h", by: "gita.lund@example.com", reason: "", at: 0 },
       },
       "Approved by nora.field@example.com.",
-      "gita.lund@example.com let it go over its budget.",
+      "gita.lund@example.com allowed this run to exceed its budget.",
       "This is on hold, and an operator decides whether it continues. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
     ],
     [

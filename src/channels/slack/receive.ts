@@ -66,7 +66,7 @@ const taken = () => new Response(null, { status: 200 });
 async function command(request: JobOf<"command">, around: Receiving): Promise<Response> {
   const meaning = findMeaning(request.text);
   if (meaning.kind === "help") return ephemeral(answerMessage(helpAnswer));
-  // The text of a command is not a message that the form could quote.
+  // The form stays empty: a command's text is not a message to quote.
   if (meaning.kind === "ask") return offerForm({ ...request, text: "" }, meaning.action, around);
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
 }

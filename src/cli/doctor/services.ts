@@ -137,7 +137,7 @@ export function examineAgents(enabled: boolean, env: Variables): Finding {
 }
 
 async function certificates(team: string, fetch: FetchText): Promise<Finding> {
-  const fix = `set ACCESS_TEAM_DOMAIN to the team's host alone, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
+  const fix = `set ACCESS_TEAM_DOMAIN to only the team's host name, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
   try {
     const url = `https://${team}/cdn-cgi/access/certs`;

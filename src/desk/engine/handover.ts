@@ -135,7 +135,7 @@ export async function putOnRecord(
     const [first] = rows;
     if (!first) throw error;
     if (rows.length > 1) {
-      // The halves go one after the other, in the order of the audit chain.
+      // Record the halves one after the other, to keep the order of the audit chain.
       const half = Math.ceil(rows.length / 2);
       await putOnRecord(rows.slice(0, half), put);
       await putOnRecord(rows.slice(half), put);

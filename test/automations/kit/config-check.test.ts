@@ -9,7 +9,7 @@ import type { Policy } from "../../../src/policy/policy.ts";
 const { policy, settings } = sample;
 
 describe("the configuration", () => {
-  it("of the sample names existing automations", () => {
+  it("of the sample refers only to existing automations", () => {
     expect(() => checkNames(settings, policy, automations)).not.toThrow();
   });
 

@@ -68,8 +68,8 @@ it("a deletion based on a person's entry needs an approval under any rules, and 
         markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],
     }).map(({ reason }) => reason);
-  expect(reasons()).toEqual([`it deletes what ${GITA} wrote into the inventory`]);
-  expect(reasons({ person: "run_1" })).toEqual(["it deletes what run_1 wrote into the inventory"]);
+  expect(reasons()).toEqual([`it deletes because of what ${GITA} wrote into the inventory`]);
+  expect(reasons({ person: "run_1" })).toEqual(["it deletes because of what run_1 wrote into the inventory"]);
   expect(reasons({ run: "run_1" })).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ const due = (expression: string, timeZone: string, from: string, to: string) =>
   ticks(schedule(expression, { timeZone }), time(from), time(to)).due.map((at) => new Date(at).toISOString());
 
 describe("a schedule", () => {
-  it("is due at the time of day in its time zone, with the offset of that day", () => {
+  it("is due at its local time, with that day's UTC offset", () => {
     expect(due("0 7 * * 1", BERLIN, "2027-03-22T00:00Z", "2027-04-01T00:00Z")).toEqual([
       "2027-03-22T06:00:00.000Z",
       "2027-03-29T05:00:00.000Z",

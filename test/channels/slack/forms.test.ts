@@ -92,7 +92,7 @@ describe("a field", () => {
 });
 
 describe("a filled-in form", () => {
-  it.for(Object.entries(asked))("for %s makes the input that a script sends", ([action, input]) => {
+  it.for(Object.entries(asked))("for %s produces the same input as a script", ([action, input]) => {
     const typed = Object.fromEntries(
       Object.entries(input).map(([name, value]) => [
         name,

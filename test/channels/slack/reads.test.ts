@@ -138,7 +138,7 @@ describe("users", () => {
 });
 
 describe("tool", () => {
-  it("is shown by its name, and as retired", async () => {
+  it("is found by its name", async () => {
     expect(await answer("tool delete branch")).toMatchObject({
       title: expect.stringMatching(/delete branch/i),
       lines: expect.arrayContaining([
@@ -163,7 +163,7 @@ describe("tool", () => {
 });
 
 describe("catalog", () => {
-  it("is shown, ten entries per page, and searched", async () => {
+  it("is listed with ten entries per page, and searched", async () => {
     const all = await pages("catalog");
     expect(all.length).toBeGreaterThan(1);
     expect(all[0]?.lines.length).toBe(10);

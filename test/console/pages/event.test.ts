@@ -45,7 +45,7 @@ it("an event shows which automations declined it and why, and says that nobody l
   expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
 });
 
-it("an event can be run again by automations that listen to it or received it, the one that acted first", async () => {
+it("an event can be replayed for automations that listen to it or received it, and the one that acted is preselected", async () => {
   const saw = (n: number, automation: string, change: object) =>
     runRow(n, { id: runId(n), eventId: eventId(950), automation, createdAt: n, ...change });
   await record(

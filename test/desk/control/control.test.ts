@@ -30,7 +30,7 @@ it("20 of 100 concurrent requests for deletes are admitted, and stay admitted af
   expect((await control.state()).budgets[0]).toMatchObject({ uses: [{ of: null, used: 20 }] });
 });
 
-it("a pause survives a restart, and shows everyone who set it and why", async () => {
+it("a pause survives a restart, and its state shows who set it and why", async () => {
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
   await control.switch("pause", true, why);
   await evictDurableObject(control);

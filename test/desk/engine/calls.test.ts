@@ -100,7 +100,7 @@ it("within one automation, a request that changes something precedes reads, and 
   expect(await names()).toEqual(["a1", "a2", "a3", "a4", "other 0", "owner"]);
 });
 
-it("effects that hang, of however many automations, leave a slot for reads and people's decisions", async () => {
+it("hanging effects of any number of automations leave a slot for reads and people's decisions", async () => {
   const { under, call, callAll, names } = world();
   callAll(4, "a", effect);
   callAll(4, "b", effect);

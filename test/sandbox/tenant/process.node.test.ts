@@ -44,7 +44,7 @@ const readToken = async (answer: Response) =>
 const get = (worker: RunningWorker, token: string) =>
   fetch(`${tenantOrigin(worker)}${ADA}`, { headers: { authorization: `Bearer ${token}` } });
 
-it("has no /_control unless it is switched on", async () => {
+it("the tenant has no /_control unless it is switched on", async () => {
   const worker = await start({});
   for (const [path, method] of [
     ["reset", "POST"],
