@@ -2,9 +2,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { jsonIn } from "../../src/cli/shared/text.ts";
 import { operations } from "../../src/governance/contract/index.ts";
-import { isObject } from "../../src/systems/reading/json.ts";
+import { isObject, tryParseJson } from "../../src/systems/reading/json.ts";
 
 type Members = Record<string, unknown>;
 interface Asked {
@@ -130,6 +129,6 @@ const operationAt = (method: string, pathname: string): string =>
   )?.id ?? "";
 
 function membersIn(text: string): Members {
-  const value = jsonIn(text);
+  const value = tryParseJson(text);
   return isObject(value) ? { ...value } : {};
 }

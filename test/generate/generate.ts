@@ -4,7 +4,7 @@ import * as z from "zod";
 import { program } from "../../src/cli/commands.ts";
 import { root } from "../../src/cli/shared/bundle.ts";
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
-import { formatted } from "../../src/cli/shared/text.ts";
+import { formatted } from "../../src/cli/shared/formatted.ts";
 import { variables } from "../../src/env.ts";
 import { ownVariables } from "../../src/own/env.ts";
 import { DIFFERENCES } from "../../src/sandbox/tenant/switches/differences.ts";

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { addDays } from "../../base/days.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
 import { hookPath, systems } from "../../systems/index.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 import type { Source } from "../../systems/system.ts";
 import type { Fixture } from "../send/deliver.ts";
 import { errorMessage } from "../shared/command-line.ts";
-import { jsonIn } from "../shared/text.ts";
 import { askText, choose } from "./ask.ts";
 
 /** A delivery as a source reads it. */
@@ -84,7 +84,7 @@ function aboutIn(path: string): readonly AboutReading[] {
  */
 export function readSample(path: string): Fixture {
   const text = readFileSync(path, "utf8").trim();
-  const json = jsonIn(text);
+  const json = tryParseJson(text);
   if (typeof json === "object" && json !== null && "body" in json && "headers" in json) {
     const { body, headers } = json;
     // The secret that signed the sample is unknown here, so the sample is signed again.

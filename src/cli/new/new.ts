@@ -8,7 +8,7 @@ import { operations } from "../../governance/contract/index.ts";
 import { sources, systems } from "../../systems/index.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, UsageError } from "../shared/command-line.ts";
-import { formatted } from "../shared/text.ts";
+import { formatted } from "../shared/formatted.ts";
 
 /** The templates: a folder for each kind, with the files for src/own and the next steps, all with a sample's name. */
 const TEMPLATES = root("src/cli/new/templates");

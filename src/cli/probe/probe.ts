@@ -6,10 +6,10 @@ import { GovernanceProblem } from "../../governance/client/index.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { connectGovernance, fetchWhole } from "../shared/governance.ts";
-import { jsonIn } from "../shared/text.ts";
 import { compareWithSpec, inspectResponse, type ProbeFinding } from "./spec.ts";
 
 type Options = { readonly tool?: string; readonly spec?: string; readonly json?: true };
@@ -52,7 +52,8 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const bodies: unknown[] = [];
   const governance = connectGovernance(settings, async (url, init) => {
     const response = await fetchWhole(url, init);
-    if (response.ok && !url.endsWith(createToken.path)) bodies.push(jsonIn(await response.clone().text()));
+    if (response.ok && !url.endsWith(createToken.path))
+      bodies.push(tryParseJson(await response.clone().text()));
     return response;
   });
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
-import { jsonIn } from "../shared/text.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 import { deliver, fixture } from "./deliver.ts";
 import { again, interactionWith, readPayload } from "./slack-forms.ts";
 
@@ -97,7 +97,7 @@ export function findButtons(message: string): ShownButton[] {
       return [{ label: readTexts(element["text"]).join(" "), element }];
     return Object.values(value).flatMap(find);
   };
-  return find(jsonIn(message));
+  return find(tryParseJson(message));
 }
 
 /**
@@ -105,7 +105,7 @@ export function findButtons(message: string): ShownButton[] {
  * unchanged.
  */
 export function readable(message: string): string {
-  const read = jsonIn(message);
+  const read = tryParseJson(message);
   if (typeof read !== "object" || read === null) return message;
   const { blocks, text } = read as { blocks?: unknown; text?: unknown };
   return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");

@@ -1,8 +1,8 @@
 // Formats Reeve's log lines for people, for `npm start` and `npm run tail`.
 import * as z from "zod";
 import { oneLine, printable } from "../../base/text.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 import { paint } from "./paint.ts";
-import { jsonIn } from "./text.ts";
 
 const Line = z.looseObject({
   message: z.string(),
@@ -23,7 +23,7 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
  * @param at When the line was written, in Unix milliseconds
  */
 export function readableLine(text: string, origin?: string, at = Date.now()): string {
-  const { data: line } = Line.safeParse(jsonIn(text));
+  const { data: line } = Line.safeParse(tryParseJson(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...rest } = line;
   // Shown because a secret rotation must wait for the last delivery signed with the retiring secret.

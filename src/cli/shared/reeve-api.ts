@@ -5,7 +5,7 @@ import { formatInvalid, InvalidMember } from "../../base/problem.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
-import { jsonIn } from "./text.ts";
+import { tryParseJson } from "../../systems/reading/json.ts";
 
 /** Explains a request that failed without a response. @throws Error */
 export const noReeveAt =
@@ -101,7 +101,7 @@ export async function askReeve(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(noReeveAt(reeve));
   const text = await response.text();
-  const answer = jsonIn(text);
+  const answer = tryParseJson(text);
   if (response.ok && answer !== undefined) return answer;
   // Access redirects unknown callers to a sign-in page.
   if (answer === undefined && (response.status < 400 || response.status === 401 || response.status === 403))

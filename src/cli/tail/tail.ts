@@ -2,13 +2,12 @@
 // json` prints an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
 import { escapedJson } from "../../base/text.ts";
-import { textAt } from "../../systems/reading/json.ts";
+import { textAt, tryParseJson } from "../../systems/reading/json.ts";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { parseAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, onStop } from "../shared/command-line.ts";
 import { readableLine } from "../shared/log-lines.ts";
-import { jsonIn } from "../shared/text.ts";
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
@@ -69,7 +68,7 @@ export function invocationLines(): (printed: string) => LoggedLine[] {
 
 function splitLines(text: string): LoggedLine[] {
   if (text === "") return [];
-  const read = Invocation.safeParse(jsonIn(text));
+  const read = Invocation.safeParse(tryParseJson(text));
   if (!read.success) return [{ text, at: Date.now() }];
   const { outcome, eventTimestamp, logs, exceptions } = read.data;
   const alert = (message: string, members: object) => escapedJson({ message, level: "alert", ...members });

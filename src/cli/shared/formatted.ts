@@ -1,15 +1,6 @@
-// Texts of commands: JSON that might be invalid, and code formatted by Biome.
+// Formats code that commands write.
 import { spawnSync } from "node:child_process";
 import { root } from "./bundle.ts";
-
-/** Parses a JSON text. Returns `undefined` for other text. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Formats a text as Biome formats a file at this path, with sorted imports. Returns it unchanged if Biome can't run or
