@@ -132,7 +132,7 @@ const Reads = z
 export type Reads = z.infer<typeof Reads>;
 
 /** The data that a proposal was based on, up to a size limit. Its hash is in the audit trail with the plan. */
-const ProposalFacts = z
+export const ProposalFacts = z
   .object({
     /** Id of the deployed version of code and settings, or `null` if the platform provides none. */
     code: z.string().nullable(),

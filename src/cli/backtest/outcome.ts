@@ -1,11 +1,12 @@
 // The result of an event for an automation, recorded or planned again, with the difference between two results and its
 // description in lines.
-import * as z from "zod";
+import type * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
 import { printable } from "../../base/text.ts";
 import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";
+import { ProposalFacts, Run } from "../../runs/run.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
 export const READS_RECORD = "reads what is on record";
@@ -32,24 +33,12 @@ export type EventResult =
   | { readonly is: "undecided"; readonly state: string };
 
 /** The properties of a run that a comparison needs. */
-export const ComparedRun = z.object({
-  state: z.string(),
-  mode: z.string(),
-  replay: z.unknown(),
-  plan: z.object({ hash: z.string(), actions: z.array(z.object({ summary: z.string() })) }).nullable(),
-  ignored: z.string().nullable(),
-  problem: z.object({ code: z.string(), message: z.string() }).nullable(),
-  approvalReasons: z.array(z.string()),
-  facts: z
-    .object({
-      ...{ code: z.string().nullable(), now: z.number(), since: z.number(), receivedAt: z.number() },
-      asked: z.array(z.tuple([z.string(), z.int()])),
-      answers: z.array(z.unknown()),
-      rest: z.object({ n: z.int(), hash: z.string() }).nullable(),
-      hash: z.string(),
-    })
-    .optional(),
-});
+export const ComparedRun = Run.unwrap()
+  .pick({
+    ...{ state: true, mode: true, replay: true, plan: true },
+    ...{ ignored: true, problem: true, approvalReasons: true },
+  })
+  .extend({ facts: ProposalFacts.optional() });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
 /** A recorded event, and its run for an automation, or `null` if it had none. */

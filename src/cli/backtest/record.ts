@@ -63,5 +63,6 @@ export function toEventResult({ state, plan, ignored, problem, approvalReasons }
     const summaries = plan.actions.map(({ summary }) => summary);
     return { is: "planned", hash: plan.hash, summaries, approvalReasons, mode: null, state };
   }
-  return state === "failed" && problem ? { is: "failed", ...problem } : { is: "undecided", state };
+  if (state !== "failed" || !problem) return { is: "undecided", state };
+  return { is: "failed", code: problem.code, message: problem.message };
 }

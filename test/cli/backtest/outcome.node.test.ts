@@ -88,7 +88,8 @@ describe("a recorded result", () => {
     });
     expect(run({ ignored: "not for us" })).toEqual(ignored);
     expect(run({ plan, ignored: "not for us" })).toEqual(ignored);
-    expect(run({ state: "failed", problem: { code: "user_not_found", message: "nobody" } })).toEqual(failed);
-    expect(run({ state: "planning", problem: { code: "internal", message: "again" } })).toEqual(undecided);
+    const problem = { code: "user_not_found", message: "nobody", public: "" };
+    expect(run({ state: "failed", problem })).toEqual(failed);
+    expect(run({ state: "planning", problem })).toEqual(undecided);
   });
 });
