@@ -1,5 +1,6 @@
 // Verifies an exported audit trail, link by link.
 import { ok, type Result, refused } from "../base/result.ts";
+import { tryParseJson } from "../systems/reading/json.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 import { commitTo, listCommitments } from "./people/texts.ts";
 
@@ -14,6 +15,8 @@ export interface VerifiedChain {
   readonly to: number;
   /** Hash of the link with `seq` `to`. */
   readonly last: string;
+  /** Hashes of all verified links, in order. */
+  readonly hashes: string[];
 }
 
 export interface Verified {
@@ -39,11 +42,9 @@ export interface BrokenLink {
  * interleaved. A chain can start in the middle, but one that starts at `seq` 1 must have no predecessor. A truncated
  * end can't be detected: see {@link VerifiedChain}.
  * @param lines Lines of NDJSON as the export writes them, as text or bytes. An empty last line is skipped
- * @param seen Called with each link once it is verified
  */
 export async function verify(
   lines: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,
-  seen: (link: ExportedLink) => void = () => {},
 ): Promise<Result<Verified, BrokenLink>> {
   const chains = new Map<string, VerifiedChain>();
   let [line, erased] = [0, 0];
@@ -64,8 +65,9 @@ export async function verify(
     const fault = (await changed(link)) ?? (await changedText(link)) ?? misplaced(link, before);
     if (fault) return refused({ line, desk: link.desk, seq: link.seq, ...fault });
     const { desk, seq, hash } = link;
-    chains.set(desk, { desk, from: before?.from ?? seq, to: seq, last: hash });
-    seen(link);
+    const { from = seq, hashes = [] } = before ?? {};
+    hashes.push(hash);
+    chains.set(desk, { desk, from, to: seq, last: hash, hashes });
     erased += listCommitments(link).size - Object.keys(link.texts ?? {}).length;
   }
   const verified = Array.from(chains.values());
@@ -112,12 +114,8 @@ const joined = async (parts: readonly Uint8Array<ArrayBuffer>[]) =>
 type Fault = Pick<BrokenLink, "fault" | "detail">;
 
 function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return refused(unreadable(line, "is not JSON"));
-  }
+  const value = tryParseJson(text);
+  if (value === undefined) return refused(unreadable(line, "is not JSON"));
   const link = ExportedLink.safeParse(value);
   if (!link.success) {
     const [issue] = link.error.issues;

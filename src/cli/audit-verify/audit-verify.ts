@@ -43,12 +43,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
     throw new UsageError("--key takes the x of a key, 43 characters");
 
-  const trail = new Map<string, { from: number; hashes: string[] }>();
-  const outcome = await verify(linesIn(createReadStream(file)), ({ desk, seq, hash }) => {
-    const own = trail.get(desk) ?? { from: seq, hashes: [] };
-    own.hashes.push(hash);
-    trail.set(desk, own);
-  }).catch((error: unknown) => {
+  const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
   });
   if (!outcome.ok) {
@@ -57,6 +52,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
     throw new Error(`broken at line ${line}${place}: ${fault}; ${detail}`);
   }
   const { entries, erased, chains } = outcome.value;
+  const trail = new Map(chains.map((chain) => [chain.desk, chain]));
   if (entries === 0)
     throw new Error(`${file} has no entries, so nothing is verified: was the export signed in?`);
   for (const { desk, from, to, last } of chains) {

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { addDays } from "../../base/days.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
 import { verifyReceipt } from "../../evidence/verify.ts";
+import { verify } from "../../ledger/audit-verify.ts";
 import { actions, jira, workday } from "../../sandbox/vendors/senders.ts";
 import { deliver, fixture } from "../send/deliver.ts";
 import { converse, readable } from "../send/slack.ts";
@@ -96,16 +97,9 @@ async function serviceAsks(stack: Stack): Promise<void> {
   printLine(`  the tenant has: approved, “${comment}”`);
   const receipt = JSON.stringify(await askReeve(reeve.url, `runs/${run.id}/receipt`));
   const text = await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text();
-  const links = text
-    .trim()
-    .split("\n")
-    .map((line) => Link.parse(JSON.parse(line)));
-  const trail = new Map(
-    Array.from(
-      Map.groupBy(links, ({ desk }) => desk),
-      ([desk, own]) => [desk, { from: own[0]?.seq ?? 1, hashes: own.map(({ hash }) => hash) }],
-    ),
-  );
+  const exported = await verify(text.split("\n"));
+  assert.ok(exported.ok, "the audit trail verifies");
+  const trail = new Map(exported.value.chains.map((chain) => [chain.desk, chain]));
   const { x } = JSON.parse(LOCAL_EVIDENCE_KEY) as { x: string };
   const verified = await verifyReceipt(receipt, trail, null, [toPublicKey(x)]);
   assert.ok(verified.ok, "the receipt verifies");
@@ -113,7 +107,6 @@ async function serviceAsks(stack: Stack): Promise<void> {
 }
 
 const Runs = z.object({ items: z.array(z.object({ eventId: z.string() })) });
-const Link = z.object({ desk: z.string(), seq: z.int(), hash: z.string() });
 
 /** Requests an owner in Slack, and confirms the plan as the requester. */
 async function slackAsks(stack: Stack): Promise<void> {

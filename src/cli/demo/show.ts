@@ -28,24 +28,13 @@ export async function findAndShowRun(url: URL, event: string, automation: string
 }
 
 function showRun(run: Run): void {
-  const {
-    state,
-    createdAt,
-    updatedAt,
-    plan,
-    approvalReasons,
-    journal,
-    ignored,
-    problem,
-    notice,
-    scheduledFor,
-  } = run;
-  printLine(`Run ${run.id} of ${run.automation}: ${state} in ${updatedAt - createdAt} ms`);
+  const { state, plan, journal, ignored, problem, notice, scheduledFor } = run;
+  printLine(`Run ${run.id} of ${run.automation}: ${state} in ${run.updatedAt - run.createdAt} ms`);
   if (notice) printLine(`  notice  ${notice.title}: ${notice.summary}`);
   if (scheduledFor) printLine(`  waits   for ${scheduledFor}`);
   if (ignored) printLine(`  ignored ${ignored}`);
   for (const { summary } of plan?.actions ?? []) printLine(`  plan    ${summary}`);
-  if (state === "awaiting_approval") for (const ask of approvalReasons) printLine(`  asks    ${ask}`);
+  if (state === "awaiting_approval") for (const ask of run.approvalReasons) printLine(`  asks    ${ask}`);
   for (const entry of journal)
     printLine(`  effect  ${entry.operation}: ${formatCallState(entry)}, sent ${entry.attempts}×`);
   if (problem) printLine(`  problem ${problem.message}`);
