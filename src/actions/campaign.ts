@@ -1,14 +1,15 @@
 // Creates access review campaigns, new or copied from an earlier one.
+
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
 import { formatDay, formatTime, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
+import { tryParseJson } from "../base/text.ts";
 import { faultInScope, findScopeType, ScopeV2 } from "../governance/contract/campaigns.ts";
 import { MAX_TEXT_LENGTH, Timestamp } from "../governance/contract/primitives.ts";
 import { SearchUsersBody } from "../governance/contract/users.ts";
 import { findUsers, personByEmail, userCalled } from "../governance/people.ts";
-import { tryParseJson } from "../systems/reading/json.ts";
 import { defineAction } from "./define.ts";
 import { type InventoryChange, inventoryKinds, putEntry } from "./inventory.ts";
 import { byName, Day, type NamedThings, nameIn, type RequestContext, requireName, written } from "./names.ts";

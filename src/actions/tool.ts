@@ -1,9 +1,11 @@
 // Retires and tracks MCP tools, and accepts changed ones. A request identifies a tool by its configured name, or by its
 // connector and id: the API can't list tools.
+
 import * as z from "zod";
 import { canonicalJson, sha256Hex } from "../base/hash.ts";
 import type { Named } from "../base/named.ts";
 import { Problem } from "../base/problem.ts";
+import { tryParseJson } from "../base/text.ts";
 import type { ReadOnlyGovernance } from "../governance/client/index.ts";
 import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import {
@@ -15,7 +17,6 @@ import {
   toolStanding,
   toolTraits,
 } from "../governance/tools.ts";
-import { tryParseJson } from "../systems/reading/json.ts";
 import { defineAction } from "./define.ts";
 import {
   inventoryKinds,

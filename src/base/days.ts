@@ -130,10 +130,8 @@ export function momentIn(time: string, timeZone: string): number {
  * @param milliseconds Less than a second counts as one second
  */
 export function formatDuration(milliseconds: number): string {
-  const [seconds, minutes] = [
-    Math.max(1, Math.round(milliseconds / 1_000)),
-    Math.round(milliseconds / 60_000),
-  ];
+  const seconds = Math.max(1, Math.round(milliseconds / 1_000));
+  const minutes = Math.round(milliseconds / 60_000);
   const [size, unit] =
     minutes >= 48 * 60 ? [86_400, "day"] : minutes >= 90 ? [3_600, "hour"] : [60, "minute"];
   const [count, name] = seconds < 60 ? [seconds, "second"] : [Math.round(seconds / size), unit];

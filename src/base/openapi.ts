@@ -117,13 +117,8 @@ function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown
   const written = JSON.stringify(
     z.toJSONSchema(schema, { target: "draft-2020-12", io, unrepresentable: "any" }),
   );
-  const {
-    $schema: _,
-    $defs = {},
-    ...rest
-  } = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/')) as Json & {
-    $defs?: Record<string, Json>;
-  };
+  const text = written.replaceAll('"#/$defs/', '"#/components/schemas/');
+  const { $schema: _, $defs = {}, ...rest }: Json & { $defs?: Record<string, Json> } = JSON.parse(text);
   for (const [name, { id: _id, ...definition }] of Object.entries($defs)) schemas[name] = definition;
   const { id, ...own } = rest;
   if (typeof id !== "string") return rest;

@@ -73,9 +73,8 @@ const splitWords = (name: string): string =>
   name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "")
-    .join(" ")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
     .toLowerCase();
 
 /** Maximum length of a text that is parsed, in UTF-16 code units. Longer texts are cut before they are shown. */

@@ -110,6 +110,15 @@ export const withUnseenNamed = (text: string): string =>
 /** Replaces the characters of a line that could control a terminal. */
 export const printable = (line: string): string => replaceUnseen(line, () => "\ufffd");
 
+/** Parses text as JSON, or returns `undefined` if it is not valid JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export const escapedJson = (value: unknown): string =>
   JSON.stringify(value).replace(UNSEEN, (char) =>
     Array.from({ length: char.length }, (_, n) => `\\u${hex(char.charCodeAt(n))}`).join(""),

@@ -1,9 +1,10 @@
 // Verifies checkpoints and receipts against an exported audit trail, without access to Reeve.
+
 import * as z from "zod";
 import { toHex } from "../base/hash.ts";
 import { ok, type Result, refused } from "../base/result.ts";
+import { tryParseJson } from "../base/text.ts";
 import type { CheckpointRecord } from "../ledger/evidence/checkpoints.ts";
-import { tryParseJson } from "../systems/reading/json.ts";
 import { listAdded } from "./checkpoints.ts";
 import { Envelope, openEnvelope } from "./dsse.ts";
 import { fromHex, type PublicKey } from "./keys.ts";

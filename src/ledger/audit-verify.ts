@@ -1,6 +1,7 @@
 // Verifies an exported audit trail, link by link.
+
 import { ok, type Result, refused } from "../base/result.ts";
-import { tryParseJson } from "../systems/reading/json.ts";
+import { tryParseJson } from "../base/text.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 import { commitTo, listCommitments } from "./people/texts.ts";
 

@@ -1,5 +1,6 @@
 // Previews an automation: the people and things that it would act on now, according to the desk's planner, using only
 // reads.
+
 import * as z from "zod";
 import { formatAction } from "../actions/action.ts";
 import { automations } from "../automations/index.ts";
@@ -9,6 +10,7 @@ import { findOwners } from "../automations/kit/ownerships.ts";
 import { isSchedule } from "../automations/kit/schedule.ts";
 import { addDays, toIsoDay } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
+import { tryParseJson } from "../base/text.ts";
 import { historyIn } from "../desk/engine/deps.ts";
 import { propose, toFailure } from "../desk/engine/propose.ts";
 import { createGovernance, observeCalls, readOnly } from "../governance/client/index.ts";
@@ -20,7 +22,6 @@ import { findParties, partyFinder } from "../policy/parties.ts";
 import { listHolders } from "../policy/people.ts";
 import { formatStage } from "../policy/stages.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
-import { tryParseJson } from "../systems/reading/json.ts";
 import type { RuledSession } from "./person.ts";
 
 /** The limits of one part: its people, and the number of calls and the time after which it plans for nobody else. */

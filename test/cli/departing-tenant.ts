@@ -1,9 +1,11 @@
 // A proxy for the embedded tenant whose responses depart from the contract as a test requests.
+
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { tryParseJson } from "../../src/base/text.ts";
 import { operations } from "../../src/governance/contract/index.ts";
-import { isObject, tryParseJson } from "../../src/systems/reading/json.ts";
+import { isObject } from "../../src/systems/reading/json.ts";
 
 type Members = Record<string, unknown>;
 interface Asked {

@@ -5,8 +5,7 @@ import type { ActionRequest } from "../../actions/define.ts";
 import { type FormField, formFields } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
 import type { NamedThings } from "../../actions/names.ts";
-import { singleLine } from "../../base/text.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
+import { singleLine, tryParseJson } from "../../base/text.ts";
 import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.ts";
 
 const MAX_OPTIONS = 100;

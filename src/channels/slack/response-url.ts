@@ -1,8 +1,10 @@
 // Responds to commands and clicks at the address that they contain.
+
 import { Problem } from "../../base/problem.ts";
+import { tryParseJson } from "../../base/text.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import { isLocalStack, type Variables } from "../../env.ts";
-import { tryParseJson, valueAt } from "../../systems/reading/json.ts";
+import { valueAt } from "../../systems/reading/json.ts";
 import { postJson, statusProblem } from "../post-json.ts";
 import type { SlackMessage } from "./blocks.ts";
 

@@ -1,6 +1,7 @@
 // `npm run audit:verify`: verifies an exported trail, checkpoints and receipts offline, without a request to Reeve.
 import { createReadStream, readFileSync } from "node:fs";
 import { counted } from "../../automations/kit/notice.ts";
+import { tryParseJson } from "../../base/text.ts";
 import { toPublicKey } from "../../evidence/keys.ts";
 import { verifyCheckpoints, verifyReceipt } from "../../evidence/verify.ts";
 import { linesIn, verify } from "../../ledger/audit-verify.ts";
@@ -22,11 +23,9 @@ function readJson(file: string): readonly string[] {
 
 /** Parses a checkpoint. @throws UsageError if the line is not a checkpoint */
 function parseCheckpoint(line: string): CheckpointRecord {
-  try {
-    return CheckpointRecord.parse(JSON.parse(line));
-  } catch {
-    throw new UsageError(`this is not a checkpoint: ${line.slice(0, 80)}`);
-  }
+  const { data } = CheckpointRecord.safeParse(tryParseJson(line));
+  if (!data) throw new UsageError(`this is not a checkpoint: ${line.slice(0, 80)}`);
+  return data;
 }
 
 interface Options {

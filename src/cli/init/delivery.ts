@@ -1,9 +1,10 @@
 // Reads a delivery that the user saved from a sender, and finds its source and meaning.
+
 import { readFileSync } from "node:fs";
 import { addDays } from "../../base/days.ts";
+import { tryParseJson } from "../../base/text.ts";
 import type { SenderEvent, TicketEvent, WorkerEvent } from "../../systems/event.ts";
 import { hookPath, systems } from "../../systems/index.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
 import type { Source } from "../../systems/system.ts";
 import type { Fixture } from "../send/deliver.ts";
 import { errorMessage } from "../shared/command-line.ts";

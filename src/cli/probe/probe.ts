@@ -1,12 +1,13 @@
 // `npm run probe`: reads from a live governance service and reports where it departs from the contract. With --spec it
 // compares contract and tenant with a published description instead.
+
 import { readFileSync } from "node:fs";
+import { tryParseJson } from "../../base/text.ts";
 import type { CredentialSettings } from "../../governance/client/credential.ts";
 import { GovernanceProblem } from "../../governance/client/index.ts";
 import { operations } from "../../governance/contract/index.ts";
 import type { Operation } from "../../governance/contract/operation.ts";
 import { parseVaultEvent } from "../../governance/vault-event.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
 import { type ExitCode, printJson, UsageError } from "../shared/command-line.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { connectGovernance, fetchWhole } from "../shared/governance.ts";

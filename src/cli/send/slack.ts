@@ -1,8 +1,9 @@
 // Sends recorded Slack forms, receives later responses, and presses the buttons in them.
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { tryParseJson } from "../../base/text.ts";
 import { slack } from "../../sandbox/vendors/senders.ts";
 import { serve } from "../../sandbox/vendors/serve.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
 import { deliver, fixture } from "./deliver.ts";
 import { again, interactionWith, readPayload } from "./slack-forms.ts";
 

@@ -1,7 +1,6 @@
 // Formats Reeve's log lines for people, for `npm start` and `npm run tail`.
 import * as z from "zod";
-import { oneLine, printable } from "../../base/text.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
+import { oneLine, printable, tryParseJson } from "../../base/text.ts";
 import { paint } from "./paint.ts";
 
 const Line = z.looseObject({

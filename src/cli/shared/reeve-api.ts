@@ -1,11 +1,12 @@
 // Sends requests to the Reeve that a command or a test uses: waits for events and runs, and calls its API.
+
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { formatInvalid, InvalidMember } from "../../base/problem.ts";
+import { tryParseJson } from "../../base/text.ts";
 import type { EventRecord } from "../../ledger/shapes.ts";
 import type { Run } from "../../runs/run.ts";
 import { isUnderWay } from "../../runs/states.ts";
-import { tryParseJson } from "../../systems/reading/json.ts";
 
 /** Explains a request that failed without a response. @throws Error */
 export const noReeveAt =

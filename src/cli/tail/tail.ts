@@ -1,8 +1,8 @@
 // `npm run tail`: prints the log of a deployment in the form of `npm start`, until Ctrl-C. `wrangler tail --format
 // json` prints an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
-import { escapedJson } from "../../base/text.ts";
-import { textAt, tryParseJson } from "../../systems/reading/json.ts";
+import { escapedJson, tryParseJson } from "../../base/text.ts";
+import { textAt } from "../../systems/reading/json.ts";
 import { runWrangler } from "../deploy/wrangler.ts";
 import { parseAddress } from "../shared/arguments.ts";
 import { root } from "../shared/bundle.ts";

@@ -1,7 +1,7 @@
 // Errors of API calls, as Problems that repeat no secret.
 import * as z from "zod";
 import { Problem, type ProblemCode, type RetryAfter } from "../../base/problem.ts";
-import { oneLine } from "../../base/text.ts";
+import { oneLine, tryParseJson } from "../../base/text.ts";
 import { formatErrorCode } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { TokenError } from "../contract/token.ts";
@@ -107,12 +107,7 @@ export function serviceError(
   text: string | undefined,
   secrets: readonly string[],
 ): ServiceError | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
+  const answer = tryParseJson(text ?? "");
   const said = (words: string) => clean(words, secrets);
   const refusal = Refusal.safeParse(answer);
   if (refusal.success) {

@@ -1,4 +1,5 @@
 // Classifies the result of an attempt: a value, or a problem and whether the call can be sent again.
+import { tryParseJson } from "../../base/text.ts";
 import type { Mistaken, Operation } from "../contract/operation.ts";
 import { readAnswer } from "./answer.ts";
 import { type Attempt, parseRetryAfter } from "./attempt.ts";
@@ -114,14 +115,9 @@ function accepted(
   asked: CallInput,
 ): Verdict {
   if (text === undefined) return senseless(operation, "the response is too large", facts);
-  let json: unknown;
-  try {
-    // Some services answer with an empty body.
-    json = text === "" ? {} : JSON.parse(text);
-  } catch {
-    // No cause: JSON.parse quotes its input.
-    return unsure(operation, instead(bodyInWords(text)), facts, "later");
-  }
+  // Some services answer with an empty body.
+  const json = text === "" ? {} : tryParseJson(text);
+  if (json === undefined) return unsure(operation, instead(bodyInWords(text)), facts, "later");
   const { data: value, error } = readAnswer(operation, json);
   if (error) {
     const { path, message } = error.issues[0] ?? { path: [], message: "is not as documented" };

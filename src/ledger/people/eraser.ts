@@ -1,4 +1,5 @@
 // Finds and erases data about a person in rows, in the columns and JSON properties declared in `about.ts`.
+import { tryParseJson } from "../../base/text.ts";
 import type { About, Columns } from "./about.ts";
 import { PEOPLE, splitName, toHandle } from "./texts.ts";
 
@@ -113,10 +114,5 @@ export function makeEraser({ email, names }: Sought) {
 }
 
 /** Returns the value of a column, parsed if it is JSON of an object or list. */
-export function readColumn(column: unknown): unknown {
-  try {
-    return typeof column === "string" && /^[[{]/.test(column) ? JSON.parse(column) : column;
-  } catch {
-    return column;
-  }
-}
+export const readColumn = (column: unknown): unknown =>
+  typeof column === "string" && /^[[{]/.test(column) ? (tryParseJson(column) ?? column) : column;

@@ -1,6 +1,7 @@
 // Reads the bodies of requests, and validates them with their schemas.
 import type * as z from "zod";
 import { readBytes as readRequest } from "../../base/request.ts";
+import { tryParseJson } from "../../base/text.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -41,18 +42,11 @@ export async function readJson(request: Request): Promise<unknown> {
   if (bytes.length === 0) return {};
   if (mediaType(request) !== "application/json")
     throw new TenantError("unsupported_media_type", "The body must be sent as application/json.");
-  const value = parseJson(readText(bytes));
+  const value = tryParseJson(readText(bytes));
+  if (value === undefined) throw invalidMember("body", "is not JSON");
   if (isDeeper(value, MAX_NESTING))
     throw invalidMember("body", `is nested deeper than ${MAX_NESTING} levels`);
   return value;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalidMember("body", "is not JSON");
-  }
 }
 
 const isDeeper = (value: unknown, levels: number): boolean =>

@@ -1,6 +1,7 @@
 // Sends one request to a sender's server, limits its time and size, and interprets the response.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
+import { tryParseJson } from "../../base/text.ts";
 import { parseRetryAfter } from "../../governance/client/attempt.ts";
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -68,11 +69,9 @@ export async function sendRequest(
     throw new Problem("sender_unavailable", `${what}: ${status}, a page instead of JSON`);
   if (status >= 300) throw new SenderRefusal(said, status);
   if (text === "") return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the response is not JSON`);
-  }
+  const json = tryParseJson(text);
+  if (json !== undefined) return json;
+  throw new Problem(reads ? "sender_unavailable" : "sender_refused", `${what}: the response is not JSON`);
 }
 
 /**

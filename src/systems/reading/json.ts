@@ -166,15 +166,6 @@ export function readJson<Schema extends z.ZodType>(
   return parsed.ok ? readShape(parsed.value.json, schema) : parsed;
 }
 
-/** Parses text as JSON, or returns `undefined` if it is not valid JSON. */
-export function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export function parseText(body: Uint8Array): Result<JsonBody, Malformed> {
   let text: string;
   let json: unknown;
