@@ -1,14 +1,7 @@
 // Dead Simple Signing Envelopes: github.com/secure-systems-lab/dsse, protocol.md and envelope.md, version 1.
 import * as z from "zod";
-import {
-  concat,
-  decodeBase64,
-  encodeBase64,
-  isSigned,
-  nameKey,
-  type PublicKey,
-  type Signer,
-} from "./keys.ts";
+import { joined, utf8 } from "../systems/schemes/bytes.ts";
+import { decodeBase64, encodeBase64, isSigned, nameKey, type PublicKey, type Signer } from "./keys.ts";
 
 export const Envelope = z.object({
   payloadType: z.string(),
@@ -22,12 +15,12 @@ export type Envelope = Readonly<z.infer<typeof Envelope>>;
 
 /** Returns the bytes that are signed: PAE, the "pre-authentication encoding". Lengths are in bytes. */
 export function preAuthenticate(payloadType: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  const type = new TextEncoder().encode(payloadType);
-  return concat(`DSSEv1 ${type.length} `, type, ` ${payload.length} `, payload);
+  const type = utf8(payloadType);
+  return joined([`DSSEv1 ${type.length} `, type, ` ${payload.length} `, payload]);
 }
 
 export async function seal(payloadType: string, text: string, signer: Signer): Promise<Envelope> {
-  const payload = new TextEncoder().encode(text);
+  const payload = utf8(text);
   const sig = await signer.sign(preAuthenticate(payloadType, payload));
   return {
     payloadType,

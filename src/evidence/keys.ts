@@ -3,6 +3,7 @@ import * as base64url from "jose/base64url";
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
 import { readVariable, type Variables } from "../env.ts";
+import { joined, utf8 } from "../systems/schemes/bytes.ts";
 
 /** The 32 bytes of a public key. */
 export type PublicKey = Uint8Array<ArrayBuffer>;
@@ -27,18 +28,6 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Joins texts and bytes into one array of bytes. Texts are encoded as UTF-8. */
-export const concat = (...parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> => {
-  const all = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
-  const bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of all) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-};
-
 /** Reads the key that signs. @throws Problem `signing_not_configured` if `EVIDENCE_KEY` is not set */
 export async function readSigner(env: Variables): Promise<Signer> {
   const jwk = readVariable(env, "EVIDENCE_KEY");
@@ -54,7 +43,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
       new Uint8Array(await crypto.subtle.sign("Ed25519", key, bytes));
     // Not every runtime checks that the public key belongs to the private one. Signing with a mismatched pair would
     // reveal the private key.
-    const probe = concat("reeve");
+    const probe = utf8("reeve");
     if (await isSigned(publicKey, probe, await sign(probe))) return { publicKey, sign };
   } catch {
     // Do not pass on the runtime's error: it might contain the key.
@@ -91,5 +80,5 @@ export const nameKey = (publicKey: PublicKey): Promise<string> => sha256Hex(publ
 /** Encodes a public key as PEM, SubjectPublicKeyInfo (RFC 8410). */
 export const toPem = (publicKey: PublicKey): string => {
   const prefix = Uint8Array.of(0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00);
-  return `-----BEGIN PUBLIC KEY-----\n${encodeBase64(concat(prefix, publicKey))}\n-----END PUBLIC KEY-----\n`;
+  return `-----BEGIN PUBLIC KEY-----\n${encodeBase64(joined([prefix, publicKey]))}\n-----END PUBLIC KEY-----\n`;
 };

@@ -1,5 +1,5 @@
 // Merkle trees (RFC 6962, section 2.1) that grow without being stored: a range has one hash for each complete subtree.
-import { concat } from "./keys.ts";
+import { joined } from "../systems/schemes/bytes.ts";
 
 /** A SHA-256 hash. */
 export type Hash = Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ function makeHasher() {
   node[0] = 1;
   return {
     hashLeaf(bytes: Uint8Array): Promise<Hash> {
-      if (bytes.length !== 32) return digest(concat(Uint8Array.of(0), bytes));
+      if (bytes.length !== 32) return digest(joined([Uint8Array.of(0), bytes]));
       leaf.set(bytes, 1);
       return digest(leaf);
     },

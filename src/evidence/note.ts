@@ -1,6 +1,7 @@
 // Signed notes, and log checkpoints as their texts: c2sp.org/signed-note, c2sp.org/tlog-checkpoint
 import { toHex } from "../base/hash.ts";
-import { concat, decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer } from "./keys.ts";
+import { joined, utf8 } from "../systems/schemes/bytes.ts";
+import { decodeBase64, encodeBase64, isSigned, type PublicKey, type Signer } from "./keys.ts";
 import type { Hash } from "./merkle.ts";
 
 /** Signature type of Ed25519. */
@@ -8,17 +9,17 @@ const ED25519 = Uint8Array.of(1);
 
 /** Returns the id of a key under a name: the first four bytes of a hash over both. */
 async function identify(name: string, publicKey: PublicKey): Promise<Uint8Array> {
-  const hashed = concat(name, "\n", ED25519, publicKey);
+  const hashed = joined([name, "\n", ED25519, publicKey]);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", hashed)).subarray(0, 4);
 }
 
 /** Formats a key for verifiers of notes: `name+id+key`. */
 export const writeVerifierKey = async (name: string, publicKey: PublicKey): Promise<string> =>
-  `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(concat(ED25519, publicKey))}`;
+  `${name}+${toHex(await identify(name, publicKey))}+${encodeBase64(joined([ED25519, publicKey]))}`;
 
 /** Signs a note. @param text Ends with a line feed @param name Without spaces and plus signs */
 export async function signNote(text: string, name: string, { publicKey, sign }: Signer): Promise<string> {
-  const signature = concat(await identify(name, publicKey), await sign(concat(text)));
+  const signature = joined([await identify(name, publicKey), await sign(utf8(text))]);
   return `${text}\n— ${name} ${encodeBase64(signature)}\n`;
 }
 
@@ -34,7 +35,7 @@ export async function openNote(note: string, keys: readonly PublicKey[]): Promis
     if (name === undefined || !bytes) return null;
     for (const key of keys) {
       const isItsId = toHex(await identify(name, key)) === toHex(bytes.subarray(0, 4));
-      if (isItsId && (await isSigned(key, concat(text), bytes.slice(4)))) return text;
+      if (isItsId && (await isSigned(key, utf8(text), bytes.slice(4)))) return text;
     }
   }
   return null;

@@ -2,6 +2,7 @@
 
 import { ok, type Result, refused } from "../base/result.ts";
 import { tryParseJson } from "../base/text.ts";
+import { joined } from "../systems/schemes/bytes.ts";
 import { auditLine, ExportedLink, FIRST_PREVIOUS, hashEntry } from "./audit-chain.ts";
 import { commitTo, listCommitments } from "./people/texts.ts";
 
@@ -94,23 +95,20 @@ const LINE_FEED = 10;
 
 /** Splits a file into lines, at line feeds only: JSON text can contain U+2028. */
 export async function* linesIn(
-  chunks: AsyncIterable<Uint8Array<ArrayBuffer>> | Iterable<Uint8Array<ArrayBuffer>>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
-  let rest: Uint8Array<ArrayBuffer>[] = [];
+  let rest: Uint8Array[] = [];
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, from)) {
-      yield await joined([...rest, chunk.subarray(from, at)]);
+      yield joined([...rest, chunk.subarray(from, at)]);
       rest = [];
       from = at + 1;
     }
     rest.push(chunk.subarray(from));
   }
-  yield await joined(rest);
+  yield joined(rest);
 }
-
-const joined = async (parts: readonly Uint8Array<ArrayBuffer>[]) =>
-  new Uint8Array(await new Blob([...parts]).arrayBuffer());
 
 type Fault = Pick<BrokenLink, "fault" | "detail">;
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toHex } from "../../src/base/hash.ts";
-import { concat, fromHex } from "../../src/evidence/keys.ts";
+import { fromHex } from "../../src/evidence/keys.ts";
 import { append, computeRoot, type Range } from "../../src/evidence/merkle.ts";
+import { joined } from "../../src/systems/schemes/bytes.ts";
 
 /** The leaves of Certificate Transparency's own tests, and the roots of the first n of them (google/certificate-transparency). */
 const LEAVES = [
@@ -33,11 +34,11 @@ async function hashTree(leaves: readonly Uint8Array[]): Promise<Uint8Array> {
     new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   const [first, ...others] = leaves;
   if (!first) return digest(new Uint8Array());
-  if (others.length === 0) return digest(concat(Uint8Array.of(0), first));
+  if (others.length === 0) return digest(joined([Uint8Array.of(0), first]));
   let k = 1;
   while (2 * k < leaves.length) k *= 2;
   return digest(
-    concat(Uint8Array.of(1), await hashTree(leaves.slice(0, k)), await hashTree(leaves.slice(k))),
+    joined([Uint8Array.of(1), await hashTree(leaves.slice(0, k)), await hashTree(leaves.slice(k))]),
   );
 }
 

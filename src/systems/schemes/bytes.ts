@@ -1,5 +1,4 @@
-// Converts text to bytes, and joins the pieces of a delivery.
-import type { Piece } from "../system.ts";
+// Converts text to bytes, and joins pieces of text and bytes.
 
 export type Encoding = "hex" | "base64" | "base64url";
 
@@ -28,7 +27,7 @@ const OPTIONS = {
   base64url: { alphabet: "base64url", lastChunkHandling: "loose" },
 } as const;
 
-export function joined(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
+export function joined(pieces: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const parts = pieces.map((piece) => (typeof piece === "string" ? utf8(piece) : piece));
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let length = 0;
