@@ -20,11 +20,10 @@ import { tokensInOrder } from "../../governance/client/tokens-in-order.ts";
  * A `fetch` that buffers whole responses: the client reads those of unknown length in a way that only workerd supports.
  */
 export async function fetchWhole(url: string, init: RequestInit): Promise<Response> {
-  const { status, headers, body } = await fetch(url, init).then(async (response) => ({
-    status: response.status,
-    headers: new Headers(response.headers),
-    body: await response.arrayBuffer(),
-  }));
+  const response = await fetch(url, init);
+  const { status } = response;
+  const headers = new Headers(response.headers);
+  const body = await response.arrayBuffer();
   headers.delete("content-encoding");
   headers.set("content-length", String(body.byteLength));
   return new Response(body.byteLength === 0 ? null : body, { status, headers });
@@ -51,11 +50,10 @@ export function connectGovernance(
 
 /** Returns tokens for a credential. A token is used until the service rejects it. */
 function makeTokens(credential: Credential, transport: Transport): Tokens {
-  const issue = () => issueToken(credential, transport);
   let issued: Promise<string> | undefined;
   let proofKey: Token["proofKey"];
   const renew = () => {
-    issued = issue().then((token) => {
+    issued = issueToken(credential, transport).then((token) => {
       proofKey = token.proofKey;
       return token.accessToken;
     });
