@@ -1,7 +1,4 @@
 // Sends the user's delivery, signed as its sender signs, to a Reeve with the present src/config.ts.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { printable } from "../../base/text.ts";
 import type { Run } from "../../runs/run.ts";
 import { senders } from "../../sandbox/vendors/senders.ts";
@@ -9,8 +6,8 @@ import { deliver } from "../send/deliver.ts";
 import { planLines } from "../send/result.ts";
 import { devVars } from "../shared/dev-vars.ts";
 import { recordedRun, settled } from "../shared/reeve-api.ts";
-import { makeOwnSecrets } from "../start/data-folder.ts";
-import { startReeve } from "../start/stack.ts";
+import { randomSecrets } from "../start/data-folder.ts";
+import { LOCAL_SECRETS, startReeve } from "../start/stack.ts";
 import type { Reading } from "./delivery.ts";
 
 type Outcome = "would do this" | "would wait" | "plans nothing";
@@ -24,10 +21,7 @@ type Outcome = "would do this" | "would wait" | "plans nothing";
 export async function play({ source, body, headers }: Reading, automation: string) {
   const sender = senders.find((one) => one.source === source.name);
   if (!sender) throw new Error(`npm run send can't play ${source.name}`);
-  // The folder is temporary: it is only needed to make the secrets.
-  const folder = mkdtempSync(join(tmpdir(), "reeve-init-"));
-  const secrets = makeOwnSecrets(folder);
-  rmSync(folder, { recursive: true });
+  const secrets = randomSecrets(LOCAL_SECRETS);
   const reeve = await startReeve({ entry: "src/cli/init/worker.ts", bindings: { ...devVars(), ...secrets } });
   const stop = () => reeve.stop();
   try {

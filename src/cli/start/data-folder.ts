@@ -6,7 +6,6 @@ import * as z from "zod";
 import { root } from "../shared/bundle.ts";
 import { errorMessage } from "../shared/command-line.ts";
 import { REEVE_PORT } from "./ports.ts";
-import { LOCAL_SECRETS } from "./stack.ts";
 
 const Values = z.record(z.string(), z.string());
 type Values = Readonly<Record<string, string>>;
@@ -45,17 +44,18 @@ export function requireReadable(folder: string): void {
   }
 }
 
-/**
- * Creates random secrets for a data folder, or returns its present ones. @param local The public secrets, by variable
- */
-export function makeOwnSecrets(folder: string, local: Values = LOCAL_SECRETS): Values {
-  const known = ownSecrets(folder);
-  const secrets = Object.fromEntries(
-    Object.entries(local).map(([variable, usual]) => [variable, known[variable] ?? random(usual)]),
-  );
+/** Creates random secrets for a data folder, or returns its present ones. @param local The public secrets, by variable */
+export function makeOwnSecrets(folder: string, local: Values): Values {
+  const secrets = randomSecrets(local, ownSecrets(folder));
   write(secretsFile(folder), secrets);
   return secrets;
 }
+
+/** Returns a random secret for each public one, in the same format. @param known Secrets to keep */
+export const randomSecrets = (local: Values, known: Values = {}): Values =>
+  Object.fromEntries(
+    Object.entries(local).map(([variable, usual]) => [variable, known[variable] ?? random(usual)]),
+  );
 
 /** Deletes the random secrets, so that the stack uses the public ones again. */
 export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
