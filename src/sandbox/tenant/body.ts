@@ -3,6 +3,7 @@ import type * as z from "zod";
 import { readBytes as readRequest } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
 import { type Detail, invalidMember, TenantError } from "./errors.ts";
+import { mapObjects } from "./objects.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 /** Maximum nesting of a JSON body. No operation needs ten levels; deep nesting would exhaust the stack. */
@@ -58,30 +59,16 @@ const isDeeper = (value: unknown, levels: number): boolean =>
  * Removes null values of the schema's properties, because generated clients send null for optional ones. Properties
  * without a schema keep their nulls.
  */
-export function withoutNulls(schema: z.core.$ZodType, value: unknown): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "optional":
-    case "default":
-    case "nullable":
-      return withoutNulls(def.innerType, value);
-    case "array":
-      return Array.isArray(value) ? value.map((element) => withoutNulls(def.element, element)) : value;
-    case "object": {
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-      const { shape } = def;
-      return Object.fromEntries(
-        Object.entries(value).flatMap(([name, member]) => {
-          const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-          if (!known) return [[name, member]];
-          return member === null ? [] : [[name, withoutNulls(known, member)]];
-        }),
-      );
-    }
-    default:
-      return value;
-  }
-}
+export const withoutNulls = (schema: z.core.$ZodType, value: unknown): unknown =>
+  mapObjects(schema, value, (shape, object) =>
+    Object.fromEntries(
+      Object.entries(object).flatMap(([name, member]) => {
+        const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+        if (!known) return [[name, member]];
+        return member === null ? [] : [[name, withoutNulls(known, member)]];
+      }),
+    ),
+  );
 
 /**
  * Validates a value. @param whole Its name, for errors that concern no property @throws TenantError 400, naming each

@@ -28,7 +28,6 @@ export const DIFFERENCES = {
 } as const satisfies Record<string, string>;
 
 export type Difference = keyof typeof DIFFERENCES;
-export type Differences = Readonly<Record<Difference, boolean>>;
 
 const each = <Value>(value: Value) =>
   Object.fromEntries(Object.keys(DIFFERENCES).map((name) => [name, value])) as Record<Difference, Value>;

@@ -1,5 +1,6 @@
 // Loosens responses: omits optional properties or sets them to null, and adds unknown properties and values.
 import type * as z from "zod";
+import { mapObjects, type Shape } from "../objects.ts";
 import { dice, names } from "../seed/means.ts";
 import type { Switches } from "./switches.ts";
 
@@ -19,35 +20,14 @@ const KEPT: ReadonlySet<string> = new Set(
  * Returns a response with fewer optional and more unknown properties. They are the same for each object, because it
  * would otherwise appear to change.
  */
-export function loosened(
-  schema: z.core.$ZodType,
-  answer: unknown,
-  rates: Pick<Switches, "omit" | "nulls" | "unknown">,
-  at = "",
-): unknown {
-  if (rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0) return answer;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "optional":
-    case "default":
-      return loosened(def.innerType, answer, rates, at);
-    case "array":
-      return Array.isArray(answer)
-        ? answer.map((element) => loosened(def.element, element, rates, at))
-        : answer;
-    case "object":
-      return typeof answer === "object" && answer !== null ? members(def.shape, answer, rates, at) : answer;
-    default:
-      return answer;
-  }
-}
+export const loosened = (schema: z.core.$ZodType, answer: unknown, rates: Rates, at = ""): unknown =>
+  rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0
+    ? answer
+    : mapObjects(schema, answer, (shape, object) => members(shape, object, rates, at));
 
-function members(
-  shape: Readonly<Record<string, z.core.$ZodType>>,
-  object: object,
-  rates: Pick<Switches, "omit" | "nulls" | "unknown">,
-  at: string,
-): Record<string, unknown> {
+type Rates = Pick<Switches, "omit" | "nulls" | "unknown">;
+
+function members(shape: Shape, object: object, rates: Rates, at: string): Record<string, unknown> {
   const { id = "" } = object as { id?: unknown };
   const key = `${at}/${String(id)}`;
   const chance = (rate: number, what: string) => dice(`${key} ${what}`).below(1_000) < rate * 1_000;
