@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Id } from "../../../governance/contract/primitives.ts";
 import { User, UserOrigin, UserStatus, UserType } from "../../../governance/contract/users.ts";
-import { insertRows } from "../rows.ts";
+import { insertRows, readAll } from "../rows.ts";
 import type { Switches } from "../switches/switches.ts";
 import { foldUser } from "./match.ts";
 
@@ -46,16 +46,11 @@ export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStat
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
-export function readUsers(sql: SqlStorage, seqs: readonly number[]): User[] {
-  const rows = sql
-    .exec<{ seq: number; json: string }>(
-      "SELECT seq, json FROM users WHERE seq IN (SELECT value FROM json_each(?))",
+/** Reads users, in the order of these rows. */
+export const readUsers = (sql: SqlStorage, seqs: readonly number[]): User[] =>
+  readAll(
+    sql.exec(
+      "SELECT users.json FROM json_each(?) AS wanted JOIN users ON seq = wanted.value ORDER BY wanted.key",
       JSON.stringify(seqs),
-    )
-    .toArray();
-  const bySeq = new Map(rows.map(({ seq, json }) => [seq, json]));
-  return seqs.flatMap((seq) => {
-    const json = bySeq.get(seq);
-    return json === undefined ? [] : [JSON.parse(json) as User];
-  });
-}
+    ),
+  );
