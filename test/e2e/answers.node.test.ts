@@ -1,8 +1,15 @@
 // Requests of the governance service, which Reeve answers once: by a ticket, with approvals, and despite lost
 // connections.
 import { describe, expect, it } from "vitest";
+import { automations } from "../../src/automations/index.ts";
+import { policyStepByTicket } from "../../src/automations/policy-step-by-ticket.ts";
+import { ComparedRun } from "../../src/cli/backtest/outcome.ts";
+import { recordedPlanner } from "../../src/cli/backtest/plan.ts";
 import { deliver, fixture } from "../../src/cli/send/deliver.ts";
+import { sample } from "../../src/cli/start/sample.ts";
 import { control } from "../../src/cli/start/stack.ts";
+import { defineConfig } from "../../src/define-config.ts";
+import { EventRecord } from "../../src/ledger/shapes.ts";
 import type { Run } from "../../src/runs/run.ts";
 import { conductorone, jira } from "../../src/sandbox/vendors/senders.ts";
 import { referTo } from "../../src/systems/reply/tickets.ts";
@@ -13,6 +20,7 @@ import { RuledReeve } from "./ruled-reeve.ts";
 
 const NORA = "nora.field@example.com";
 const CALLBACKS = "/api/v1/webhooks/callbacks/";
+const BY_TICKET = { status: "Approved", atDeadline: "deny" } as const;
 const stage = { from: [NORA], count: 1, useDelegates: false };
 
 let vendor: VendorStub;
@@ -21,7 +29,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   return {
     enabled: ["policy-step-by-ticket", "provision-by-ticket"],
     automations: {
-      "policy-step-by-ticket": { status: ["Approved"], atDeadline: "deny" },
+      "policy-step-by-ticket": BY_TICKET,
       "provision-by-ticket": {
         ticket: { system: "jira", project: "IAM", fields: {} },
         completeIn: ["Done"],
@@ -148,6 +156,20 @@ describe("a request of the governance service", () => {
     await reeve.until(first.id, ({ state }) => state === "done");
     expect((await webhook(sent.id))?.answer).toMatchObject({
       deny: { comment: expect.stringContaining("An approver") },
+    });
+    // The back-test from recorded reads knows the denial.
+    const { hash } = (await reeve.run(first.id)).plan ?? {};
+    const recorded = {
+      event: EventRecord.parse(await reeve.get(`events/${first.eventId}`)),
+      run: ComparedRun.parse(await reeve.get(`runs/${first.id}`)),
+    };
+    const config = defineConfig({
+      ...sample,
+      settings: { ...sample.settings, automations: { "policy-step-by-ticket": BY_TICKET } },
+    });
+    expect(await recordedPlanner({ ...config, automations })(policyStepByTicket, recorded)).toMatchObject({
+      is: "planned",
+      hash,
     });
   });
 

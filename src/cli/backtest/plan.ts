@@ -3,8 +3,14 @@ import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
 import { isEnabled, type Settings } from "../../automations/settings.ts";
-import { canonicalJson } from "../../base/hash.ts";
-import { areFactsComplete, OPPOSITE_NEWS, replayAnswers, withAnswers } from "../../desk/engine/facts.ts";
+import {
+  areFactsComplete,
+  DENIED,
+  OPPOSITE_NEWS,
+  replayAnswers,
+  wasAsked,
+  withAnswers,
+} from "../../desk/engine/facts.ts";
 import { type Answered, propose, toFailure } from "../../desk/engine/propose.ts";
 import type { Variables } from "../../env.ts";
 import { caller } from "../../governance/client/paging.ts";
@@ -46,7 +52,8 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
       const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
       // Without the ledger, no change counts as already made, so the automation always plans it.
-      const views = { ...rules, governance, find, history: noHistory, now, since, progress: null };
+      const denied = wasAsked(run?.facts, DENIED);
+      const views = { ...rules, governance, find, history: noHistory, now, since, progress: null, denied };
       return toResult(await propose(automation, heard, views));
     });
     if (result.is === "failed" && UNREADABLE.has(result.code))
@@ -104,11 +111,12 @@ export const recordedPlanner =
       const answer = replayAnswers(facts);
       const kept = async (question: string) => answer<unknown>([question], async () => null);
       const completed = ((await kept("event")) ?? event) as Event;
-      const views = { ...rules, ...facts, ...withAnswers(answer, NOTHING), progress: await kept("progress") };
+      const reads = withAnswers(answer, NOTHING);
+      const denied = wasAsked(facts, DENIED);
+      const views = { ...rules, ...facts, ...reads, progress: await kept("progress"), denied };
       const heard = { event: completed, source, authentication, receivedAt: facts.receivedAt };
       const result = toResult(await propose(automation, heard, views));
-      if (result.is !== "planned" || !facts.asked.some(([asked]) => asked === canonicalJson(OPPOSITE_NEWS)))
-        return result;
+      if (result.is !== "planned" || !wasAsked(facts, OPPOSITE_NEWS)) return result;
       const opposite = await answer<readonly string[]>(OPPOSITE_NEWS, async () => []);
       return { ...result, approvalReasons: [...result.approvalReasons, ...opposite] };
     });

@@ -112,6 +112,13 @@ export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promi
 /** The question whose answer lists what other records of the person report, if that needs an approval. */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
+/** The question that is recorded if the plan replaces an answer that an approver denied. */
+export const DENIED = ["denied"] as const;
+
+/** True if the facts, if there are any, answer the question. */
+export const wasAsked = (facts: ProposalFacts | undefined, question: readonly unknown[]): boolean =>
+  facts?.asked.some(([asked]) => asked === canonicalJson(question)) ?? false;
+
 /** Answers each question with its recorded answer. Throws for a question that was not asked at that time. */
 export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);

@@ -14,7 +14,7 @@ import { findLearned } from "../../runs/headline.ts";
 import { CONFIRM_WITHIN_MS, listValidApprovals } from "../../runs/run.ts";
 import type { Event } from "../../systems/event.ts";
 import { type ClaimRequest, claimPerson } from "../one-plan.ts";
-import { makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
+import { DENIED, makeFactsRecorder, OPPOSITE_NEWS, withAnswers } from "./facts.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 import { type Answered, propose, recordReads, requireKeepable, toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
@@ -66,12 +66,14 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
     since: Math.max(effective?.at ?? 0, run.createdAt),
   };
   const progress = run.progress?.state ?? null;
+  const denied = run.ended !== null;
   const withFacts = async (result: StepResult): Promise<Planned> => ({
     ...result,
     facts: await keeper.facts({ ...at, code: desk.code ?? null }),
   });
   await keeper.answer(["event"], async () => (event === heard ? null : event));
   await keeper.answer(["progress"], async () => progress);
+  if (denied) await keeper.answer(DENIED, async () => true);
   const intent = await propose(
     automation,
     { event, source, authentication, receivedAt: at.receivedAt },
@@ -81,7 +83,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
       policy,
       ...at,
       progress,
-      denied: Boolean(run.ended),
+      denied,
     },
   ).catch((error: unknown) => ({ type: "failed" as const, failure: toFailure(error) }));
   if (intent.type === "failed") return withFacts(intent);
