@@ -1,5 +1,5 @@
 # Runs a command in a pseudo-terminal, and answers each question when it appears: the mark of an open question precedes
-# its text. An answer can begin with keys, such as "\u001b[B" for down.
+# its text. An answer can begin with keys, such as "\u001b[B" for down. The answer "\u001b" only presses Escape.
 # usage: terminal.py '[["question", "answer"], …]' command [argument …]
 # Kills the command if it prints nothing for a minute, because it then waits for an answer that is not in the list.
 import fcntl, json, os, pty, re, select, signal, struct, sys, termios
@@ -28,6 +28,7 @@ while True:
     shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text[since:])
     if answers and re.search("◆  .*" + re.escape(answers[0][0]), shown):
         since = len(text)
-        os.write(fd, answers.pop(0)[1].encode() + b"\r")
+        answer = answers.pop(0)[1]
+        os.write(fd, answer.encode() if answer == "\u001b" else answer.encode() + b"\r")
 _, status = os.waitpid(pid, 0)
 sys.exit(os.waitstatus_to_exitcode(status))

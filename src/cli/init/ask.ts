@@ -1,4 +1,4 @@
-// Asks questions in a terminal. If the user cancels one, the command ends.
+// Asks questions in a terminal. If the user cancels one, they can go back to the question before it, or end the command.
 import { cancel, confirm, isCancel, type Option, password, select, text } from "@clack/prompts";
 
 interface TextQuestion {
@@ -10,6 +10,28 @@ interface TextQuestion {
   readonly optional?: boolean;
   /** Returns the error of an answer, or `null` if it is valid. */
   readonly fault?: (answer: string) => string | null;
+}
+
+/** The answers given so far, if the user can go back; the replayed ones come first. */
+let answers: { readonly given: unknown[]; replayed: number } | null = null;
+
+class WentBack extends Error {}
+
+/**
+ * Asks a series of questions. If the user goes back, the series starts again, and all answers but the last are replayed.
+ */
+export async function askInSeries<Result>(series: () => Promise<Result>): Promise<Result> {
+  const given: unknown[] = [];
+  for (;;) {
+    answers = { given, replayed: 0 };
+    try {
+      return await series();
+    } catch (error) {
+      if (!(error instanceof WentBack)) throw error;
+    } finally {
+      answers = null;
+    }
+  }
 }
 
 export async function askText({
@@ -24,14 +46,12 @@ export async function askText({
     if (answer === "") return optional ? undefined : "This is needed";
     return fault(answer) ?? undefined;
   };
-  const given = secret
-    ? await password({ message, validate })
-    : await text({
-        message,
-        validate,
-        ...(defaultValue && { placeholder: defaultValue, defaultValue: defaultValue }),
-      });
-  return (answered(given) ?? "").trim() || defaultValue;
+  const given = await ask<string | symbol | undefined>(() =>
+    secret
+      ? password({ message, validate })
+      : text({ message, validate, ...(defaultValue && { placeholder: defaultValue, defaultValue }) }),
+  );
+  return (given ?? "").trim() || defaultValue;
 }
 
 /** Asks the user to choose an option. @param usual The option that is selected first */
@@ -42,8 +62,8 @@ export async function choose<Value>(
 ): Promise<Value> {
   const initialValue = options.find(({ value }) => value === defaultValue)?.value;
   const all = options.map((option) => ({ ...option })) as Option<Value>[];
-  return answered(
-    await select<Value>({
+  return ask(() =>
+    select<Value>({
       message,
       maxItems: 12,
       options: all,
@@ -52,11 +72,25 @@ export async function choose<Value>(
   );
 }
 
-export const agree = async (message: string, initialValue = true): Promise<boolean> =>
-  answered(await confirm({ message, initialValue }));
+export const agree = (message: string, initialValue = true): Promise<boolean> =>
+  ask(() => confirm({ message, initialValue }));
 
-function answered<Answer>(answer: Answer): Exclude<Answer, symbol> {
-  if (!isCancel(answer)) return answer as Exclude<Answer, symbol>;
+/** Returns the answer to a question, which is not asked if its answer is replayed. */
+async function ask<Answer>(question: () => Promise<Answer>): Promise<Exclude<Answer, symbol>> {
+  if (answers && answers.replayed < answers.given.length)
+    return answers.given[answers.replayed++] as Exclude<Answer, symbol>;
+  const answer = await question();
+  if (!isCancel(answer)) {
+    if (answers) answers.replayed = answers.given.push(answer);
+    return answer as Exclude<Answer, symbol>;
+  }
+  if (answers && answers.given.length > 0) {
+    const goesBack = await confirm({ message: "Go back to the previous question? “No” ends the command." });
+    if (goesBack === true) {
+      answers.given.pop();
+      throw new WentBack();
+    }
+  }
   cancel("Ended. Nothing more was written.");
   process.exit(1);
 }

@@ -1,5 +1,6 @@
 // `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It can be
 // repeated: present values are kept, or offered as answers.
+import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
 import * as z from "zod";
@@ -12,8 +13,14 @@ import { examineTenant } from "../doctor/tenant.ts";
 import { root } from "../shared/bundle.ts";
 import { type ExitCode, errorMessage, print, UsageError } from "../shared/command-line.ts";
 import { devVars, varsFile, withVariables } from "../shared/dev-vars.ts";
-import { CONFIG, loadWorkingTree, mistakesIn, requireConfiguration } from "../shared/working-tree.ts";
-import { agree, askText } from "./ask.ts";
+import {
+  CONFIG,
+  loadWorkingTree,
+  mistakesIn,
+  requireConfiguration,
+  type WorkingTree,
+} from "../shared/working-tree.ts";
+import { agree, askInSeries, askText } from "./ask.ts";
 import { type ConfigChange, differences, type FirstAutomation, setting, withChanges } from "./config-file.ts";
 import { type AboutReading, asIfItsDayHadCome, askDelivery, isTicket } from "./delivery.ts";
 import { play } from "./play.ts";
@@ -28,8 +35,19 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
     throw new UsageError("npm run init asks questions: run it in a terminal");
   intro("Reeve: your tenant and your first automation");
   const tree = await requireConfiguration();
-  const { settings, people } = tree.config;
   const known: Variables = { ...devVars(), ...process.env };
+  const written = await askInSeries(() => askAndWrite(delivery, tree, known));
+  if (!written) {
+    console.log("Nothing was written. Run npm run init again at any time.");
+    return 1;
+  }
+  const { reading, first } = written;
+  return reading && first ? tryOut(reading, first) : end(null);
+}
+
+/** Asks all questions. @returns what to try out, or `null` if the user does not want the answers to be written */
+async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
+  const { settings, people } = tree.config;
   const credential = await askCredential(known);
   const governance = await requireTenant(credential);
   const email = await askEmail(governance, people.find(({ roles }) => roles.includes("admin"))?.email);
@@ -39,6 +57,7 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
     (isTicket(reading)
       ? await askTicket(reading, tree, known)
       : await askWorkerEvent(reading, tree.config, email, known));
+  const webhooks = await askWebhooks(known);
 
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const changes = [
@@ -48,11 +67,17 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
       ? []
       : [setting(["people"], [{ email, roles: ["admin"] }])]),
   ];
-  if (!(await write(changes, { ...credential, ...first?.variables }, governance))) {
-    console.log("Nothing was written. Run npm run init again at any time.");
-    return 1;
-  }
-  return reading && first ? tryOut(reading, first) : end(null);
+  const isWritten = await write(changes, { ...credential, ...webhooks, ...first?.variables }, governance);
+  return isWritten ? { reading, first } : null;
+}
+
+/** Returns a new secret for the governance service's webhooks if the user plans to answer them. */
+async function askWebhooks(known: Variables): Promise<Record<string, string>> {
+  if (known["CONDUCTORONE_WEBHOOK_SECRET"]) return {};
+  const message = "Will the governance service ask Reeve by webhook, for example in an approval step?";
+  if (!(await agree(message, false))) return {};
+  print("  docs/senders.md#the-governance-service explains how to add the webhook in the service");
+  return { CONDUCTORONE_WEBHOOK_SECRET: randomBytes(24).toString("base64url") };
 }
 
 async function askCredential(known: Variables): Promise<Record<string, string>> {

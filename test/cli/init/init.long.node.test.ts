@@ -119,9 +119,14 @@ const ABOUT_TICKET: Answers = [
   ["Which field is the from", ""],
   ["Which field is the until", DOWN],
 ];
+const WEBHOOKS: Answers[number] = ["Will the governance service", ""];
 const NO: Answers = [["Keep that Reeve running", "n"]];
-const ticket = (answers: Answers) =>
-  init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
+const ticket = (answers: Answers, webhooks: Answers = [WEBHOOKS]) =>
+  init(
+    [["Your email", GITA], ...answers, ...webhooks, ["Write this", "y"], ...NO],
+    "--delivery",
+    "ticket.json",
+  );
 
 it("npm run init reports that it needs a terminal", async () => {
   const { status, text } = await run(INIT);
@@ -151,6 +156,7 @@ describe.skipIf(!python)("npm run init", () => {
       ["Your email", GITA],
       ["A delivery of your ticketing or HR system", "ticket.json"],
       ...ABOUT_TICKET,
+      WEBHOOKS,
       ["Write this", "y"],
       ...NO,
     ]);
@@ -216,6 +222,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["Which field is the role", ""],
         ["Which field is the from", ""],
         ["Which field is the until", ""],
+        WEBHOOKS,
         ...NO,
       ],
       "--delivery",
@@ -227,14 +234,23 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
-  it("tries out in dry run an automation that is live, and keeps it live", async () => {
+  it("goes back to the previous question on Escape, and tries out a live automation in dry run", async () => {
     const live = file("src/config.ts").replace(
       "automations: {",
       'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
     );
     writeFileSync(join(fork, "src/config.ts"), live);
     const owners = await control<object>(tenant, "GET", "owners");
-    const { status, text } = await ticket(ABOUT_TICKET);
+    const backToStatus: Answers = [
+      ["The status", "Erledigt"],
+      ["Which field is the user", "\u001b"],
+      ["Go back to the previous question", ""],
+    ];
+    const { status, text } = await ticket([
+      ...ABOUT_TICKET.slice(0, 3),
+      ...backToStatus,
+      ...ABOUT_TICKET.slice(3),
+    ]);
     expect(text).toContain("would do this");
     expect(status, text).toBe(0);
     expect(await control<object>(tenant, "GET", "owners")).toEqual(owners);
@@ -248,10 +264,12 @@ describe.skipIf(!python)("npm run init", () => {
     const site = "https://nordwind.atlassian.net";
     const own = { ...access(), JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: token };
     writeFileSync(join(fork, ".dev.vars"), variables(own));
-    const { status, text } = await ticket(ABOUT_TICKET);
+    const answers: Answers = [["Will the governance service", isScoped ? "y" : ""]];
+    const { status, text } = await ticket(ABOUT_TICKET, answers);
     expect(status, text).toBe(0);
+    const secret = isScoped && { CONDUCTORONE_WEBHOOK_SECRET: expect.stringMatching(/^[\w-]{32}$/) };
     const urls = { JIRA_URL: site, JIRA_API_URL: `https://api.atlassian.com/ex/jira/${CLOUD_ID}` };
-    expect(parseEnv(file(".dev.vars"))).toEqual({ ...own, ...(isScoped && urls) });
+    expect(parseEnv(file(".dev.vars"))).toEqual({ ...own, ...(isScoped && urls), ...secret });
     expect(text.includes(`to answer there: JIRA_URL=${site}; a scoped token also needs`)).toBe(!isScoped);
     expect(text).not.toContain(token);
   });
@@ -277,6 +295,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["The id of the review policy", "pol_manager_review"],
         ["Who owns the review where", "hugo.pike@example.com"],
         ["How many days", "21"],
+        WEBHOOKS,
         ["Write this", "y"],
         ...NO,
       ],
@@ -310,6 +329,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["The id of the connector", "con_github_mcp"],
         ["The app's id", "app_github"],
         ["The name of the app", "GitHub"],
+        WEBHOOKS,
         ["Write this", "y"],
         ...NO,
       ],
@@ -324,7 +344,7 @@ describe.skipIf(!python)("npm run init", () => {
   });
 
   it("writes nothing if the user refuses, and nothing that the user has not seen", async () => {
-    const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, ["Write this", "n"]];
+    const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, WEBHOOKS, ["Write this", "n"]];
     const { status, text } = await init(answers, "--delivery", "ticket.json");
     expect(status, text).toBe(1);
     expect(text).toContain("Nothing was written.");
@@ -353,6 +373,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["Which field is the tool", DOWN],
         ["The id of the tool", "tool_x"],
         ["The connector, by its name here", "Zahlungen"],
+        WEBHOOKS,
       ],
       "ticket.json",
       /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,
