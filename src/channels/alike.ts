@@ -3,7 +3,7 @@
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
-import { formatUsualRuns, readUsualRuns } from "../ledger/mass-changes.ts";
+import { formatUsualRuns, isStateOver, readUsualRuns } from "../ledger/mass-changes.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";
@@ -79,20 +79,25 @@ export class AlikeMessages {
   }
 }
 
-/** Makes the message that replaces joined ones: their number and kind, the usual number, and a link to their list. */
+/**
+ * Makes the message that replaces joined ones: their number and kind, the usual number, and a link to their list. Returns
+ * `null` if the messages asked for decisions, and no run of the automation waits for one anymore.
+ */
 export async function describeAlike(
   key: string,
   message: RunMessage,
   { n, since }: Alike,
   { env }: Pick<ChannelContext, "env">,
-): Promise<OperatorsNotice> {
+): Promise<OperatorsNotice | null> {
   const { run, about } = message;
   const { automation, state } = run;
   const batch = findBatch(message);
+  const isAsked = about !== "notice" && state === "awaiting_approval";
+  // While the ledger is unavailable, the message is sent without the check, and without the usual number.
+  if (isAsked && (await isStateOver(env.LEDGER, run).catch(() => false))) return null;
   const asked = about === "reminder" ? "Still waiting for approval" : "Approval needed";
-  const head = about === "notice" ? run.notice?.title : state === "awaiting_approval" ? asked : null;
+  const head = about === "notice" ? run.notice?.title : isAsked ? asked : null;
   const what = `${n} ${batch === null ? "more " : ""}runs of ${automation}`;
-  // While the ledger is unavailable, the message does not include the usual number.
   const usual = await readUsualRuns(env.LEDGER, automation, since - HOUR_MS, n).catch(() => null);
   const site = readSite(env);
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });

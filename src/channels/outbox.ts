@@ -178,7 +178,7 @@ export class Outbox extends DurableObject<Env> {
     const { channel, to, message, alike } = item;
     const isJoined = "run" in message && alike && alike.n > 1;
     const sent = isJoined ? await describeAlike(key, message, alike, this.#around) : message;
-    await CHANNELS[channel].send(to, sent, this.#around);
+    if (sent) await CHANNELS[channel].send(to, sent, this.#around);
   }
 
   /**

@@ -1,12 +1,15 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { MAX_RETRY_DELAY_MS } from "../../src/base/waits.ts";
+import { describeAlike } from "../../src/channels/alike.ts";
 import { type OutboxItem, OutboxStore } from "../../src/channels/outbox-store.ts";
 import { type Button, SlackStore } from "../../src/channels/slack/store.ts";
+import type { Env } from "../../src/env.ts";
+import { record } from "../../src/ledger/record.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
-import { newRun } from "../../src/runs/run.ts";
+import { newRun, type Run } from "../../src/runs/run.ts";
 import { OUTBOX } from "../desk/bindings.ts";
-import { LEDGER, migrateLedger } from "../ledger/ledger.ts";
+import { LEDGER, migrateLedger, runRow } from "../ledger/ledger.ts";
 import { until } from "../support/until.ts";
 
 const NOW = Date.UTC(2026, 10, 2, 8);
@@ -29,6 +32,29 @@ const button: Button = { kind: "page", command: "users", text: "", page: "2", us
 const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
   runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
+
+it("a joined request for decisions is not sent once none of its automation's runs waits", async () => {
+  await migrateLedger();
+  const waiting = [1, 2].map((n) => runRow(n, { automation: "leaver", state: "awaiting_approval" }));
+  await record(LEDGER, [], waiting, []);
+  const run: Run = JSON.parse(waiting[0]?.run ?? "");
+  const message: RunMessage = {
+    about: "state",
+    name: "",
+    url: null,
+    requestedBy: "",
+    sentences: [],
+    hears: null,
+    run,
+  };
+  const describe = () => describeAlike("key", message, { n: 7, since: 1 }, { env: { LEDGER } as Env });
+  const end = (n: number) =>
+    record(LEDGER, [], [runRow(n, { automation: "leaver", state: "cancelled", version: 9 })], []);
+  await end(1);
+  expect(await describe()).toMatchObject({ title: "Approval needed: 7 more runs of leaver" });
+  await end(2);
+  expect(await describe()).toBeNull();
+});
 
 describe("an item", () => {
   it("is stored once, and recognized for a week after it is done", () =>
