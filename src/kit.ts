@@ -4,6 +4,16 @@
 // built on env.ts, which reads own/env.ts.
 
 export { allowMissing, type PlannedAction } from "./actions/action.ts";
+export {
+  type AskedStep,
+  approveStep,
+  completeProvision,
+  denyStep,
+  failProvision,
+  reassignStep,
+  replaceStepPolicy,
+  returnToWorkflow,
+} from "./actions/answers.ts";
 export { draftCampaign } from "./actions/campaign.ts";
 export { addConnectorOwner } from "./actions/connector-owner.ts";
 export { type AnyAction, defineAction, type ReadBacks } from "./actions/define.ts";
@@ -12,6 +22,7 @@ export { ownershipKey, removeEntry } from "./actions/inventory.ts";
 export { nameIn, requireName } from "./actions/names.ts";
 export { removeSessionPolicy } from "./actions/session-policy.ts";
 export { retireTool, withStanding } from "./actions/tool.ts";
+export { answerInTime } from "./automations/kit/answer.ts";
 export { type Automation, automation, type Context } from "./automations/kit/automation.ts";
 export type { Proposal } from "./automations/kit/proposal.ts";
 export { schedule } from "./automations/kit/schedule.ts";
@@ -22,7 +33,7 @@ export { personByEmail } from "./governance/people.ts";
 export { isGone, toolCalled, toolTraits } from "./governance/tools.ts";
 export { defineApi } from "./systems/api/api.ts";
 export { path } from "./systems/api/client.ts";
-export type { TicketEvent, WorkerEvent } from "./systems/event.ts";
+export type { AskEvent, TicketEvent, WorkerEvent } from "./systems/event.ts";
 export { Id, Members, parseJson, personIn, textAt } from "./systems/reading/json.ts";
 export { readFields } from "./systems/reading/text.ts";
 export { ticketEvent } from "./systems/reading/ticket.ts";

@@ -15,7 +15,12 @@ const AskedStep = z.object({
   /** The time until which the answer must be given. */
   until: Timestamp,
 });
-/** A request of the service, and the address for its answer. */
+/**
+ * A request of the service, with the address for its answer.
+ *
+ * @example
+ * export const describeStep = ({ request, until }: AskedStep): string => `${request}, until ${until}`;
+ */
 export type AskedStep = z.output<typeof AskedStep>;
 
 const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_CHARS) });
@@ -54,7 +59,14 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
   `${verb} “${given.request}”, with the comment “${given.comment}”.`;
 
-/** Approves the step of an access request. The person whom the request is for and the requester are beneficiaries. */
+/**
+ * Approves the step of an access request. `for` names the beneficiaries: the person whom the request is for, and the
+ * requester.
+ *
+ * @example
+ * export const approved = (asked: AskedStep) =>
+ *   approveStep({ ...asked, comment: "The training is complete.", for: [user] });
+ */
 export const approveStep = answer(
   "policy-step.approve",
   Commented.extend({ for: z.array(Named).min(1) }),
@@ -63,10 +75,24 @@ export const approveStep = answer(
   (given) => given.for.map(({ id }) => id),
 );
 
+/**
+ * Denies the step of an access request.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   denyStep({ ...asked, comment: "The training is missing." });
+ */
 export const denyStep = answer("policy-step.deny", Commented, about("Deny"), ({ comment }) => ({
   deny: { comment },
 }));
 
+/**
+ * Assigns the step of an access request to other people, who then decide.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   reassignStep({ ...asked, comment: "Please decide.", to: [user] });
+ */
 export const reassignStep = answer(
   "policy-step.reassign",
   Commented.extend({ to: z.array(Named).min(1).max(MAX_NEW_USERS) }),
@@ -74,6 +100,13 @@ export const reassignStep = answer(
   ({ to, comment }) => ({ reassign: { newStepUserIds: to.map(({ id }) => id), comment } }),
 );
 
+/**
+ * Replaces the step of an access request with other steps of an approval policy.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   replaceStepPolicy({ ...asked, comment: "A manager decides.", policySteps: [{ approval: { managerApproval: {} } }] });
+ */
 export const replaceStepPolicy = answer(
   "policy-step.replace-policy",
   Commented.extend({ policySteps: z.array(z.record(z.string(), z.unknown())).min(1) }),
@@ -82,6 +115,13 @@ export const replaceStepPolicy = answer(
   ({ policySteps, comment }) => ({ replacePolicy: { policySteps, comment } }),
 );
 
+/**
+ * Reports the access of a provisioning step as provisioned.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   completeProvision({ ...asked, comment: "The account exists." });
+ */
 export const completeProvision = answer(
   "provision.complete",
   Commented,
@@ -89,6 +129,13 @@ export const completeProvision = answer(
   ({ comment }) => ({ complete: { comment } }),
 );
 
+/**
+ * Reports that the access of a provisioning step can't be provisioned.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   failProvision({ ...asked, comment: "There is no licence left." });
+ */
 export const failProvision = answer(
   "provision.error",
   Commented,
@@ -96,6 +143,13 @@ export const failProvision = answer(
   ({ comment }) => ({ errored: { comment } }),
 );
 
+/**
+ * Returns values to the step of an automation of the service.
+ *
+ * @example
+ * export const answer = (asked: AskedStep) =>
+ *   returnToWorkflow({ ...asked, context: { costCentre: "4711" } });
+ */
 export const returnToWorkflow = answer(
   "workflow.return",
   AskedStep.extend({ context: z.record(z.string(), z.unknown()) }),

@@ -198,7 +198,12 @@ interface NamedObject {
   readonly name: string;
 }
 
-/** A request of the governance service for a decision, which Reeve returns to a callback address. */
+/**
+ * A request of the governance service for a decision, which Reeve returns to a callback address.
+ *
+ * @example
+ * export const isAboutKiosk = ({ ask }: AskEvent): boolean => ask.app?.name === "Kiosk";
+ */
 export interface AskEvent extends FromSender {
   readonly type: (typeof ASK_EVENTS)[number];
   readonly ask: {

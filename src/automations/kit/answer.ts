@@ -20,17 +20,33 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The webhook ${ask.webhook} is none that it answers.`;
 
 /**
- * Proposes the answer to a request: the default one near the deadline, or after a person denied another. Once the callback address is
- * closed, the request is ignored.
+ * Proposes the answer to a request: the default one near the deadline, or after an approver denied another one. Once the
+ * callback address is closed, the request is ignored.
+ * @param times `callbackDays`: how long the service waits; `defaultHours`: how long before that the default is given;
+ *   `atDeadline`: the default
  * @param decide Decides by the rule, until the time of the default
+ *
+ * @example
+ * export const kioskStep = automation({
+ *   name: "kiosk-step",
+ *   description: "Denies requests for the kiosk app.",
+ *   on: "policy-step.asked",
+ *   proposes: [denyStep],
+ *   when: ({ ask }) => ask.app?.name === "Kiosk" || "It is about another app.",
+ *   propose: (event, context) =>
+ *     answerInTime(event, context, { callbackDays: 8, defaultHours: 12, atDeadline: "nothing" }, (asked) => ({
+ *       actions: [denyStep({ ...asked, comment: "Kiosks have no personal accounts." })],
+ *     })),
+ * });
  */
 export async function answerInTime(
   { ask }: AskEvent,
   context: Context,
-  { callbackDays, defaultHours, atDeadline }: Answering,
+  times: Pick<Answering, "callbackDays" | "defaultHours" | "atDeadline">,
   decide: (asked: AskedStep) => Proposal | Promise<Proposal>,
 ): Promise<Proposal> {
   const { now, since, denied } = context;
+  const { callbackDays, defaultHours, atDeadline } = times;
   const closesAt = since + callbackDays * DAY_MS;
   const decideBy = closesAt - defaultHours * HOUR_MS;
   const asked = (until: number): AskedStep => ({
