@@ -10,11 +10,13 @@ const chooseSecond: NonNullable<Sweep["chooseSecond"]> = (points, nth) =>
   points.filter((_, n) => n % SECOND_EVERY === nth % SECOND_EVERY);
 
 export default async function (part = "", deaths: readonly string[] = []): Promise<ExitCode> {
-  const { ticketToOwner, onceOnly, answered, answerLost, unseen, tenantAway, withdrawn, quorum } = SCENARIOS;
+  const { ticketToOwner, onceOnly, answered, ticketed, answerLost, unseen, tenantAway, withdrawn, quorum } =
+    SCENARIOS;
   const sweeps: Sweep[] = [
     { scenario: ticketToOwner, chooseSecond },
     { scenario: onceOnly, chooseSecond },
     { scenario: answered },
+    { scenario: ticketed },
     { scenario: answerLost },
     { scenario: unseen },
     { scenario: tenantAway },

@@ -19,11 +19,16 @@ export interface Facts {
   readonly ledger: Ledger;
   /** The replies on the ticket: its comments, and its moves. */
   readonly told: readonly string[];
+  /** The number of tickets that were created. */
+  readonly tickets: number;
 }
 
 /** Lists the invariants that a life violated; empty if there is no violation. */
-export function violations({ effects, faults, withdrawn, replied }: Scenario, facts: Facts): string[] {
-  const { died, points, answers, runs, calls, made, ledger, told } = facts;
+export function violations(
+  { effects, faults, withdrawn, replied, ticketed }: Scenario,
+  facts: Facts,
+): string[] {
+  const { died, points, answers, runs, calls, made, ledger, told, tickets } = facts;
   const broken: string[] = [];
   const must = (holds: boolean, what: string) => void (holds || broken.push(what));
 
@@ -65,6 +70,7 @@ export function violations({ effects, faults, withdrawn, replied }: Scenario, fa
     `the reply was sent, if and only if the trail says so (${ledger.replies}): ${told}`,
   );
   must(died.length > 0 || !replied || isTold, `the reply is sent: ${told}`);
+  must(tickets === (ticketed ? 1 : 0), `the ticket is created once: ${tickets}`);
   let inReview = false;
   for (const [n, effect] of effects.entries()) {
     const state = ledger.effects[n]?.state;

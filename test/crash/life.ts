@@ -149,9 +149,10 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
     if (scenario.approvedBy) runs = await approve(reeve, acknowledged, scenario.approvedBy);
     if (scenario.reportedBy) runs = await report(reeve, acknowledged, scenario.reportedBy);
     if (scenario.triedAgain) runs = await tryAgain(reeve, acknowledged);
-    if (scenario.replied)
-      await until("the end of the reply", async () =>
-        (await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text()).includes('"reply.'),
+    const lastNote = scenario.replied ? '"reply.' : scenario.ticketed ? '"ticket.created' : null;
+    if (lastNote)
+      await until(`the note ${lastNote}`, async () =>
+        (await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text()).includes(lastNote),
       );
     tell("settled, on record");
     await reeve.quiet(QUIET_MS);
@@ -179,14 +180,16 @@ export async function live(lane: Lane, scenario: Scenario, deaths: readonly stri
   const calls = await callCounts();
   const made = await Promise.all(scenario.effects.map((effect) => effect.made(lane.tenant)));
   const ledger = readLedger(folder);
-  const told = toldByReeve({ ...lane.jira, asked: lane.jira.asked.slice(askedBefore) }, "10427");
+  const asked = lane.jira.asked.slice(askedBefore);
+  const told = toldByReeve({ ...lane.jira, asked }, "10427");
+  const tickets = asked.filter(({ method, path }) => method === "POST" && path.endsWith("/issue")).length;
   tell(
     `calls ${JSON.stringify(calls, (_, value) => value || undefined)}, made ${made}, ${JSON.stringify(ledger)}`,
   );
   await rm(folder, { recursive: true, force: true });
   const broken = [
     ...troubles,
-    ...violations(scenario, { died, points, answers, runs, calls, made, ledger, told }),
+    ...violations(scenario, { died, points, answers, runs, calls, made, ledger, told, tickets }),
   ];
   return { scenario, deaths, points, calls, broken, story };
 }

@@ -39,6 +39,8 @@ export interface Scenario {
   readonly triedAgain?: true;
   /** True if its ticket gets a reply, and is moved. */
   readonly replied?: true;
+  /** True if it creates a ticket. */
+  readonly ticketed?: true;
 }
 
 const body = jiraFixture("issue_updated.transitioned");
@@ -141,6 +143,14 @@ export const SCENARIOS = {
     body,
     faults: [],
     effects: [answer],
+  },
+  ticketed: {
+    name: "a ticket is created once",
+    automation: "test-ticket",
+    body,
+    faults: [],
+    effects: [],
+    ticketed: true,
   },
   answerLost: {
     name: "the answer to the effect is lost",

@@ -4,7 +4,7 @@ import { formatLife, type Swept, spread, sweep } from "./sweep.ts";
 
 /** Tests some points of the sweep; `npm run test:crash` tests all. */
 
-const { ticketToOwner, onceOnly, answered, batch, withdrawn, quorum } = SCENARIOS;
+const { ticketToOwner, onceOnly, answered, ticketed, batch, withdrawn, quorum } = SCENARIOS;
 const [owner] = ticketToOwner.effects;
 const [, campaign] = onceOnly.effects;
 const around = ({ call }: { call: string }) => [`call ${call} #1`, `answer ${call} #1`];
@@ -24,6 +24,7 @@ beforeAll(async () => {
     },
     { scenario: onceOnly, choose: () => around(campaign) },
     { scenario: answered, choose: () => around(answered.effects[0]) },
+    { scenario: ticketed, choose: (points) => points.filter((one) => /rest\/api/.test(one)) },
     { scenario: withdrawn, choose: (points) => spread(points, 3) },
     { scenario: quorum, choose: (points) => spread(points, 3) },
     {

@@ -214,6 +214,19 @@ const all: readonly Automation[] = [
     },
   }),
   automation({
+    name: "test-ticket",
+    on: "ticket.transitioned",
+    propose: ({ ticket: { key } }) => ({
+      ignore: "it only creates a ticket",
+      notice: {
+        title: key,
+        summary: "Look.",
+        lines: [],
+        ticket: { system: "jira", project: "IAM", fields: {} },
+      },
+    }),
+  }),
+  automation({
     name: "test-throws",
     on: "ticket.transitioned",
     propose() {
