@@ -11,10 +11,7 @@ export const ConsoleSettings = z.strictObject({
     .url({ protocol: /^https$/ })
     .endsWith("/")
     .optional(),
-  /**
-   * Properties whose values the pages hide: names that contain these words next to each other; `token` also matches
-   * `accessToken`.
-   */
+  /** Words in the names of properties whose values the pages hide: `token` also matches `accessToken`. */
   redact: z
     .array(z.string().regex(/[a-z0-9]/i, "has no word"))
     .default([

@@ -128,7 +128,7 @@ export const VARIABLES = {
   GOVERNANCE_TOKEN_FLOW: {
     of: "governance",
     meaning:
-      "proof in token requests: `assertion` (signed, no secret is sent), `dpop` (signed, and each call proves that it has the token's key) or `secret`",
+      "proof in token requests: `assertion` (signed), `dpop` (signed, and each call proves that it has the token's key) or `secret` (sent)",
     schema: z.enum(["assertion", "dpop", "secret"], {
       error: 'must be "assertion" (the default), "dpop" or "secret"',
     }),
@@ -194,7 +194,7 @@ export const VARIABLES = {
   },
   ACCESS_MCP_AUD: {
     ...audience,
-    meaning: "audience (AUD) tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
+    meaning: "AUD tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
     ifUnset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {

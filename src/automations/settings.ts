@@ -186,8 +186,8 @@ export const automationSettings = {
     /** The access review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of those who get a leaver's connectors if the manager is not enabled, by connector or app. @default none:
-     * a person is asked to find an owner
+     * Emails of the new owners of a leaver's connectors if the manager is not enabled, by connector or app. @default
+     * none: a person must find an owner
      */
     successors: z.record(Id, z.email()).default({}),
   }),
@@ -331,8 +331,8 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones of offices and countries, as HR systems spell them, for workers whose system reports none. @default
-   * `timeZone` for everybody
+   * Time zones by office or country, as HR systems spell it, for workers without a time zone. @default `timeZone` for
+   * all
    */
   timeZones: z.record(Id, TimeZone).default({}),
 

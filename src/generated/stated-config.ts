@@ -298,8 +298,8 @@ export interface StatedConfig {
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails of those who get a leaver's connectors if the manager is not enabled, by connector or app.
-                 * @default none: a person is asked to find an owner
+                 * Emails of the new owners of a leaver's connectors if the manager is not enabled, by connector or app.
+                 * @default none: a person must find an owner
                  */
                 successors?: Record<string, string> | undefined;
               }
@@ -668,8 +668,8 @@ export interface StatedConfig {
      */
     fields?: Record<string, Record<string, string>> | undefined;
     /**
-     * Time zones of offices and countries, as HR systems spell them, for workers whose system reports none.
-     * @default `timeZone` for everybody
+     * Time zones by office or country, as HR systems spell it, for workers without a time zone.
+     * @default `timeZone` for all
      */
     timeZones?: Record<string, string> | undefined;
     /** When access ends on a person's last day of work. */
@@ -739,8 +739,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -775,8 +775,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -803,8 +803,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -833,8 +833,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -863,8 +863,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -891,8 +891,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -919,8 +919,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -930,8 +930,8 @@ export interface StatedConfig {
                       }[]
                     | undefined;
                   /**
-                   * A plan that benefits its requester, or might. Not for a ticket approved by another person, or an HR event
-                   * without an actor.
+                   * A plan that might benefit its requester, except for a ticket approved by another person, or an HR event without
+                   * an actor.
                    */
                   when: "asked_by_beneficiary";
                 }
@@ -950,8 +950,8 @@ export interface StatedConfig {
                   stages?:
                     | {
                         /**
-                         * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector
-                         * or app), a group, or an email.
+                         * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group,
+                         * or an email.
                          */
                         from: string[];
                         /** How many different people must approve, 1 to 5. @default none */
@@ -972,7 +972,7 @@ export interface StatedConfig {
         /** Hours that each stage waits, and that an approval stays valid, 1 to 720. @default 72 */
         approvalExpiresAfterHours?: number | undefined;
         /**
-         * Hours before a plan expires at which its approvers are reminded. An empty list sends no reminders.
+         * Hours before a plan expires at which its approvers are reminded; an empty list disables this.
          * @default 48 and 4
          */
         remindHoursBeforeExpiry?: number[] | undefined;
@@ -989,8 +989,8 @@ export interface StatedConfig {
             }
           | undefined;
         /**
-         * Sources whose plans may be approved although the requester is not exactly one governance user.
-         * @default none: such a plan fails if it needs an approval
+         * Sources whose plans can be approved without a requester who is exactly one governance user.
+         * @default none: such plans fail if they need an approval
          */
         unknownRequestersFrom?: string[] | undefined;
         /** Days that events, payloads and ended runs stay in the ledger, 1 to 3,650. @default 90 */
@@ -1001,14 +1001,11 @@ export interface StatedConfig {
          * @default `record`
          */
         ignoredEvents?: "count" | "record" | Record<string, "count" | "record"> | undefined;
-        /**
-         * Maximum concurrent requests per desk to the governance service, 1 to 6. For more, add desks (`DESKS`).
-         * @default 6
-         */
+        /** Maximum concurrent requests per desk to the governance service, 1 to 6. @default 6 */
         maxCallsInFlight?: number | undefined;
         /**
-         * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
-         * response, a desk slows down for up to half a minute.
+         * Maximum calls a second to the governance service, shared equally by the desks, 1 to 10,000. After a 429 response,
+         * a desk slows down.
          * @default no limit
          */
         maxCallsPerSecond?: number | undefined;
@@ -1105,8 +1102,7 @@ export interface StatedConfig {
          */
         codeUrl?: string | undefined;
         /**
-         * Properties whose values the pages hide: names that contain these words next to each other; `token` also matches
-         * `accessToken`.
+         * Words in the names of properties whose values the pages hide: `token` also matches `accessToken`.
          * @default `ssn`, `social security number`, `date of birth`, `dob`, `birthday`, `salary`, `compensation`, `iban`,
          * `token`, `password`, `authorization`, `secret`, `api key`
          */

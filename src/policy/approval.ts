@@ -79,7 +79,7 @@ export const ApprovalRule = z.discriminatedUnion("when", [
   }),
   z.strictObject({
     /**
-     * A plan that benefits its requester, or might. Not for a ticket approved by another person, or an HR event without
+     * A plan that might benefit its requester, except for a ticket approved by another person, or an HR event without
      * an actor.
      */
     when: z.literal("asked_by_beneficiary"),

@@ -47,8 +47,7 @@ export const Policy = z
     approvalExpiresAfterHours: z.int().min(1).max(720).default(72),
 
     /**
-     * Hours before a plan expires at which its approvers are reminded. An empty list sends no reminders. @default 48
-     * and 4
+     * Hours before a plan expires at which its approvers are reminded; an empty list disables this. @default 48 and 4
      */
     remindHoursBeforeExpiry: z.array(z.number().positive().max(720)).max(10).default([48, 4]),
 
@@ -66,8 +65,8 @@ export const Policy = z
       .prefault({}),
 
     /**
-     * Sources whose plans may be approved although the requester is not exactly one governance user. @default none:
-     * such a plan fails if it needs an approval
+     * Sources whose plans can be approved without a requester who is exactly one governance user. @default none: such
+     * plans fail if they need an approval
      */
     unknownRequestersFrom: z.array(z.string()).default([]),
 
@@ -82,12 +81,12 @@ export const Policy = z
       .union([z.enum(["record", "count"]), z.record(z.string().min(1), z.enum(["record", "count"]))])
       .default("record"),
 
-    /** Maximum concurrent requests per desk to the governance service, 1 to 6. For more, add desks (`DESKS`). */
+    /** Maximum concurrent requests per desk to the governance service, 1 to 6. */
     maxCallsInFlight: z.int().min(1).max(6).default(6),
 
     /**
-     * Maximum calls a second to the governance service, of all desks in equal shares, 1 to 10,000. After a 429
-     * response, a desk slows down for up to half a minute. @default no limit
+     * Maximum calls a second to the governance service, shared equally by the desks, 1 to 10,000. After a 429 response,
+     * a desk slows down. @default no limit
      */
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 

@@ -7,8 +7,8 @@ import { type Identity, isOnePerson } from "./separation.ts";
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
-   * The people who may approve: `approver` (the role), `manager` (of the affected users), `owner` (of connector or
-   * app), a group, or an email.
+   * Approvers: `approver` (the role), `manager` (of the affected users), `owner` (of connector or app), a group, or an
+   * email.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
   /** How many different people must approve, 1 to 5. */
