@@ -221,8 +221,8 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   },
 };
 
-describe("an action's plan", () => {
-  it.for([...plans])("%s has a summary, a target and calls that match the contract", ([name, plan]) => {
+describe("the plan of an action", () => {
+  it.for([...plans])("for %s has a summary, a target and calls that match the contract", ([name, plan]) => {
     expect(plan).toEqual({ action: name, input: inputs[name], ...expected[name] });
     for (const { operation, input } of plan.effects)
       expect(calls[operation].body.safeParse(input.body).success).toBe(true);
@@ -295,7 +295,7 @@ describe("an action's plan", () => {
     expect(formatAction(byId)).toBe(byId.summary);
   });
 
-  it("for an access review has the reviewed people and the owners as beneficiaries", () => {
+  it("for an access review lists the reviewed people and the owners as beneficiaries", () => {
     const review = { name: "Q3", policy: { id: "pol_1", name: "Managers" }, owners: [ada] };
     const hugo = { id: "usr_hugo", name: "Hugo Pike" };
     for (const what of [{ users: [hugo] }, { scope: { selectedUsers: { userIds: [hugo.id] } } }])
@@ -308,7 +308,7 @@ describe("an action's plan", () => {
   });
 });
 
-it("allowMissing marks deletes only and changes nothing else of the action", () => {
+it("allowMissing only marks an action's deletes, and changes nothing else of the action", () => {
   for (const action of plans.values()) {
     const { effects, ...rest } = allowMissing(action);
     expect({ ...rest, effects: effects.map(({ missingIsSuccess: _, ...call }) => call) }).toEqual(action);

@@ -40,7 +40,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("undoing removes inventory entries that would make Reeve repeat the action or ask a person to end it", () => {
+it("an undo removes inventory entries that would make Reeve repeat the action or ask a person to end it", () => {
   const left = (name: string) =>
     undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
   expect(left("connector-owner.add")).toEqual([
@@ -51,7 +51,7 @@ it("undoing removes inventory entries that would make Reeve repeat the action or
   expect(left("campaign.create")).toEqual([]);
 });
 
-it("undoing a manually ended ownership adds it again without its past last day", () => {
+it("the undo of a manually ended ownership adds the ownership again without its past last day", () => {
   const ended = actions.get("connector-owner.end-by-hand")?.fromRecord(inputs["connector-owner.end-by-hand"]);
   expect(undoing(ended as PlannedAction)?.summary).toBe(
     "Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).",

@@ -5,7 +5,7 @@ import { retireTool } from "../../src/actions/tool.ts";
 
 const named = { id: "x", name: "Shared kiosks" };
 
-it("tells the decider whether an action can be undone, and how", () => {
+it("the consequences of an action include whether and how it can be undone", () => {
   const policy = removeSessionPolicy({ policy: named });
   expect(consequences(policy)).toEqual({ words: "There is no way back.", isFinal: true });
   expect(formatForDecider(policy)).toMatch(
@@ -15,7 +15,7 @@ it("tells the decider whether an action can be undone, and how", () => {
   expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });
 });
 
-it("names the affected people, and counts those without a known name", () => {
+it("the consequences of an action name the affected people, and count those without a known name", () => {
   const affects = (beneficiaries: readonly string[], input: unknown) =>
     consequences({ action: "x", effects: [], beneficiaries, input }).words;
   const ada = { user: { id: "usr_ada", name: "Ada Marsh" } };

@@ -25,7 +25,7 @@ describe("the catalog of MCP servers", async () => {
     entry = found;
   });
 
-  it("is counted on the first run, and nothing is reported until it changes", async () => {
+  it("is counted on the first run, and reported only when it changes", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "MCP catalog",
@@ -68,7 +68,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("is unchanged if scopes are in another order; an unknown property is reported once and not compared", async () => {
+  it("counts as unchanged if scopes are in another order, or a reported unknown property changes", async () => {
     await looked();
     await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
     expect(await looked()).not.toHaveProperty("notice");
@@ -100,7 +100,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("of 2,000 servers has a snapshot well under a megabyte and a short notice", async () => {
+  it("with 2,000 servers has a snapshot well under a megabyte and a short notice", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({

@@ -11,7 +11,7 @@ const NOW = Date.parse("2099-04-01T04:15:00Z");
 const YESTERDAY = "2099-03-31";
 const HUGO = { id: "usr_hugo_pike", name: "Hugo Pike" };
 
-describe("an ownership of a connector whose last day is past", async () => {
+describe("an ownership of a connector with a last day", async () => {
   const governance = (await tenantAt("connector-owners-end.example.com")).client();
   const { settings } = makeContext(governance);
   const looked = (
@@ -45,7 +45,7 @@ describe("an ownership of a connector whose last day is past", async () => {
     });
   });
 
-  it("becomes no task while a rejection is recent, or before the last day is past", async () => {
+  it("becomes no task until the last day is past, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({
       ignore: "no connector ownership needs a person to end it",

@@ -34,7 +34,7 @@ async function plan(action: string, input: object, enabled: readonly string[] = 
   );
 }
 
-it("the automations that carry them out exist", () => {
+it("the automations that carry out inventory requests exist", () => {
   expect(carriers.filter((name) => !automations.has(name))).toEqual([]);
 });
 
@@ -81,7 +81,7 @@ describe("session-policy.end-on", () => {
     );
   });
 
-  it("needs the approvals of the delete that it leads to", async () => {
+  it("needs the same approvals as the delete that it leads to", async () => {
     const actions = [await plan("session-policy.end-on", input)];
     const facts = {
       automation: "requested-action",

@@ -86,7 +86,7 @@ describe("the known ownerships of a leaver", () => {
       history: await makeHistory(owned.map((one) => putEntry("ownership", one))),
     });
 
-  it("end, once if the settings name them too", async () => {
+  it("end only once, even if the settings also name them", async () => {
     const owned = [accountOwner(), appOwner(), connectorOwner({ until: "2099-12-31" })];
     const hugo = connectorOwner({ user: { id: "usr_hugo_pike", name: "Hugo Pike" } });
     const proposal = await leaves([...owned, hugo]);
@@ -124,7 +124,7 @@ describe("the known ownerships of a leaver", () => {
     });
   });
 
-  it("are all read, in any number", async () => {
+  it("are all read, however many there are", async () => {
     const owned = Array.from({ length: 300 }, (_, n) => ({
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
@@ -158,7 +158,7 @@ describe("the connectors of a leaver", () => {
   const added = (name: string) =>
     `connector-owner.add: Add ${name} as owner of the connector GitHub MCP (app GitHub).`;
 
-  it("go to the leaver's first enabled manager", async () => {
+  it("are given to the leaver's first enabled manager", async () => {
     expect(await inherits({}, {})).toEqual([added("Nora Field"), END]);
     expect(await inherits({}, {}, ["usr_dana_reed", "usr_ada_marsh", "usr_hugo_pike"])).toEqual([
       added("Hugo Pike"),
@@ -166,7 +166,7 @@ describe("the connectors of a leaver", () => {
     ]);
   });
 
-  it("go to the configured successor for the connector or its app if no manager is enabled", async () => {
+  it("are given to the configured successor for the connector or its app if no manager is enabled", async () => {
     const successors = { "github mcp": "hugo.pike@example.com", GitHub: "gita.lund@example.com" };
     expect(await inherits(successors, {}, ["usr_dana_reed"])).toEqual([added("Hugo Pike"), END]);
     const next = { ...successors, "github mcp": DANA.email };

@@ -21,7 +21,7 @@ describe("ownerships with a last day", async () => {
     return look(ownershipsEnd, governance, Date.parse("2099-04-01T04:00:00Z"), { inventory, rejected });
   };
 
-  it("stay on that day and are removed on the next, if the API can", async () => {
+  it("remain through that day and are removed on the next if the API can remove them", async () => {
     const owned = [
       accountOwner({ until: YESTERDAY }),
       appOwner({ until: TODAY, warned: TODAY }),
@@ -91,7 +91,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("stay for some days after a person rejected the removal", async () => {
+  it("remain for some days after a person rejected the removal", async () => {
     const target =
       "app user app_github/acc_github_usr_ada_marsh owner owner entitlement app_github/ent_github_maintainer";
     expect(await looked([accountOwner({ until: YESTERDAY })], [target])).toMatchObject({

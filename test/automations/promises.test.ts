@@ -43,7 +43,7 @@ describe("the check for disabled or deleted managers", async () => {
   const history = await makeHistory([]);
   const looked = (at: number) => look(managersAreActive, governance, at, { history });
 
-  it("plans the same tasks every night, adds new ones, and withdraws them once the violations are fixed", async () => {
+  it("plans the same tasks every night until the violations are fixed", async () => {
     expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", cancelsEarlier: true });
     await put(
       disabled("boss"),
@@ -123,7 +123,7 @@ describe("the check of known", async () => {
   const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
     look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
 
-  it("connectors reports each one without an enabled owner whose last day is not past", async () => {
+  it("connectors reports each connector without an enabled owner, not counting ownerships whose last day is past", async () => {
     const owner = (connector: string, user: string, until?: string) =>
       putEntry("ownership", {
         ...connectorOwner({ user: named(user), ...(until && { until }) }),
@@ -148,7 +148,7 @@ describe("the check of known", async () => {
     ]);
   });
 
-  it("reviews reports open ones whose owner has left", async () => {
+  it("reviews reports open reviews whose owner has left", async () => {
     const review = (name: string, owners: string[], more: object = {}) =>
       putEntry("campaign", { name, owners: owners.map(named), ...more });
     const found = await lookAt(reviewsHaveOwners, [

@@ -27,7 +27,7 @@ const names = async (...asked: Parameters<typeof due>) => {
 };
 
 describe("recurring campaigns", () => {
-  it("are created with name, policy, owners, scope and due time, and give the same plan again", async () => {
+  it("are created with their name, policy, owners, scope and due time, and are planned identically on another run", async () => {
     const proposal = await due("2099-04-01T05:00:00.000Z", [], quarterly);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);
@@ -82,7 +82,7 @@ describe("recurring campaigns", () => {
     ["2099-11-01T06:00:00.000Z", ["campaign Contractors 2099-11"]],
     // In Berlin, the new year has begun.
     ["2098-12-31T23:30:00.000Z", ["campaign Access review 2099-Q1", "campaign Contractors 2099-01"]],
-  ])("are those of the month, and of the quarter if it begins: %s", async ([at, expected]) => {
+  ])("are those of the month, and those of the quarter in its first month: %s", async ([at, expected]) => {
     expect(await names(at)).toEqual(expected);
   });
 

@@ -66,7 +66,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not searched for if there is none", async () => {
+  it("is not searched for while Reeve has retired no tool", async () => {
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });

@@ -50,7 +50,7 @@ describe("the audit events of a vault", async () => {
     past = await makeHistory([]);
   });
 
-  it("are learned on the first run, 30 days back", async () => {
+  it("are only counted on the first run, 30 days back", async () => {
     await put(...usual(), eventAt(NOON - 40 * DAY, HUGO));
     expect(await looked()).toMatchObject({
       notice: {

@@ -98,7 +98,7 @@ describe("a source", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("that is ignored in the settings is left out, and so are schedules", async () => {
+  it("that the settings ignore is not reported, and neither is the source of schedules", async () => {
     await heard("jira", { lastAgo: 100 });
     await heard("schedule", { lastAgo: 100 });
     expect(await looked({ ignore: ["jira"] })).toMatchObject({

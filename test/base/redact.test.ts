@@ -54,7 +54,7 @@ describe("redaction", () => {
     });
   });
 
-  it("searches JSON inside a text, and texts that are not JSON", () => {
+  it("hides values in JSON inside a text, and in texts that are not JSON", () => {
     expect(shown({ body: '{"ssn":"1","a":2}' })).toEqual({ body: '{"ssn":"(redacted)","a":2}' });
     expect(shown("a=1&access_token=hush&b=2")).toBe("a=1&access_token=(redacted)&b=2");
     expect(shown('{"password": "hush", broken')).toBe('{"password": (redacted), broken');
@@ -68,7 +68,7 @@ describe("redaction", () => {
   });
 });
 
-it("a redactor hides the same with cached names as without, also after more names than it caches", () => {
+it("a redactor hides the same values with cached names as without, even after more names than its cache holds", () => {
   const names = [
     "salary",
     "baseSalary",

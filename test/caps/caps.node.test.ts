@@ -6,30 +6,30 @@ import { checkCaps, lowerCaps } from "./caps.ts";
 
 const caps = { caps: { src: { base: 10, desk: 20 } }, grants: {} };
 
-it("accepts numbers that equal their caps", () => {
+it("the check of caps accepts numbers that equal their caps", () => {
   expect(checkCaps(caps, { src: { base: 10, desk: 20 } })).toEqual([]);
 });
 
-it("rejects a higher number, and reports that only a named capability can raise the cap", () => {
+it("the check of caps rejects a higher number, and reports that only a named capability can raise the cap", () => {
   expect(checkCaps(caps, { src: { base: 11, desk: 20 } })).toEqual([
     "src: base is 11, and the cap allows 10: take it from elsewhere, or name the capability that was granted it.",
   ]);
 });
 
-it("rejects a lower number, and reports by how much to lower the cap", () => {
+it("the check of caps rejects a lower number, and reports by how much to lower the cap", () => {
   expect(checkCaps(caps, { src: { base: 10, desk: 17 } })).toEqual([
     "Lower the cap of src: desk by 3: it is 17, and the cap allows 20.",
   ]);
 });
 
-it("rejects a number without a cap, and a cap without a number", () => {
+it("the check of caps rejects a number without a cap, and a cap without a number", () => {
   expect(checkCaps(caps, { src: { base: 10, console: 5 } })).toEqual([
     "src: desk is no longer measured: remove its cap.",
     "src: console has no cap: add one of 5.",
   ]);
 });
 
-it("adds the grants of capabilities to a cap, and accepts only the sum", () => {
+it("the check of caps adds the grants of capabilities to a cap, and accepts only the sum", () => {
   const granted = {
     ...caps,
     grants: { "emergency plans": { src: { desk: 5 } }, receipts: { src: { desk: 1 } } },
@@ -39,7 +39,7 @@ it("adds the grants of capabilities to a cap, and accepts only the sum", () => {
   expect(checkCaps(granted, { src: { base: 10, desk: 27 } })).toHaveLength(1);
 });
 
-it("lowers caps to the numbers, and raises none", () => {
+it("the update of caps lowers caps to the numbers, and raises none", () => {
   const granted = { ...caps, grants: { receipts: { src: { base: 4 } } } };
   const lowered = lowerCaps(granted, { src: { base: 13, desk: 99 } });
   expect(lowered).toEqual({ caps: { src: { base: 9, desk: 20 } }, grants: granted.grants });

@@ -237,7 +237,7 @@ const EVENTS: Readonly<Record<string, (n: 0 | 1) => Promise<void>>> = {
 };
 const late = async () => void (await requireRun(await ticket(undefined, { at: now - 24 * HOUR_MS }), "done"));
 
-it("each event causes as much work as its caps", async () => {
+it("each event causes exactly the work that its caps allow", async () => {
   const measured: Record<string, Record<string, number>> = {};
   const measure = async (name: string, cause: () => Promise<void>) => {
     await post("/_counts");

@@ -96,7 +96,7 @@ describe("an item", () => {
       expect(due()).toMatchObject([{ key: "k1", failures: 2, stage: 1, begun: 0 }]);
     }));
 
-  it("is due if the clock is set back to before it was stored, and otherwise waits for its next attempt", () =>
+  it("is due immediately if the clock is set back to before it was stored", () =>
     withStore((store) => {
       const due = (at: number) => store.due(at, [], 10).map(({ key }) => key);
       store.add("k1", "k1", item("help"), NOW);
@@ -129,7 +129,7 @@ describe("a button", () => {
     }));
 });
 
-it("a message that can't be stored is given up in its run's timeline, and the later ones are sent", async () => {
+it("a message that can't be stored is recorded as given up in its run's timeline, and later messages are sent", async () => {
   await migrateLedger();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

@@ -146,7 +146,7 @@ describe("ports", () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
   });
 
-  it("are taken by the first of two starts, and the other commands find its stack there, with random secrets for the user's own tenant", async () => {
+  it("are taken by the first of two starts, whose stack the other commands then use", async () => {
     const port = await freePort();
     const both = ["first", "second"].map(() => startHere("start", ["--port", String(port)]));
     const all = () => both.map(({ said }) => said()).join("\n");
@@ -278,7 +278,7 @@ it("the entry point lists every npm script that is a command, in groups, one lin
   });
 });
 
-it("a copy without test/ has the other commands, and those that need the folder name it", async () => {
+it("a copy without test/ runs the commands that don't need the folder, and the other commands report that they need it", async () => {
   const copy = mkdtempSync(join(tmpdir(), "reeve-without-test-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   for (const part of ["src", "package.json"]) cpSync(join(fork, part), join(copy, part), { recursive: true });
@@ -303,7 +303,7 @@ describe("doctor", () => {
     expect(findings).toContainEqual(expect.objectContaining({ is: "problem", what: "roles" }));
   });
 
-  it("names misspelt variables and lines that set none, in colour only in a terminal", async () => {
+  it("names misspelt variables and lines that set no variable, in colour only in a terminal", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
     writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));

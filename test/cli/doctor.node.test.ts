@@ -215,7 +215,7 @@ describe("the doctor", () => {
     ["a number of desks that is none", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("names %s, and how to fix it", ([, env, problem]) => findsProblem({ env }, problem));
 
-  it("names no way in, and how to fix it", () =>
+  it("reports that no sender has a secret, and how to fix it", () =>
     findsProblem(
       {
         env: { JIRA_WEBHOOK_SECRET: "", CONDUCTORONE_WEBHOOK_SECRET: "" },

@@ -128,7 +128,7 @@ describe("a CSV file of inventory entries", () => {
     );
   });
 
-  it("sets only properties of an entry", () => {
+  it("sets no property of a JavaScript prototype", () => {
     const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
     expect(() => read(text)).toThrow(/line 2: __proto__ is not known here/);
     expect(Reflect.get({}, "polluted")).toBeUndefined();

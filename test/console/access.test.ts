@@ -30,7 +30,7 @@ const page = async (claims: Record<string, unknown>, how = {}) =>
 const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
 
 describe("signing in", () => {
-  it("admits a person whom Access signed in, also with the older of its keys, if the settings give a role, and identifies them", async () => {
+  it("admits and identifies a person whom Access signed in, also with the older of its keys, if the settings give a role", async () => {
     const response = await page({ email: "vera@example.com" });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -122,7 +122,7 @@ describe("roles", () => {
     expect(Array.from(findRoles(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
 
-  it("are nobody's unless the settings give them", () => {
+  it("belong to nobody unless the settings assign them", () => {
     expect(findRoles(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
   });
 
@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("a script's JSON needs no Origin, but a request from another site, by Origin or by the browser's report, is rejected", async () => {
+  it("a request from another site, by its Origin or the browser's report, is rejected, but a script's JSON needs no Origin", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });

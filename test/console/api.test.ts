@@ -158,7 +158,7 @@ describe("the API", () => {
   });
 
   it.for(["/api/events", "/api/runs", "/api/audit", "/api/audit.ndjson"])(
-    "is closed at %s if Access is not configured, but its description is not",
+    "rejects requests to %s if Access is not configured, but still describes the endpoint",
     async (path) => {
       expect((await get(path, closed)).status).toBe(503);
       const description = await get("/openapi.json", closed);

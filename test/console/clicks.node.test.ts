@@ -295,7 +295,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("main tr[hidden]").count()).toBe(0);
   });
 
-  it("a list shows its age, and that it can't be refreshed; filters apply when they are picked", async () => {
+  it("a list shows its age, reports that it can't be refreshed, and applies filters when the user picks them", async () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");

@@ -237,7 +237,7 @@ describe("a form", () => {
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
   });
 
-  it("selects the person to act as, only among the known ones, and redirects to no other site", async () => {
+  it("selects only a known person to act as, and redirects to no other site", async () => {
     const csrf = await tokenOf();
     const act = (fields: Record<string, string>, bindings = local) =>
       submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);

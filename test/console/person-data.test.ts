@@ -85,7 +85,7 @@ it.for([1, 2, 3, 4, 5])(
   },
 );
 
-it("an erased person is removed from their ownerships; those that they entered for others stay, without their name", async () => {
+it("an erasure removes the person's own ownerships, and their name from those that they entered for others", async () => {
   const owns = (key: string, name: string) => ({
     kind: "ownership" as const,
     key,
@@ -99,7 +99,7 @@ it("an erased person is removed from their ownerships; those that they entered f
   expect(results).toEqual([{ key: "a", by_person: "[erased]" }]);
 });
 
-it("an erasure leaves other people and words unchanged, and what is found by them", async () => {
+it("an erasure leaves other people and words unchanged and searchable", async () => {
   for (let after: string | null = (await erase(null)).next; after !== null; )
     after = (await erase(after)).next;
   const left = await texts();
@@ -179,7 +179,7 @@ it("an erasure includes data that arrives in the meantime, and reports what is l
   expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
 });
 
-it("an erasure includes the withdrawals that desks keep, and waits for none of them", async () => {
+it("an erasure includes the withdrawals that desks store, and waits for none of them", async () => {
   const reasons = (whose: string) =>
     JSON.stringify({ type: "ticket.updated", reasons: { a: `IAM-1 is now “With ${whose}”` } });
   await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>

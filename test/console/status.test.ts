@@ -48,7 +48,7 @@ it("the status reports an outage: since when, what, how many runs wait, and when
   expect(said).toContain("note bad");
 });
 
-it("the status reports an API that requested fewer calls, only while Reeve makes fewer", () => {
+it("the status reports that the API requested fewer calls only while Reeve makes fewer", () => {
   const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
     ...well,
     api: { ...well.api, pace: { callsPerSecond, isSlowed } },

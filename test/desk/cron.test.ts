@@ -135,7 +135,7 @@ describe("the cron", () => {
       });
   });
 
-  it("pokes the desks even if Control can't be reached", async () => {
+  it("wakes the desks even if Control can't be reached", async () => {
     const poked: string[] = [];
     const alone = {
       CONTROL: {

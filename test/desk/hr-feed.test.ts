@@ -63,7 +63,7 @@ it.for([
   ["entra", "leaver"],
   ["workday", "terminated"],
   ["rippling", "workflow-studio"],
-] as const)("%s can terminate a few people per day, but not a crowd", async ([system, file]) => {
+] as const)("%s can terminate a few people per day, and a mass change is held", async ([system, file]) => {
   const { budgets, ...policy } = Policy.parse({ approvals: [], unknownRequestersFrom: [system] });
   const calls = { n: 0 };
   const event = await terminated(system, file);

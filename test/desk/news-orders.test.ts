@@ -180,7 +180,7 @@ async function settle(at: DeskAtHand): Promise<void> {
 describe.each([...Object.entries(stories), ...choices])("a person who %s", (_, story) => {
   const orders = permutations(story.map((_, place) => place));
   it.each([true, false])(
-    "has the same in the end, whatever the order of the events (concurrently: %s)",
+    "is given and loses the ownership on the same days in any order of the events (concurrently: %s)",
     async (isAtOnce) => {
       const inOrder = await live(story, orders[0] ?? [], isAtOnce);
       for (const order of sampleOf(orders, isFullSweep ? orders.length : 2))
@@ -200,7 +200,7 @@ it("a person who has left is not made an owner by an older hire that arrives lat
 it.each([
   ["according to the ledger", false, []],
   ["as if the person were unknown, if the ledger has erased them", true, ["give"]],
-])("a desk that cleared its memory of people judges their older events %s", (_, isErased, expected) => {
+])("a desk that cleared its memory of people handles their older events %s", (_, isErased, expected) => {
   const calls: string[] = [];
   const call = async (id: unknown) => ({ ...(id === "give" && { _: calls.push("give") }) });
   const policy = { approvals: [], unknownRequestersFrom: ["hr"] };

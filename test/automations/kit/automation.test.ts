@@ -34,27 +34,27 @@ const clock = (name: string): Event => ({
 });
 
 describe("an automation", () => {
-  it("gets the events of its trigger", async () => {
+  it("receives the events of its trigger", async () => {
     const context = { settings } as Context;
     expect(await onTicket.propose(ticket, context)).toEqual({ ignore: "IAM-1" });
     expect(await onClock.propose(clock("on-clock"), context)).toEqual({ ignore: dueAt });
   });
 
-  it("whose trigger was changed ignores events of the old one", async () => {
+  it("whose trigger was changed ignores events of the old trigger", async () => {
     const context = { settings } as Context;
     expect(await onClock.propose(ticket, context)).toEqual({
       ignore: "on-clock does not listen to ticket.created.",
     });
   });
 
-  it("is not called for an event that did not turn out to be of its type", async () => {
+  it("is not called for an event that proves to be of another type", async () => {
     const activated = workerNews("worker.changed", { possibleTypes: ["worker.returned"] });
     expect(await onReturn.propose(activated, { settings } as Context)).toEqual({
       ignore: "on-return does not listen to worker.changed.",
     });
   });
 
-  it("does not get the schedule events of others", () => {
+  it("does not receive the schedule events of other automations", () => {
     expect(listensTo(onClock, clock("on-clock"))).toBe(true);
     expect(listensTo(onClock, clock("other"))).toBe(false);
     expect(listensTo(onTicket, clock("on-ticket"))).toBe(false);

@@ -49,7 +49,7 @@ it.for([
   ["connector-owners-end", "askAgainDays"],
   ["silent-source", "learnDays"],
 ] as const)(
-  "%s, if it looks further back than the ledger keeps data, prevents Reeve from starting",
+  "%s prevents Reeve from starting if it needs data older than the ledger's retention",
   ([name, setting]) => {
     const changed = {
       ...settings,
@@ -64,8 +64,8 @@ it.for([
   },
 );
 
-describe("a name in a request", () => {
-  it("must be an automation's", () => {
+describe("an automation's name in a request", () => {
+  it("must be the name of an existing automation", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
     expect(() => requireAutomation("everything")).toThrow("automation: no automation has this name");
   });

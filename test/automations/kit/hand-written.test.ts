@@ -38,13 +38,13 @@ const entry = <Kind extends InventoryKind>(
 const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
-it("only entries by people have writers, even if a name looks like a run's", () => {
+it("only a person's entry has a writer, even if the person's name looks like a run's", () => {
   expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
   for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
     expect(findWriters({ changedBy: { person } })).toEqual([person]);
 });
 
-it("a run that amends an entry keeps its author", () => {
+it("an entry that a run amends keeps its author", () => {
   expect(
     amendEntry(ends("sp_kiosk"), { policy: { id: "sp_kiosk", name: "x" }, until: "2099-01-01" }),
   ).toMatchObject({
@@ -53,7 +53,7 @@ it("a run that amends an entry keeps its author", () => {
   });
 });
 
-it("a deletion based on a person's entry needs an approval under any rules, and one based on a run's entry does not", () => {
+it("a deletion based on a person's entry needs an approval under any rules, unlike one based on a run's entry", () => {
   const reasons = (changedBy?: Author) =>
     approvalAsks([], {
       automation: "session-policies-end",
@@ -103,7 +103,7 @@ it("names that a person wrote are replaced by those in the settings, or by ids",
   });
 });
 
-it("a tool has its present name at the service", () => {
+it("a tool from an entry is named as the service names it now", () => {
   const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
   expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({

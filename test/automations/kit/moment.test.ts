@@ -128,7 +128,7 @@ const TIMES = ["", "18:00", "00:30", "02:30", "23:59"];
 
 const PEOPLE = isFullSweep ? 10_000 : 500;
 
-it(`the ends of ${PEOPLE} last days are those of Temporal and tzdata`, () => {
+it(`the ends of ${PEOPLE} last days match those that Temporal and tzdata give`, () => {
   const wrong: string[] = [];
   const byTime = new Map(TIMES.map((time) => [time, settings(time ? { time } : {})]));
   for (let n = 0; n < PEOPLE; n++) {
@@ -152,8 +152,8 @@ it(`the ends of ${PEOPLE} last days are those of Temporal and tzdata`, () => {
   expect(wrong).toEqual([]);
 });
 
-describe("the first day", () => {
-  it("that is a moment in UTC is a day in the worker's time zone", () => {
+describe("a first day", () => {
+  it("reported as a time in UTC is a day in the worker's time zone", () => {
     const japan = { fields: { country: "Japan" } };
     const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
     const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);

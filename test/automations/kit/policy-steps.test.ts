@@ -184,7 +184,7 @@ describe("a step decided by its ticket", () => {
     });
   });
 
-  it("is left to another automation if it comes from another webhook", () => {
+  it("is ignored by an automation that is configured for another webhook", () => {
     const settings = Settings.parse({
       ...makeContext(governance).settings,
       automations: { "policy-step-by-ticket": { ...own, webhooks: ["wh_2"] } },

@@ -51,7 +51,7 @@ describe("when clocks go forward", () => {
     expect(due("15,45 2 * * *", zone, from, to)).toEqual([at]);
   });
 
-  it("intervals go on evenly", () => {
+  it("intervals continue evenly", () => {
     expect(due("*/30 * * * *", BERLIN, "2027-03-28T00:00Z", "2027-03-28T02:00Z")).toEqual([
       "2027-03-28T00:30:00.000Z",
       "2027-03-28T01:00:00.000Z",
@@ -72,7 +72,7 @@ describe("when clocks go back", () => {
     },
   );
 
-  it("intervals go on evenly", () => {
+  it("intervals continue evenly", () => {
     expect(due("0 * * * *", NEW_YORK, "2027-11-07T04:30Z", "2027-11-07T07:30Z")).toEqual([
       "2027-11-07T05:00:00.000Z",
       "2027-11-07T06:00:00.000Z",
@@ -121,7 +121,7 @@ describe("catching up", () => {
     expect(missed).toBe(47);
   });
 
-  it("with years of minutes is fast, because counting stops at a limit", () => {
+  it("on years of missed minutes is fast, because counting stops at a limit", () => {
     const minutes = schedule("* * * * *", { timeZone: BERLIN });
     const to = time("2027-06-01T00:00Z");
     const { due, missed } = ticks(minutes, time("2017-06-01T00:00Z"), to);
@@ -166,7 +166,7 @@ describe("an enabled automation's schedule that is never due or can't be parsed 
     expect(made).toThrow(`settings.automations.mine: schedule "${expression}" in the time zone "${BERLIN}"`);
   });
 
-  it("also its own schedule, unless the settings override it", () => {
+  it("the automation's own schedule, unless the settings override it", () => {
     expect(() => check({ mine: {} })).toThrow(/never comes due/);
     expect(() => check({ mine: { schedule: "0 7 * * *" } })).not.toThrow();
     expect(() => check({})).not.toThrow();

@@ -44,7 +44,7 @@ describe("a sweep of many entries", async () => {
     });
   const due = "2099-04-01T06:00:00.000Z";
 
-  it("takes bounded steps, checks each entry once, and checks findings once more", async () => {
+  it("checks each entry once, in bounded steps, and each finding once more", async () => {
     const context = await recorded(1_001);
     const seen: string[] = [];
     const one = makeSweep((n) => n === 7 || n === 1_000, seen);

@@ -117,7 +117,7 @@ describe("Slack's API", () => {
     await expect(api().user("U0ADA0001")).rejects.toMatchObject({ code: "sender_unavailable" });
   });
 
-  it("needs a token, and Slack's own address", () => {
+  it("requires a token, and an address of Slack", () => {
     expect([hasBotToken({}), hasBotToken(env())]).toEqual([false, true]);
     expect(() => slackApi({})).toThrow("SLACK_BOT_TOKEN is not set");
     const elsewhere = { SLACK_BOT_TOKEN: "xoxb-1", SLACK_API_URL: "https://slack.com.evil.example" };
@@ -176,12 +176,12 @@ describe("a response at the address of a command or click", () => {
     "file:///etc/passwd",
     "nowhere",
     "",
-  ])("goes to no other address: %s", async (url) => {
+  ])("is sent to no other address: %s", async (url) => {
     await expect(respond(url, hello, {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 });
 
-describe("the stub", () => {
+describe("the Slack stub", () => {
   it("records every broken rule", async () => {
     const bad = { text: "<!channel>", blocks: [] };
     await api().postMessage({ channel }, bad);

@@ -164,7 +164,7 @@ function makeMessages(texts: fc.Arbitrary<string>) {
   };
 }
 
-describe("whatever untrusted texts there are", () => {
+describe("with any untrusted texts,", () => {
   it.for(Object.entries(makeMessages(texts)))(
     "%s keeps Slack's rules, and formats nothing",
     ([, arbitrary]) => {
@@ -178,7 +178,7 @@ describe("whatever untrusted texts there are", () => {
   );
 
   it.for(Object.entries(HOSTILE_TEXTS))(
-    "every message obeys Slack's limits, also if every text is %s",
+    "every message obeys Slack's limits, even if every text is %s",
     ([, text]) => {
       for (const arbitrary of Object.values(makeMessages(fc.constant(text.slice(0, 5_000)))))
         for (const message of fc.sample<unknown>(arbitrary, 5))
@@ -189,7 +189,7 @@ describe("whatever untrusted texts there are", () => {
     },
   );
 
-  it("the modal keeps them", () => {
+  it("the modal keeps Slack's rules", () => {
     const many = fc.array(texts, { maxLength: 120 });
     fc.assert(
       fc.property(
@@ -294,7 +294,7 @@ describe("the approval card", () => {
     });
   });
 
-  it("states while it waits whether the requester is notified of the end", () => {
+  it("states, while it waits, whether the requester will be notified of the outcome", () => {
     const told = { ...card, hears: "Ada Marsh won't be notified: Workday can't be replied to." };
     expect(texted(approvalCard(told, ids))).toContain(told.hears);
     const verdict = { headline: "Expired", lines: [] };
@@ -336,7 +336,7 @@ describe("the approval card", () => {
       { by: "reeve", reason: "IAM-42 is now “Declined”", withdrawn: "ticket_stays" },
       "Withdrawn: IAM-42 is now “Declined”",
     ],
-  ] as const)("shows how it was %s by %j", ([state, ended, sentence]) => {
+  ] as const)("shows that the plan was %s by %j", ([state, ended, sentence]) => {
     const verdict = formatVerdict({ ...undecided, state, ended }, null, named);
     expect(approvalCard({ ...card, verdict }, ids).text).toContain(sentence);
   });
@@ -365,7 +365,7 @@ describe("the approval card", () => {
   });
 });
 
-it("a run whose effect has not been seen is not called done", () => {
+it("a run whose effect is not visible yet is not called done", () => {
   const done = { state: "done", sentences: ["It was asked for."] } as const;
   const heads = [{ ...done, accepted: true }, done].map((one) => texted(endMessage(one, null).blocks?.[0]));
   expect(heads[0]).toContain("Accepted by the service, which can take some minutes to show it.");
@@ -451,7 +451,7 @@ it("a notice to operators has a button to the console", () => {
   expect(noticeMessage({ ...notice, link: null }).blocks.at(-1)).toMatchObject({ type: "section" });
 });
 
-it("the checker finds the errors that it is meant to find", () => {
+it("the checker of messages finds each planted error", () => {
   const text = (type: string, content: string) => ({ type: "section", text: { type, text: content } });
   const faults = (value: object) => brokenRules({ text: "t", blocks: [], ...value }, "message");
   for (const bad of [

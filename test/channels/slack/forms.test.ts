@@ -32,12 +32,12 @@ describe("a modal", () => {
     },
   );
 
-  it("with all actions keeps Slack's limits, too, and so does the help", () => {
+  it("with all actions keeps Slack's limits, like the help", () => {
     expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
     expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
   });
 
-  it("keeps Slack's limits whatever names the settings have", () => {
+  it("keeps Slack's limits with any names in the settings", () => {
     const [, request] = [...requests].find(([name]) => name === "connector-owner.add") ?? [];
     if (!request) throw new Error("there is no such action");
     const Names = fc.array(fc.string({ unit: "binary", minLength: 1, maxLength: 100 }), { maxLength: 120 });
@@ -57,7 +57,7 @@ describe("a modal", () => {
     );
   });
 
-  it("of another kind contains no data of a form", () => {
+  it("with unknown metadata contains no data of a form", () => {
     for (const metadata of ["", "0190b5a4", "null", "[]", '{"action":1}'])
       expect(readKept(metadata)).toBeNull();
   });

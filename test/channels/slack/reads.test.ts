@@ -69,7 +69,7 @@ describe("user", () => {
     },
   );
 
-  it("has a delegate and another email", async () => {
+  it("shows a delegate and another email", async () => {
     expect(details(await answer("user cleo.hart@example.com"))).toMatchObject({
       Delegate: "Iris Vale (iris.vale@example.com)",
       "Other emails": "cleo@partners.example.com",
@@ -79,7 +79,7 @@ describe("user", () => {
   it.for([
     ["farid.stone@example.com", "disabled"],
     ["dana.reed@example.com", "deleted"],
-  ])("%s is %s", async ([email, status]) => {
+  ])("%s has the status %s", async ([email, status]) => {
     expect(details(await answer(`user ${email}`))["Status"]).toBe(status);
   });
 
@@ -89,7 +89,7 @@ describe("user", () => {
     expect(several.lines.length).toBeGreaterThan(1);
   });
 
-  it("offers the closest matches if nobody is found", async () => {
+  it("suggests the closest matches if no user is found", async () => {
     const nobody = await answer("user ada.mash@example.com");
     expect(nobody).toMatchObject({ title: 'No user is "ada.mash@example.com"', note: "Close to it." });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
@@ -255,7 +255,7 @@ describe("runs", () => {
     await record(LEDGER, events, runs);
   });
 
-  it("are the newest, ten per page", async () => {
+  it("are listed newest first, ten per page", async () => {
     const all = await pages("runs");
     expect(all.map(ids)).toEqual([
       ["15", "14", "13", "12", "11", "10", "9", "8", "7", "6"].map((n) => expect.stringContaining(n)),
@@ -269,7 +269,7 @@ describe("runs", () => {
     });
   });
 
-  it("are mine, failed, or wait for a person", async () => {
+  it("can be limited to the user's own, to failed ones, or to those that wait for a person", async () => {
     const found = async (text: string) =>
       (await answer(text)).lines.map(({ link }) => link?.split("/").at(-1));
     expect(await found("runs mine")).toEqual([2, 1].map((n) => runId(n)));
@@ -312,7 +312,7 @@ describe("runs", () => {
     expect(await refusal(`run ${eventId(1)}`)).toMatch(/^There is no run "evt_/);
   });
 
-  it("reveal no errors that are not for users", () => {
+  it("reveal no internal errors to users", () => {
     expect(formatForRequester(new Error("secret"))).toBe(
       "Something went wrong in Reeve. The operators can see it in the log.",
     );

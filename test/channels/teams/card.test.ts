@@ -92,7 +92,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-it("a card keeps the rules, and formats nothing, whatever untrusted texts there are", () => {
+it("a card keeps the rules, and formats nothing, with any untrusted texts", () => {
   const many = fc.array(texts, { maxLength: 80 });
   const plans = fc.record({
     title: texts,

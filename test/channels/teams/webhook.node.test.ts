@@ -32,7 +32,7 @@ it("the Teams channel posts a card, which is accepted with 202", async () => {
   expect(teams.broken).toEqual([]);
 });
 
-describe("a response that is an error", () => {
+describe("a failed post to Teams", () => {
   it.for([
     [429, "sender_unavailable"],
     [503, "sender_unavailable"],
@@ -41,26 +41,26 @@ describe("a response that is an error", () => {
     [400, "sender_refused"],
     [404, "sender_refused"],
     [302, "sender_refused"],
-  ] as const)("%s is %s", async ([status, code]) => {
+  ] as const)("with status %s is reported as %s", async ([status, code]) => {
     teams.fail({ status });
     await expect(post()).rejects.toMatchObject({ code, message: expect.stringContaining(String(status)) });
   });
 
-  it("is not repeated if it is lost", async () => {
+  it("has an unknown outcome if the connection is lost", async () => {
     for (const fault of ["lost before", "lost after"] as const) {
       teams.fail(fault);
       await expect(post()).rejects.toMatchObject({ code: "sender_outcome_unknown" });
     }
   });
 
-  it("does not reveal the address", async () => {
+  it("does not reveal the address of the webhook", async () => {
     const error = await post(teams.webhook.replace("sig=a", "sig=b")).catch((caught: unknown) => caught);
     expect(String(error)).toContain("teams: 401");
     expect(String(error)).not.toMatch(/sig|workflows/);
   });
 });
 
-it("the Teams channel only accepts addresses of pages", async () => {
+it("the Teams channel rejects a webhook address that is no https URL", async () => {
   for (const bad of ["ftp://example.com", "http://example.com/", "nowhere"])
     await expect(post(bad)).rejects.toMatchObject({ code: "configuration_invalid" });
 });

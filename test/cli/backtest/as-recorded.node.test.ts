@@ -96,7 +96,7 @@ it("a changed rule differs only where it changes the plan", async () => {
   ]);
 });
 
-it("the audit trail has a plan's facts, as the run stores them", async () => {
+it("the audit trail records the hash of a plan's facts, which the run stores", async () => {
   const read = async (path: string) => (await fetch(new URL(path, stack.reeve.url))).json();
   const { items } = (await read("/api/audit?type=plan.made&limit=100")) as {
     items: { runId: string; detail: { facts?: string } }[];
@@ -115,7 +115,7 @@ it("the audit trail has a plan's facts, as the run stores them", async () => {
   expect(hashes).toContain(facts?.hash);
 });
 
-it("the command counts the events that are the same", async () => {
+it("npm run backtest -- --as-recorded counts the events without a difference", async () => {
   const commands = startOneProcess(root());
   try {
     const args = ["backtest", OWNER, "--as-recorded", "--since", "1h", "--reeve", stack.reeve.url.origin];

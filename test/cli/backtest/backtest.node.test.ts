@@ -205,7 +205,7 @@ describe("npm run backtest", () => {
     return { code, stdout, stderr };
   };
 
-  it("counts the events that are the same, and exits 0", async () => {
+  it("counts the events without a difference, and exits 0", async () => {
     const args = [AUTOMATION, "--since", "1h", "--reeve", stack.reeve.url.origin];
     const { code, stdout, stderr } = await backtestCommand(args);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -299,7 +299,7 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("exits 1 if there is no Reeve", async () => {
+  it("exits 1 if no Reeve responds at the URL", async () => {
     const args = [AUTOMATION, "--reeve", "http://127.0.0.1:1"];
     expect(await backtestCommand(args, stack.variables)).toMatchObject({
       code: 1,

@@ -218,7 +218,7 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("can be named for any command, by a name that a Worker can have", () => {
+  it("can be chosen for any command, by a name that a Worker can have", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",

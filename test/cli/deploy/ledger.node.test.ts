@@ -40,7 +40,7 @@ it("a first deployment can have any number of desks, as text or as a number", as
   await expect(requireDesks(wrangler, "many")).rejects.toThrow("DESKS must be a whole number");
 });
 
-it("a deployment with another number of desks is stopped with a subject that would move, and one with the same number is not", async () => {
+it("a deployment is stopped if its number of desks would move a subject", async () => {
   const entry = sqlite.prepare(
     "INSERT INTO audit VALUES (?3, ?1, ?2, ?3, 1, ?4, NULL, NULL, ' run.done ', 'a', '[{}]', NULL)",
   );
@@ -59,7 +59,7 @@ it("a deployment with another number of desks is stopped with a subject that wou
   );
 });
 
-it("the unfinished runs are read page by page, and there are none without a ledger", async () => {
+it("the unfinished runs are read page by page, and the list is empty without a ledger", async () => {
   expect(await unfinishedRuns(wrangler)).toEqual([]);
   const pickState = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
   const isOpen = (n: number) => OPEN_RUN_STATES.includes(pickState(n));

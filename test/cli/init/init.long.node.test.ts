@@ -234,7 +234,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
-  it("goes back to the previous question on Escape, and tries out a live automation in dry run", async () => {
+  it("goes back to the previous question on Escape, and tests a live automation in a dry run", async () => {
     const live = file("src/config.ts").replace(
       "automations: {",
       'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
@@ -343,7 +343,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
   });
 
-  it("writes nothing if the user refuses, and nothing that the user has not seen", async () => {
+  it("writes nothing if the user declines, and nothing that the user has not seen", async () => {
     const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, WEBHOOKS, ["Write this", "n"]];
     const { status, text } = await init(answers, "--delivery", "ticket.json");
     expect(status, text).toBe(1);

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a deployment gets the service token, and every command explains a sign-in page of Access", async () => {
+it("every command sends the service token to a deployment, and explains a sign-in page of Access", async () => {
   const location = "https://example.cloudflareaccess.com/login";
   const access = await startVendor(() => ({ status: 302, headers: { location } }));
   vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");
@@ -24,13 +24,13 @@ it("a deployment gets the service token, and every command explains a sign-in pa
   await access.stop();
 });
 
-it("an error of Reeve itself is printed in its words", async () => {
+it("an error from Reeve is printed in Reeve's own words", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
   await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/answers 403: .*takes the role admin/);
   await reeve.stop();
 });
 
-it("a person's token takes precedence over a service's, which is used if the environment has both its parts", () => {
+it("a person's token takes precedence over a service's, which must have both its parts", () => {
   const service = { CF_ACCESS_CLIENT_ID: "id", CF_ACCESS_CLIENT_SECRET: "hush" };
   expect(accessHeaders({})).toEqual({});
   expect(accessHeaders(service)).toEqual({ "CF-Access-Client-Id": "id", "CF-Access-Client-Secret": "hush" });

@@ -54,7 +54,7 @@ it("Approvals shows each plan with its reason, and buttons only for approvers", 
   expect(operator).toContain("You are not asked for this");
 });
 
-it("Approvals is a queue: the most dangerous plan first, one plan next to it, and the next one after a decision", async () => {
+it("Approvals shows one plan at a time: the most dangerous first, and the next after a decision", async () => {
   const policy = removeSessionPolicy({ policy: { id: "sp_kiosk", name: "Shared kiosks" } });
   const waits = { state: "awaiting_approval", plan: { ...plan(), actions: [policy] }, journal: [] } as const;
   await record(LEDGER, [eventRow(975)], [runRow(975, { ...waits, dueAt: NOW + 3_600_000 })]);

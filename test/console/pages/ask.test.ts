@@ -139,7 +139,7 @@ it("a form rejects a first day in the past, or after the last day, next to its f
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
 });
 
-it("a form is for requesters, and only accepted from a page of our own", async () => {
+it("a form requires the role requester, and is only accepted from a page of Reeve", async () => {
   expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("need the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
   const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };

@@ -177,7 +177,7 @@ it("a change shows its approver or why it needed none, its places in the record 
   expect(await read("/changes?since=2020-01-01T00:00&until=2020-02-01T00:00")).toContain("No changes match");
 });
 
-it("the list of changes has a link for each of the last quarters", async () => {
+it("the list of changes links to each of the last quarters", async () => {
   expect(listQuarters("2026-01-15", 3)).toEqual({
     "Quarter 1 of 2026": { since: "2026-01-01T00:00", until: "2026-04-01T00:00" },
     "Quarter 4 of 2025": { since: "2025-10-01T00:00", until: "2026-01-01T00:00" },
@@ -242,7 +242,7 @@ it("the page of a returning person links to the change that removed their access
   expect(await read(`/runs/${left.id}`)).not.toContain("Lost when they left");
 });
 
-it("a viewer reads the changes but can't request to undo them; a repeated request counts once, and the reason is recorded", async () => {
+it("an undo of a change can be requested once, with a recorded reason, but not by a viewer", async () => {
   expect(steps(await read(`/changes?run=${OWNED}`, as("viewer")))).toEqual([]);
   const me = as("viewer", "requester");
   expect(steps(await read(`/changes?run=${OWNED}`, me))).toHaveLength(2);

@@ -17,7 +17,7 @@ it("an event shows both its forms, redacted, and the automations that received i
   expect(await read(`/events/${eventId(901)}`)).not.toContain("Run again");
 });
 
-it("an event, and a run, that could not be recorded whole say so in words", async () => {
+it("an event or a run that could not be recorded completely is shown with the reason", async () => {
   const why = "the ledger rejected it: <b>too big</b>";
   await record(
     LEDGER,
@@ -30,7 +30,7 @@ it("an event, and a run, that could not be recorded whole say so in words", asyn
     );
 });
 
-it("an event shows which automations declined it and why, and says that nobody listens only if that is true", async () => {
+it("an event shows which automations declined it and why, or reports that no automation listens to it", async () => {
   const declined = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
   await record(
     LEDGER,

@@ -32,7 +32,7 @@ it("Overview shows what needs a person first, then the day, and the state of eve
   expect(page).toContain("jira has no secret: its deliveries are refused.");
 });
 
-it("Overview calls a source silent when the notice does, and never one that is allowed to be", async () => {
+it("Overview calls a source silent only if the notice does, and never a source that the settings ignore", async () => {
   const hour = 3_600_000;
   let id = 9_000;
   const heard = (source: string, hoursAgo: readonly number[]) =>

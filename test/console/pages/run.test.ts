@@ -99,7 +99,7 @@ it("a run's page shows for each call whether its effect was visible at the servi
   await LEDGER.prepare("DELETE FROM runs WHERE id = ?").bind(runId(990)).run();
 });
 
-it("a run's page shows the reads that it was decided by, its notice, and the progress of its proposal", async () => {
+it("a run's page shows the reads that its proposal is based on, its notice, and the progress of its proposal", async () => {
   const page = await read(`/runs/${runId(900)}`);
   expect(page).toContain("<h3>Decided by 3 reads</h3>");
   inOrder(page, [
@@ -183,7 +183,7 @@ it("a run's page shows in order what it does, why it needs an approval, and the 
   expect(await read(`/runs/${runId(901)}`)).not.toContain("There is no plan");
 });
 
-it("a run can be withdrawn by its requester, and by nobody else", async () => {
+it("a run can be withdrawn only by its requester", async () => {
   const waiting = (n: number, asked: string) =>
     runRow(n, {
       ...{ state: "awaiting_approval", plan: plan("To be complete soon."), journal: [] },

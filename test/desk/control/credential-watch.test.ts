@@ -68,7 +68,7 @@ it("the expiry of the governance credential is announced again if the notice cou
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
-it("the expiry of the governance credential is neither announced nor checked if no variable has it", async () => {
+it("the expiry of the governance credential is neither announced nor checked if no variable states it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
   expect(readCredentialEnd(bindings, null)).toBeNull();

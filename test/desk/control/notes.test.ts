@@ -16,7 +16,7 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   );
 
 describe("Control's notes", () => {
-  it("store how far the schedules have run, and only move back if a clock that was ahead had set them", () =>
+  it("store how far the schedules have run, and move back only after a clock that was ahead", () =>
     withNotes((notes) => {
       expect(notes.scheduledUntil()).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);

@@ -51,7 +51,7 @@ describe("a budget per app or connector", () => {
   const perApp: Budget = { ...deletes, name: "per app", per: "app" };
   const perConnector: Budget = { ...deletes, name: "per connector", per: "connector" };
 
-  it("counts each separately, and no effect without one", () =>
+  it("counts each app or connector separately, and no effect without an app or connector", () =>
     withStore([perApp, perConnector], (store) => {
       const at = (app: string, connector?: string) => asking({ app, ...(connector && { connector }) });
       expect(store.admit(at("app_1", "con_1"), 0)).toEqual({ admitted: true });
@@ -128,7 +128,7 @@ describe("a share", () => {
       expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
     }));
 
-  it("holds all later plans, also after a person has let some exceed it, and counts held plans", () =>
+  it("holds all later plans, even after a person has let some exceed it, and counts held plans", () =>
     withStore([crowd], (store) => {
       for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
       const held1 = asking();

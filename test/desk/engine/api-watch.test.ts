@@ -99,7 +99,7 @@ it("the API watch does not attribute an outage to another operation, whose respo
   });
 });
 
-it("a waiting run reports the number of the next attempt and when the run gives up; a person can retry now, which counts", () => {
+it("a waiting run reports its next attempt and when it gives up, and counts a person's immediate retry", () => {
   const { away, given } = world();
   return deskWith({ ...given, rules: given.rules.slice(0, 1) }, async (at) => {
     away.add("searchUsers");

@@ -28,7 +28,7 @@ async function withRefusals(
 }
 
 describe("a ledger that rejects a row", () => {
-  it("gets it without its content, and all others complete, in the order of the chain", () =>
+  it("receives it without its content, and all others complete, in the order of the chain", () =>
     withRefusals(
       (json) => json.includes("poison"),
       async ({ deliver, work, events, runs, audit, desk }, said) => {
@@ -51,7 +51,7 @@ describe("a ledger that rejects a row", () => {
       },
     ));
 
-  it("gets a run without its plan, which then can't be retried from the ledger", () =>
+  it("receives a run without its plan, which then can't be retried from the ledger", () =>
     withRefusals(
       (json) => json.includes("rehearsed-T-1-0"),
       async ({ deliver, runsAre, decide }) => {
@@ -101,7 +101,7 @@ describe("a step that can't be written", () => {
     });
   });
 
-  it("is not sent again because of that if it must not happen twice", async () => {
+  it("does not repeat a call that must not be sent twice", async () => {
     let sent = 0;
     const call: DeskGiven["call"] = (_, at) => {
       sent++;

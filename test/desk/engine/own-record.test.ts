@@ -5,7 +5,7 @@ import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { retiring } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("a desk knows its own calls before they are recorded, and for which subject they were made", async () => {
+it("a desk knows its own calls, each with its subject, before they are recorded", async () => {
   const asked: string[] = [];
   const known: boolean[] = [];
   const once = automation({

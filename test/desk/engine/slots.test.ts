@@ -52,7 +52,7 @@ it("sixty runs of an automation whose calls get no response leave room for anoth
     expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
   }));
 
-it("two such automations use all of the room, and another automation works beyond it", () =>
+it("two automations whose calls get no response fill the room that they share, and another automation works beyond it", () =>
   withSlow(async (at, begun) => {
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     for (let n = 0; n < SLOW; n++) await at.deliver(`as-slow-${n}`, { type: "ticket.deleted" });

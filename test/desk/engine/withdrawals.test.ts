@@ -213,7 +213,7 @@ describe("a ticket that is withdrawn", () => {
       await runsAre("cancelled", "awaiting_approval");
     }));
 
-  it("gets a note that it is too late once a run has begun", () => {
+  it("is recorded as withdrawn too late once a run has begun", () => {
     let calls = 0;
     return withRule(
       async ({ desk, deliver, work, run, runsAre }) => {
