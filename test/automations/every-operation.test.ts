@@ -33,7 +33,7 @@ async function readBy(text: string, command: Command): Promise<string[]> {
     user: { slackId: "U1", email: ADA },
     link: () => null,
   };
-  // An error about a missing run is a valid answer too.
+  // An error about a missing run is a valid result too.
   await command.answer(text, context).catch(formatForRequester);
   return Array.from(called);
 }

@@ -112,7 +112,7 @@ it("after each leaver of a company, every connector has an enabled owner or an o
               worker: { id: String(n), email: emailOf(n), name: `Person ${n}`, manager: {} },
             }),
             {
-              // The owner of the review must be enabled: the first person who stays, or the last of all.
+              // The owner of the review must be enabled: use the first person who stays, or the last person of all.
               ...{
                 governance: serviceWith(managers, disabled),
                 history,

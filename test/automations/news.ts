@@ -29,7 +29,7 @@ function ticket(action: string, fields: Fields): SenderEvent {
   return ticketNews({ requestType, status: { to: status[0] ?? "" }, fields });
 }
 
-/** Events by the name of the automation. */
+/** The event for each automation, by the automation's name. */
 export const events: Readonly<Record<string, readonly SenderEvent[]>> = {
   ...Object.fromEntries(
     Array.from(fromTickets, ([action, { name }]) => [name, [ticket(action, asked[action] ?? {})]]),

@@ -50,9 +50,9 @@ describe("the check for disabled or deleted managers", async () => {
       deleted("deputy"),
       person("ann", { managerIds: ["boss"] }),
       person("ben", { managerIds: ["boss"], delegatedUserId: "deputy" }),
-      // Not a person: another check covers service identities.
+      // This user is not a person: another check covers service identities.
       person("bot", { managerIds: ["boss"] }, { type: "USER_TYPE_SERVICE" }),
-      // Deleted too.
+      // This user is deleted too, so they need no manager.
       deleted("gone", { managerIds: ["boss"] }),
     );
     const first = await looked(NOW + DAY);

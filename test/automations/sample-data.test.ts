@@ -42,7 +42,7 @@ const sync = async () => {
 };
 
 /**
- * The inventory of each automation, and the changes between the first and second run of those that compare snapshots.
+ * The inventory for an automation, and the changes between its first and second run if it compares snapshots.
  */
 interface Morning {
   readonly inventory?: () => Promise<readonly InventoryChange[]> | readonly InventoryChange[];
@@ -117,7 +117,8 @@ const enabled = {
 };
 
 /**
- * Returns an automation's proposal, of the second run if it compares snapshots, and the operations called or planned.
+ * Returns an automation's proposal, and the operations that were called or planned. If the automation compares
+ * snapshots, they are those of its second run.
  */
 async function outcomes(automation: Automation) {
   const { governance, called } = recorded(tenant.client());

@@ -72,7 +72,7 @@ describe("tracked tools", () => {
     expect(again).not.toHaveProperty("notice");
     await hidden.control("POST", "switches", { hiddenLastCalls: false });
     expect(await next(NOW + 14 * DAY)).toHaveProperty("actions");
-    // Once the service has reported a last call, a tool without one was never called.
+    // Once the service has reported any last call, a tool without a last call counts as never called.
     await hidden.control("POST", "switches", { hiddenLastCalls: true });
     expect(await next(NOW + 21 * DAY)).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
@@ -123,7 +123,7 @@ describe("tracked tools", () => {
     const tools = Array.from({ length: 25 }, (_, n) =>
       putEntry("tool", { ...makePlace(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );
-    // The same tool under many keys: each entry is checked separately.
+    // All entries are the same tool under different keys: each entry is checked separately.
     const proposal = await looked(tools, NOW + DAY);
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({

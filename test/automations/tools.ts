@@ -7,10 +7,10 @@ export const makePlace = (id: string) => ({
   tool: { id, name: id },
 });
 
-/** Returns the inventory change that tracks such a tool. */
+/** Returns the inventory change that tracks a tool of this connector. */
 export const tracked = (id: string) => putEntry("tool", makePlace(id));
 
-/** Returns the body with which the tenant's control changes such a tool. */
+/** Returns the body of the control request that changes a tool of this connector at the tenant. */
 export const toolChange = (id: string, change: object) => ({
   appId: "app_github",
   connectorId: "con_github_mcp",

@@ -10,7 +10,7 @@ export interface Caps {
   readonly grants: Readonly<Record<string, Readonly<Record<string, Numbers>>>>;
 }
 
-/** Numbers by what was measured, and by the name of the measure. */
+/** Measured numbers: by the measured thing, such as `src`, and by the name of the measure. */
 export type Measured = Caps["caps"];
 
 /** Returns the limit of a number: its cap and everything granted to it, or `undefined` if it has no cap. */
@@ -20,7 +20,7 @@ function limitOf({ caps, grants }: Caps, thing: string, measure: string): number
   return cap === undefined ? undefined : granted.reduce((sum, amount) => sum + amount, cap);
 }
 
-/** Lists the numbers that differ from their limits, each with what to do about it. */
+/** Lists the numbers that differ from their limits, each with its remedy. */
 export function checkCaps(caps: Caps, measured: Measured): string[] {
   const things = new Set([...Object.keys(caps.caps), ...Object.keys(measured)]);
   return Array.from(things).flatMap((thing) => {
@@ -57,7 +57,7 @@ export const lowerCaps = ({ caps, grants }: Caps, measured: Measured): Caps => (
 
 /**
  * Checks numbers against a file of caps. With the variable `CAPS=lower`, it first lowers the caps in the file.
- * @throws Error that lists what to do about each number
+ * @throws Error that lists the remedy for each number that differs from its limit
  */
 export function requireCaps(file: string, measured: Measured): void {
   let caps: Caps = JSON.parse(readFileSync(file, "utf8"));

@@ -38,7 +38,7 @@ function watchStorage(storage: DurableObjectStorage, startAlarm: () => Promise<v
       const [statement, ...values] = args;
       if (/\b(?:INTO|UPDATE) runs\b/.test(statement))
         counts.runBytes = Math.max(counts.runBytes, countBytes(values));
-      // A cursor only knows its rows after its last row was read.
+      // A cursor reports its row counts only after its last row was read.
       const cursor = exec(...args);
       cursors.push(cursor);
       return cursor;
@@ -98,7 +98,7 @@ function note<Row>(result: D1Result<Row>): D1Result<Row> {
   return result;
 }
 
-/** D1's own statement for each statement that Reeve gets. */
+/** D1's own statement for each counting statement that Reeve receives in its place. */
 const statements = new WeakMap<object, D1PreparedStatement>();
 
 function watchStatement(statement: D1PreparedStatement): D1PreparedStatement {
@@ -143,9 +143,9 @@ function watchBindings(env: Env): Env {
 
 /** The methods that the test calls on a Durable Object. */
 interface Watched extends Rpc.DurableObjectBranded {
-  /** Starts its alarm. */
+  /** Starts the object's alarm. */
   ring(): void;
-  /** Keeps it in memory. */
+  /** Keeps the object in memory. */
   stay(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { countCodeLines } from "./code-lines.ts";
 /** Files that a command generates, or that belong to the user. */
 const NOT_OURS = /^(?:generated\/|own\/|config\.ts$)/;
 
-/** Counts the lines of code by folder. Files outside of the folders are counted together. */
+/** Counts the lines of code by folder. Files outside the folders are counted together. */
 function weigh(folder: string, groupOf: (file: string) => string): Record<string, number> {
   const lines: Record<string, number> = {};
   for (const file of readdirSync(root(folder), { recursive: true, encoding: "utf8" }).sort()) {

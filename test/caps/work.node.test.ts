@@ -165,7 +165,7 @@ async function fromSlack(body: string): Promise<void> {
 const interaction = (name: string, members: object): string =>
   interactionWith(fixture("slack", name, momentAt(now)).body, { ...members });
 
-/** Two of each: the first prepares the measurement of the second. */
+/** Two names of one kind: the event about the first prepares the measurement of the event about the second. */
 type Pair = readonly [string, string];
 const WORKERS: Pair = ["cleo.hart", "hugo.pike"];
 const ENTITLEMENTS: Pair = ["GitHub admin", "Jira admin"];

@@ -22,7 +22,7 @@ const rows = ({ body }: Said): Members[] => (Array.isArray(body["list"]) ? (body
 const readUser = (view: unknown) => (view as { user?: Members } | undefined)?.user ?? {};
 const again = ({ headers, body }: Said, status: number): Response => Response.json(body, { status, headers });
 
-/** Changes to responses. A response that is no longer JSON, or has another status, is returned. */
+/** Functions that change a response in place, or return a new one if it is no longer JSON or has another status. */
 const ANSWERS = {
   numeric_user_ids: (said) => {
     for (const view of rows(said)) if (readUser(view)["id"]) readUser(view)["id"] = 7;

@@ -55,8 +55,8 @@ function examine({ env = {}, config = {}, elsewhere = {}, skewMs }: Otherwise = 
     });
     return checked({ config: otherwise, automations, actions });
   };
-  // On a busy machine a request can exceed the command's timeout, so it has none here. The response's date is set to
-  // the middle of the request.
+  // On a busy machine a request can exceed the command's timeout, so requests have no timeout here. The response's date
+  // is set to the middle of the request.
   return examineWith({ ...healthy, ...env }, load, fetchFrom(stubs, skewMs));
 }
 

@@ -47,7 +47,7 @@ export function makeFork(over: (remove: () => void) => void = onTestFinished): F
     return output;
   };
   git("init", "--quiet", "--initial-branch=main");
-  // .gitignore excludes the folder, but this is a link.
+  // .gitignore only excludes node_modules as a folder, and here it is a link.
   appendFileSync(join(folder, ".git/info/exclude"), "node_modules\n");
   git("add", "--all");
   git("commit", "--quiet", "--message", "First release");

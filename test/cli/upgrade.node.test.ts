@@ -22,7 +22,7 @@ const run = (...planned: readonly object[]) => ({
 const listFaults = (stored: ReturnType<typeof run>, rules: Partial<Parameters<typeof findBroken>[0]> = {}) =>
   findBroken({ automations, actions, ...rules }, [stored]).flatMap(({ faults }) => faults);
 
-/** Returns a variant of `tool.retire`, as other code has it. */
+/** Returns a variant of the action `tool.retire`, as changed code might define it. */
 const retireOtherwise = (change: {
   readonly input?: z.ZodType;
   readonly summary?: () => string;

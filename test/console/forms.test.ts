@@ -212,7 +212,7 @@ describe("a form", () => {
       expect(response.headers.get("content-type")).toContain("text/html");
     }
     expect((await submit("/automations/leavr/pause", { reason: "x", csrf })).status).toBe(400);
-    // A form that contains the name of an automation is not for everything, whatever its URL.
+    // A form that contains an automation's name must not pause everything, even at the URL that does so.
     expect((await submit("/automations/pause", { automation: "", reason: "x", csrf })).status).toBe(400);
     expect((await control()).pauses).toEqual([]);
   });

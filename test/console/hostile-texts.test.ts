@@ -160,7 +160,7 @@ async function recorded(text: string): Promise<readonly string[]> {
   return [...told.map(({ id }) => `/events/${id}`), ...made.map(({ id }) => `/runs/${id}`)];
 }
 
-/** Returns the text of a page, and checks what must hold for every page. */
+/** Returns the text of a page, and checks the conditions that every page must meet. */
 async function read(path: string): Promise<string> {
   const response = await open(path);
   const page = await response.text();
@@ -171,7 +171,7 @@ async function read(path: string): Promise<string> {
     page.match(/<img|<svg\/|<plaintext|<[^>]+\son[a-z]+="|(?:href|src|action)="(?:javascript|data:text)/i),
   ).toBeNull();
   expect(page).not.toContain("could not be shown");
-  // Values of fields are what a form sends back; everything else is text for people.
+  // A form sends the values of its fields back unchanged; all other text is for people.
   const seen = page.replace(/ value="[^"]*"/g, "").replace(/<textarea.*?<\/textarea>/gs, "");
   expect.soft(unseenIn(seen), path).toBeNull();
   return page;
@@ -256,7 +256,7 @@ describe("hostile texts", () => {
     const shown = cells.map((cell) => cell.replaceAll("'", ""));
     for (const [kind, text] of HELD)
       expect(shown.includes(withUnseenNamed(text).replaceAll("'", "")), kind).toBe(true);
-    // A spreadsheet that separates cells by semicolons or tabs does so inside quotes too, and at line breaks.
+    // A spreadsheet that separates cells at semicolons or tabs also separates them inside quotes, and at line breaks.
     const formulas = [...cells, ...csv.split(/[;\t\r\n]/)].filter((cell) =>
       /^[\s\p{C}]*[=+\-@＝＋－＠]/u.test(cell),
     );

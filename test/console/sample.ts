@@ -72,7 +72,7 @@ const NOTICE: Run["notice"] = {
   people: [makeEmail("Nora Field")],
 };
 
-/** The reads that each run was decided by. */
+/** The reads that each run's proposal is based on. */
 const READS: Run["reads"] = {
   made: [
     { operation: "searchUsers", input: { body: { email: "ada.marsh@example.com", pageSize: 2 } } },

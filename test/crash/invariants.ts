@@ -5,7 +5,7 @@ type Calls = Readonly<Record<string, number>>;
 
 /** The facts about a life after its end. */
 export interface Facts {
-  /** Each crash: the points passed before, of which the last is the crash, and the tenant's calls until then. */
+  /** For each crash: the points passed, the last of which is the crash itself, and the tenant's calls until then. */
   readonly died: readonly { readonly points: readonly string[]; readonly calls: Calls }[];
   /** The points that each process passed, in order. */
   readonly points: readonly (readonly string[])[];
@@ -14,7 +14,7 @@ export interface Facts {
   /** The runs of the event, as the API shows them. */
   readonly runs: readonly { readonly id: string; readonly state: string }[];
   readonly calls: Calls;
-  /** For each effect, the number of objects that it made. */
+  /** For each effect, the number of objects that the effect created. */
   readonly made: readonly number[];
   readonly ledger: Ledger;
   /** The replies on the ticket: its comments, and its moves. */
@@ -107,8 +107,8 @@ export function violations(
 }
 
 /**
- * Returns true if a crash happened after the effect was stored as `sending` and before its outcome was. Nobody can tell
- * that its call had not left: the only steps in between that take time are the write to disk and the call itself.
+ * Returns true if a crash happened after the effect was stored as `sending` and before its outcome was. Then
+ * its call might have left: the only steps in between that take time are the write to disk and the call itself.
  */
 const mayHaveLeft = (effect: ExpectedEffect, { points, calls }: Facts["died"][number]): boolean =>
   (calls[effect.operation] ?? 0) > 0 || (afterSending(effect, points)?.length ?? 0) > 0;

@@ -28,7 +28,10 @@ export interface Life {
 
 /** How long the sender waits before it sends again, in milliseconds. */
 const RESEND_MS = 300;
-/** Longer than the time between two batches for the ledger, after which an alarm ends. */
+/**
+ * How long a process must write no line to count as quiet, in milliseconds: longer than the time between two batches for
+ * the ledger, after which an alarm ends.
+ */
 const QUIET_MS = 450;
 /** How long a delivery that changes nothing takes at most, in milliseconds. */
 const RESENT_MS = 100;
@@ -37,8 +40,8 @@ const DELIVERY_ID = "crash-sweep-delivery";
 
 /**
  * Runs one life: sends a delivery, crashes Reeve at each given point and restarts it on the same disk, until all is
- * recorded. The sender repeats the delivery until it is acknowledged, as Jira does; after that, Reeve only gets read
- * requests. At the end the delivery is sent once more, which must change nothing.
+ * recorded. The sender repeats the delivery until it is acknowledged, as Jira does; after that, Reeve only receives
+ * read requests. At the end the delivery is sent once more, which must change nothing.
  */
 export async function live(lane: Lane, scenario: Scenario, deaths: readonly string[]): Promise<Life> {
   const started = performance.now();

@@ -7,21 +7,21 @@ import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
 export interface Process {
   readonly url: URL;
   readonly worker: RunningWorker;
-  /** The crash points that it has passed, in order. */
+  /** The crash points that the process has passed, in order. */
   readonly points: readonly string[];
-  /** Resolves when it has reached its crash point, after which it does nothing more. */
+  /** Resolves when the process has reached its crash point, after which it does nothing more. */
   readonly dying: Promise<void>;
-  /** Resolves when it has written no line for this long. */
+  /** Resolves when the process has written no line for this long. */
   quiet(milliseconds: number): Promise<void>;
-  /** Ends it by SIGKILL, and resolves when it has ended. */
+  /** Ends the process by SIGKILL, and resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** The options for starting it. */
+/** The options for starting a process of Reeve. */
 export interface StartOptions {
-  /** The disk that it starts on. */
+  /** The disk that the process starts on. */
   readonly folder: string;
-  /** The point at which it crashes. @default no crash */
+  /** The point at which the process crashes. @default no crash */
   readonly crashAt?: string;
   readonly bindings?: Readonly<Record<string, string>>;
   readonly log?: (line: string) => void;

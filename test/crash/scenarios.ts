@@ -5,18 +5,18 @@ import { jiraFixture } from "../vendors/jira.ts";
 /** An effect that a life must have exactly once. */
 export interface ExpectedEffect {
   readonly operation: string;
-  /** Its call, as crash points name it. */
+  /** The name of the effect's call in crash points. */
   readonly call: string;
   /** True if a second call would do harm. If the outcome of the call is unknown, a person must then decide. */
   readonly once: boolean;
-  /** Counts the objects that it made. */
+  /** Counts the objects that the effect created. */
   made(tenant: RunningWorker): Promise<number>;
 }
 
 /** One delivery and its expected result, regardless of where Reeve crashes. */
 export interface Scenario {
   readonly name: string;
-  /** The only automation that runs: one of Reeve's, or of `test/support/rules.ts`. */
+  /** The only automation that runs: one of Reeve's, or one from `test/support/rules.ts`. */
   readonly automation: string;
   /** The body of a Jira delivery that it acts on. */
   readonly body: string;
@@ -29,15 +29,15 @@ export interface Scenario {
   /** How long a change stays invisible, in seconds. @default 0 */
   readonly visibilityLagSeconds?: number;
   readonly effects: readonly ExpectedEffect[];
-  /** Its approvers, each of whom approves once. It must not act before the last approval. */
+  /** The plan's approvers, each of whom approves once. The run must not act before the last approval. */
   readonly approvedBy?: readonly string[];
   /** Another delivery, which withdraws the waiting plan, so that nothing is done. */
   readonly withdrawn?: string;
-  /** The person who reports its follow-up as done, once. */
+  /** The person who reports the run's follow-up as done, once. */
   readonly reportedBy?: string;
-  /** True if its run fails, and a person retries it together with all failed runs. */
+  /** True if the run fails, and a person retries it together with all failed runs. */
   readonly triedAgain?: true;
-  /** True if its ticket gets a reply, and is moved. */
+  /** True if Reeve replies on the ticket, and moves it. */
   readonly replied?: true;
   /** True if it creates a ticket. */
   readonly ticketed?: true;
@@ -195,7 +195,7 @@ export const SCENARIOS = {
     name: "the tenant is away until the run has to wait",
     automation: "connector-owner-from-ticket",
     body,
-    // As often as the client retries.
+    // The count equals the client's number of attempts.
     faults: [{ operation: "createConnectorOwner", count: 4, status: 503 }],
     effects: [owner],
   },

@@ -28,9 +28,9 @@ export interface Swept {
 /** Runs one life, and returns the further lives that its points require. */
 type Job = (lane: Lane) => Promise<readonly Job[]>;
 
-/** Number of concurrent lives: each waits for a third of its time. */
+/** Number of concurrent lives: one more than processors, up to eight, because each waits for a third of its time. */
 const LANES = Math.min(8, availableParallelism() + 1);
-/** How often a life is repeated that does not reach its point. */
+/** Maximum attempts for a life that does not reach its crash point. */
 const MAX_TRIES = 3;
 
 /**

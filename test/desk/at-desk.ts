@@ -45,7 +45,7 @@ export interface DeskGiven extends Partial<Omit<DeskDeps, "automations" | "polic
   /** The automations that are enabled: the test's own, or names of the simulation's. @default all of the simulation's */
   readonly rules?: readonly (Automation | string)[];
   readonly policy?: Partial<Policy>;
-  /** The budgets of Control. @default none: it admits everything if the test has a `call`, or else nothing */
+  /** The budgets of Control. @default none: Control admits everything if the test has a `call`, or else nothing */
   readonly budgets?: readonly Budget[];
   /** Throws for rows that the ledger rejects. */
   readonly refuses?: (events: readonly EventRow[], rows: string) => void;

@@ -76,7 +76,7 @@ describe("the cron", () => {
           poke: () => DESK.getByName(name).poke(),
           accept: async (...delivery: Parameters<ReturnType<typeof DESK.getByName>["accept"]>) => {
             const accepted = await DESK.getByName(name).accept(...delivery);
-            // Accepted, but the response is lost.
+            // The desk accepts the event, but the response is lost.
             if (left-- > 0) throw new Error("lost");
             return accepted;
           },

@@ -18,7 +18,7 @@ const LEAVERS = 143;
 /** 5 percent of the people, according to the default policy. */
 const MAY_LEAVE = 20;
 
-/** One call for each leaver. The budget uses the automation's name. */
+/** Plans one call for each leaver. It has the name `leaver`, because the budget is for that automation. */
 const leaver = automation({
   name: "leaver",
   on: "worker.terminated",

@@ -1,4 +1,4 @@
-// A plan that waits long for its approval: its days count from the call.
+// A plan that waits long for its approval: its days are counted from the call.
 import { expect, it } from "vitest";
 import { draftCampaign } from "../../src/actions/campaign.ts";
 import { retireTool } from "../../src/actions/tool.ts";

@@ -1,4 +1,4 @@
-// HR events about one person, in every order of arrival: the due runs and the owners are the same in the end.
+// HR events about one person, in every order of arrival: in the end, the days of the calls and the owner are the same.
 import { describe, expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -65,7 +65,7 @@ const tell = ([kind, day]: News, minute: number) =>
     { source: "hr" },
   );
 
-/** HR's events, oldest first, and the last calls that a person must have, for everything they gain or lose. */
+/** HR's events about a person, oldest first, by what the person did. */
 const stories: Readonly<Record<string, readonly News[]>> = {
   "left at once": [
     ["hired", null],
@@ -137,8 +137,8 @@ const permutations = <Item>(items: readonly Item[]): readonly (readonly Item[])[
     : items.flatMap((item, n) => permutations(items.toSpliced(n, 1)).map((rest) => [item, ...rest]));
 
 /**
- * Delivers events in an order, by their indexes in the story. @returns what the person has in the end, and the day of
- * each call
+ * Delivers events in an order, by their indexes in the story.
+ * @returns whether the person is an owner in the end, and the day of each later call
  */
 async function live(story: readonly News[], order: readonly number[], isAtOnce: boolean) {
   const calls: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * A person has one plan of an automation, whichever systems report them, in whatever order, and also after a restart.
+ * A person has one plan per automation, even if several systems report them, in any order, and after a restart.
  */
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ import { incoming, retiring } from "../simulation/world.ts";
 import { ADA, type DeskAtHand, deskWith } from "./at-desk.ts";
 import { CONTROL } from "./bindings.ts";
 
-/** Its plans wait for an approval. It fails for the department "unknown". */
+/** An automation whose plans wait for an approval. It fails for the department "unknown". */
 const leaving = automation({
   name: "leaving",
   on: ["worker.terminated", "worker.returned"],
@@ -28,7 +28,7 @@ const leaving = automation({
   },
 });
 
-/** The same without an approval, and only for terminations. */
+/** The same automation without an approval, and only for terminations. */
 const unasked = automation({
   name: "unasked",
   on: "worker.terminated",
@@ -280,7 +280,7 @@ describe("the same facts from the same system", () => {
       expect(await at.decide(first, "approved")).toBe("ok");
       await at.runsAre("done");
       at.now += 60 * DAY_MS;
-      // Details that the decision does not depend on do not make other facts.
+      // Details that do not affect the decision do not count as different facts.
       await hear(at, report("hr", { department: "Support" }), report("hr", { department: "Legal" }));
       const [, second] = await at.runsAre("done", "ignored", "ignored");
       expect(second).toMatchObject({ ignored: "already done, as hr reported it", sameAs: first?.id });

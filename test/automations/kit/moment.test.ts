@@ -143,7 +143,7 @@ it(`the ends of ${PEOPLE} last days match those that Temporal and tzdata give`, 
     const at = takesEffect(terminated({ lastDay, timeZone }), byTime.get(time) ?? settings())?.at ?? 0;
     const shown = moment.tz(at, timeZone).format("YYYY-MM-DDTHH:mm");
     const due = time ? `${lastDay}T${time}` : `${addDays(lastDay, 1)}T00:00`;
-    // If the clocks skip that time, the moment is the end of the gap.
+    // If the clocks skip that time, the result must be the end of the gap.
     const skipped = shown !== due;
     const before = moment.tz(at - 1_000, timeZone).format("YYYY-MM-DDTHH:mm");
     if (skipped ? !(before < due && due < shown) : at !== wanted.epochMilliseconds)

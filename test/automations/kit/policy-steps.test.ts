@@ -170,7 +170,7 @@ describe("a step decided by its ticket", () => {
     expect(await byTicket(waits)).toMatchObject({ waitUntil: NOW + HOUR_MS });
     const late = 8 * DAY_MS - 12 * HOUR_MS;
     expect(await byTicket(waits, ask(), late - 1)).toMatchObject({ waitUntil: NOW + late });
-    // Even if the ticket is approved by now.
+    // From the deadline on, even an approved ticket gets the default answer.
     for (const [atDeadline, expected] of [
       ["nothing", { ignore: expect.stringContaining("There was no decision until 8 Apr 2099") }],
       ["deny", { action: "policy-step.deny", until: new Date(NOW + 8 * DAY_MS).toISOString() }],

@@ -36,8 +36,8 @@ export const tick = (automation: Automation, dueAt: string): ScheduleEvent => ({
 });
 
 /**
- * Returns the final proposal of an automation, after any number of steps. Writes their inventory changes into the
- * ledger.
+ * Returns the final proposal of an automation, after any number of steps. Writes the inventory changes of all steps
+ * into the ledger.
  */
 export async function proposed(
   automation: Automation,

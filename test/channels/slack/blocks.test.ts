@@ -22,7 +22,7 @@ import { casesOf } from "../../support/sweep.ts";
 import { brokenRules } from "./limits.ts";
 
 const ID = "0190b5a4-7c1e-7e2a-9b1a-5f0c6d7e8f90";
-/** The hostile texts of all tests, and those that only Slack does not read as text. */
+/** The hostile texts of all tests, and texts that only Slack would read as markup. */
 const HOSTILE = [
   ...Object.values(HOSTILE_TEXTS).map((text) => text.slice(0, 5_000)),
   "<https://evil.example|Approve> <!subteam^S1>",

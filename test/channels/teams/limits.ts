@@ -1,9 +1,9 @@
-// The rules of Teams for an Adaptive Card, as far as Reeve uses it, written a second time.
+// Teams' rules for the parts of an Adaptive Card that Reeve uses, written independently of the code that builds cards.
 import { textAt, valueAt } from "../../../src/systems/reading/json.ts";
 
 /** Teams accepts messages of about 28 KB: learn.microsoft.com/connectors/teams. */
 const MAX_BYTES = 28_000;
-/** Characters that a `TextBlock`, which is for our own words, reads as formatting. */
+/** Characters that a `TextBlock`, which only shows Reeve's own words, reads as formatting. */
 const MARKDOWN = /[*_[\]`#<>\\]/;
 const DATE = /\{\{(?:DATE|TIME)\(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?:, SHORT)?\)\}\}/g;
 

@@ -23,7 +23,7 @@ import { type OneProcess, startOneProcess } from "../one-process.ts";
 import { changedRules } from "./changed-rules.ts";
 
 const AUTOMATION = "connector-owner-from-ticket";
-/** More events than a page of the record has. */
+/** A number of events that exceeds one page of the ledger. */
 const UNHEARD = 105;
 
 let stack: Stack;
@@ -62,10 +62,10 @@ const effects = async () => {
 
 const UNCHANGED: Rules = { ...sample, automations };
 
-/** A time of the back-test that no run has. */
+/** The time of the back-test, which differs from the times of all runs. */
 const START = Date.UTC(2099, 0, 1);
 
-/** Compares everything on record with the plans of these rules. */
+/** Compares the result of every recorded event with the plan under these rules. */
 async function plannedAgain(rules = UNCHANGED, settings = stack.variables): Promise<Compared[]> {
   const record = reeveRecord(stack.reeve.url);
   const automation = rules.automations.get(AUTOMATION);

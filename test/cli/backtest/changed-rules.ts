@@ -36,7 +36,7 @@ const changed = automation({
           path: { ...path, user_ref_id: "usr_ada_marsh" },
           body: { userRef: { id: "usr_ada_marsh" } },
         };
-        // A change that the types forbid in an automation.
+        // The types forbid this call, because an automation must only read.
         await context.governance.call(createConnectorOwner as never, input as never);
         return { ignore: "it has acted" };
       }
@@ -46,7 +46,7 @@ const changed = automation({
   },
 });
 
-/** Rules whose automation and approvals differ from those that acted. */
+/** Rules whose automation and approvals differ from the rules that acted. */
 export const changedRules: Rules = {
   automations: new Map([[name, changed]]),
   settings,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { readingVariables } from "../../../src/cli/backtest/backtest.ts";
 import { dataFolder, keepStackVariables } from "../../../src/cli/start/data-folder.ts";
 
-/** A port without a stack. */
+/** A port at which no stack runs. */
 const PORT = 19_741;
 const REEVE = new URL(`http://127.0.0.1:${PORT}`);
 const STACK = {

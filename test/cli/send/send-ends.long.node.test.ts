@@ -53,7 +53,7 @@ async function findEnd(sender: Sender, recording: string): Promise<string> {
   const response = await deliver(reeve, sender, recorded);
   const { event, events = [event ?? []].flat(), detail = "" } = (await response.json()) as Answer;
   const ends = new Set(await Array.fromAsync(events, findEventEnd));
-  // The governance service gets 410 for a request that no enabled automation answers.
+  // The governance service receives 410 for a request that no enabled automation answers.
   return response.ok || response.status === 410 ? [...ends].join("; ") : `${response.status} ${detail}`;
 }
 
@@ -81,7 +81,7 @@ async function findEventEnd(event: string): Promise<string> {
   return (await Promise.all(ends)).sort().join(", ") || "ignored";
 }
 
-/** Results of recordings after those of other systems, which report opposite or later changes of the same person. */
+/** Results that differ because other systems have reported opposite or later changes of the same person. */
 const AFTER_OTHERS: Readonly<Record<string, string>> = {
   "workday hired": "joiner waits for approval",
   "workday terminated": "ignored",

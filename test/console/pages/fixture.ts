@@ -172,7 +172,7 @@ export function inOrder(page: string, words: readonly string[]): void {
   expect(places[0]).toBeGreaterThan(0);
 }
 
-/** Lists the labels of the decisions that can be made. `barred` lists those that can't, for any or a given reason. */
+/** Lists the labels of the available decisions. `barred` lists those of the disabled ones, `barredFor` by reason. */
 export const forms = (page: string) =>
   Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label).filter(
     (label) => label !== "Comment" && label !== "Ask somebody else",

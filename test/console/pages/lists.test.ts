@@ -9,7 +9,7 @@ beforeAll(arrange);
 
 it.for([
   ["/events", 60 + RUN_STATES.length + 2],
-  // All but the run that had nothing to do.
+  // The list omits the run that had nothing to do.
   ["/runs", 60 + RUN_STATES.length + 1],
 ] as const)("%s lists %i rows in pages, each once, by links", async ([path, total]) => {
   const seen: (string | undefined)[] = [];
@@ -76,7 +76,7 @@ it("a filtered list has a button, with the number of runs, for each decision tha
   expect(await buttons("/runs?state=awaiting_approval", "approver")).toEqual(["Approve 1", "Deny 1"]);
   expect(await buttons("/runs?state=done")).toEqual([]);
   expect(await buttons("/runs?state=failed&reason=the+service+said+no")).toEqual([]);
-  // Without a filter the buttons would be for the whole record.
+  // Without a filter, the buttons would apply to all recorded runs.
   expect(await buttons("/runs")).toEqual([]);
   const page = await read("/runs?state=held&automation=connector-owner-from-ticket");
   expect(page).toContain('<input type="hidden" name="automation" value="connector-owner-from-ticket"/>');

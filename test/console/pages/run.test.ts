@@ -150,7 +150,7 @@ it.for([
   for (const form of page.match(/<form method="post" action="[^"]*decisions".*?<\/form>/gs) ?? [])
     expect(form).toContain("Make Ada Marsh an owner of GitHub MCP.");
   // Decisions that the reader's role does not allow are shown with the reason. The requester can confirm, because the
-  // desk knows who that is.
+  // desk knows who the requester is.
   const reading = await read(path, as("viewer"));
   const isConfirm = (label: string) => label === "Confirm";
   expect(forms(reading)).toEqual(labels.filter(isConfirm));

@@ -18,7 +18,7 @@ const withCredential = (name: string, change: Partial<Env>): Env => ({
   ...change,
 });
 
-/** Returns the notices of checks that many days after {@link NOW}. */
+/** Returns the notices of the checks on each of these days, counted from {@link NOW}. */
 async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   for (const after of days)
@@ -74,7 +74,7 @@ it("the expiry of the governance credential is neither announced nor checked if 
   expect(readCredentialEnd(bindings, null)).toBeNull();
 });
 
-/** Returns the notices about senders' credentials of checks that many days after a time. */
+/** Returns the notices about senders' credentials of the checks on each of these days, counted from a time. */
 async function toldOfSenders(change: Partial<Env>, from: number, days: readonly number[]): Promise<string[]> {
   const notices: OperatorsNotice[] = [];
   const bindings = { ...(env as unknown as Env), ...change };

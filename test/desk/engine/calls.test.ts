@@ -139,7 +139,7 @@ it("an operation that timed out without headers gets half of the slots, over all
   under.get(String(one))?.headers();
   for (const name of ["other 0", "other 1"]) under.get(name)?.respond();
   under.get(String(one))?.timeOut();
-  // Its body was late, not its headers, so it delays nobody.
+  // Late bodies, unlike late headers, do not limit the slots of the operation.
   expect(await hangs()).toHaveLength(5);
 });
 

@@ -100,7 +100,7 @@ it("a failed run that is retried over its budget is held, and other tickets cont
     if (id !== "T-1-1") return {};
     throw new GovernanceProblem("governance_refused", "deleteMcpTool", "refused", { httpStatus: 400 });
   };
-  // It ends in any case, so that a desk that loops fails instead of hanging.
+  // Admissions end after a number of calls, so that the test of a desk that loops fails instead of hanging.
   const admit = async (): Promise<Admission> =>
     ++asked <= ENOUGH && budgetUsed ? OVER_BUDGET : { admitted: true };
   await deskWith({ rules: ["retire"], call, admit }, async ({ deliver, runsAre, decide, work, run }) => {

@@ -149,7 +149,7 @@ it("requests that were in flight together slow the desk once, a later one slows 
   await sendAll(80);
   const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());
   const sent = answers.map(({ promise }) => send(promise));
-  // All have started once the last has.
+  // Once the last request has started, all earlier ones have.
   await sendAll(1);
   for (const { resolve } of answers) resolve(FEWER);
   await Promise.all(sent);
