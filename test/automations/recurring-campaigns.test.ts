@@ -44,7 +44,7 @@ describe("recurring campaigns", () => {
     });
   });
 
-  it("notify reviewers as configured, are stored with the response, and can be copied by name", async () => {
+  it("notify reviewers as configured, and are stored so that they can be copied by name", async () => {
     const told = quarterly.map((one) => ({ ...one, notifications: ["kickoff" as const] }));
     const proposal = await due("2099-07-01T05:00:00.000Z", [], told);
     if (!("actions" in proposal)) throw new Error("it plans nothing");

@@ -123,7 +123,7 @@ it("recurring campaigns must have unique names", () => {
   ]);
 });
 
-it("an automation has its given or default settings, and reading required settings that are missing fails", () => {
+it("an automation has its given or default settings, and can't read required settings that are missing", () => {
   const { automations } = Settings.parse({
     automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
   });

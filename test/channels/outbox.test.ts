@@ -28,7 +28,7 @@ const item = (text: string): OutboxItem => ({
 });
 const button: Button = { kind: "page", command: "users", text: "", page: "2", user: "U0ADA00001" };
 
-/** Works with a real Durable Object's database. */
+/** Runs a test with the database of a real Durable Object. */
 const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
   runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));

@@ -76,13 +76,13 @@ async function withConfig<Value>(from: string, to: string, work: () => Promise<V
 }
 
 describe("every command", () => {
-  it.for(COMMANDS)("%s prints its usage, and starts nothing", async (name) => {
+  it.for(COMMANDS)("prints its usage, and starts nothing: %s", async (name) => {
     const { status, text } = await run(name, ["--help"]);
     expect(text).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\\n[^]*--help[^]*\\nExit code: 0 `));
     expect(status).toBe(0);
   });
 
-  it.for(COMMANDS)("%s rejects an unknown option", async (name) => {
+  it.for(COMMANDS)("rejects an unknown option: %s", async (name) => {
     const { status, text } = await run(name, ["--colour", "red"]);
     expect(text).toContain("--colour");
     expect(text).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\nMore: .* --help\n$`, "m"));
@@ -130,7 +130,7 @@ describe("an error in src/config.ts", () => {
 
 describe("ports", () => {
   it.for([["start"], ["tenant"]] as const)(
-    "%s reports a port that is in use, in one line",
+    "in use are reported in one line by npm run %s",
     async ([name]) => {
       const server = createServer();
       await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

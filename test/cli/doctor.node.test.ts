@@ -21,7 +21,7 @@ const SECRET = "a-jira-secret-of-the-doctor-s-tests";
 
 let tenant: RunningWorker;
 let access: VendorStub;
-/** Variables without a problem. */
+/** Variables in which the doctor finds no problem. */
 let healthy: Variables;
 
 /** The differences of a test from the sample. */

@@ -71,7 +71,7 @@ describe("npm run inventory:import", () => {
     expect(await reeve.inventory("session_policy")).toEqual(before);
   });
 
-  it("identifies a person by their governance user: one ownership, by email, id or both, is one entry", async () => {
+  it("identifies a person by their governance user, so that an email, an id or both make the same entry", async () => {
     const before = await reeve.inventory("ownership");
     const again = join(folder, "again.csv");
     writeFileSync(

@@ -214,7 +214,7 @@ describe("roles", () => {
     expect(read).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("let a service token retry, resume and pause if it has the role, and make no other decision", async () => {
+  it("let a service token with the role retry, resume and pause, and make no other decision", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
       post(
@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("a request from another site, by its Origin or the browser's report, is rejected, but a script's JSON needs no Origin", async () => {
+  it("give no access to a request from another site, and do not require an Origin of a script", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });

@@ -127,9 +127,9 @@ describe("a form", () => {
 
   it.for([
     ["without a token", {}],
-    ["with an empty one", { csrf: "" }],
-    ["with one made up", { csrf: "AAAA" }],
-    ["with one that is no base64", { csrf: "<>" }],
+    ["with an empty token", { csrf: "" }],
+    ["with a made-up token", { csrf: "AAAA" }],
+    ["with a token that is no base64", { csrf: "<>" }],
   ] as const)("%s is rejected without effect", async ([, fields]) => {
     const response = await pause(fields);
     expect(response.status).toBe(403);

@@ -33,7 +33,7 @@ const RESEND_MS = 300;
  * the ledger, after which an alarm ends.
  */
 const QUIET_MS = 450;
-/** How long a delivery that changes nothing takes at most, in milliseconds. */
+/** Maximum duration of a delivery that changes nothing, in milliseconds. */
 const RESENT_MS = 100;
 const LIVED = "lived to the end";
 const DELIVERY_ID = "crash-sweep-delivery";

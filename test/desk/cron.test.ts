@@ -38,8 +38,8 @@ async function taken(name: string): Promise<string[]> {
   return (await Promise.all(keys)).flat().sort();
 }
 
-// The desk receives today the times that were due in the year of these tests, which the ledger would already have
-// deleted.
+// The desk receives today the times that were due in the year of these tests. With a shorter retention, the ledger would
+// delete them.
 const policy = { retentionDays: 3_650, dryRun: [] };
 const tell = async () => {};
 beforeAll(migrateLedger);

@@ -30,7 +30,7 @@ const rule = automation({
   }),
 });
 
-/** Works with Ada's ticket, which requests an owner from that day on. */
+/** Runs a test with Ada's ticket, which requests an owner from that day on. */
 async function withRequest(
   approvals: { readonly when: "always" }[],
   work: (at: DeskAtHand, runIs: (state: Run["state"]) => Promise<Run>, calls: number[]) => Promise<void>,
@@ -73,7 +73,7 @@ it("a plan waits for its first day after the approval, which is valid until then
     expect(calls.map((time) => time >= STARTS)).toEqual([true]);
   }));
 
-it("a plan waits for its first day without an approval, too, and ends if it is cancelled", () =>
+it("a plan that needs no approval also waits for its first day, unless it is cancelled", () =>
   withRequest([], async (at, runIs, calls) => {
     const { id } = await runIs("scheduled");
     expect(await at.decide(at.run(id), "cancelled", HUGO)).toBe("ok");

@@ -64,8 +64,8 @@ function report(
 }
 
 /**
- * Works with a desk whose calls all succeed. It reads runs that it no longer has from the ledger, like runs of other
- * desks.
+ * Runs a test with a desk whose calls all succeed. The desk reads runs that it no longer has from the ledger, like runs
+ * of other desks.
  */
 const withRule = (work: (at: DeskAtHand) => Promise<void>) =>
   deskWith(

@@ -165,7 +165,7 @@ describe("a step decided by its ticket", () => {
     });
   });
 
-  it("waits for an undecided ticket, and then gets the default answer, never an approval", async () => {
+  it("with an undecided ticket gets the default answer at its deadline, never an approval", async () => {
     const waits = [ticket("Waiting")];
     expect(await byTicket(waits)).toMatchObject({ waitUntil: NOW + HOUR_MS });
     const late = 8 * DAY_MS - 12 * HOUR_MS;
@@ -207,7 +207,7 @@ describe("a provisioning by ticket", () => {
   const byTicket = (after: number, history: Partial<Context["history"]> = {}, of: Event = event) =>
     propose(provisionByTicket.name, own, of, [], after, history);
 
-  it("waits for its ticket, and then gets the default answer, never “complete”", async () => {
+  it("waits for its ticket until a deadline, and then gets the default answer, never “complete”", async () => {
     const waits = {
       waitUntil: NOW + late,
       notice: { ticket: { system: "jira", project: "IAM", fields: {} } },

@@ -136,7 +136,7 @@ describe("a response at the address of a command or click", () => {
     expect(slack.asked.every(({ headers }) => headers["authorization"] === undefined)).toBe(true);
   });
 
-  it("is accepted five times and for half an hour, and the error then names the limit", async () => {
+  it("is accepted five times within half an hour, and is then rejected with the name of the limit", async () => {
     const url = slack.responseUrl();
     for (let n = 0; n < RESPONSE_URL_USES; n++) await respond(url, hello, env());
     const used = await respond(url, hello, env()).catch((error: unknown) => error);

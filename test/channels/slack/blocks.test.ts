@@ -301,7 +301,7 @@ describe("the approval card", () => {
     expect(texted(approvalCard({ ...told, verdict }, null))).not.toContain(told.hears);
   });
 
-  it("shows the approver with their comment, and then the result, without buttons", () => {
+  it("shows the approver with their comment, and later the result, but no buttons", () => {
     const run = { ...undecided, approvals: [approvalBy("Bram Cole", { reason: "Fine." })] };
     const cardAfter = (outcome: Parameters<typeof formatVerdict>[1]) =>
       texted(approvalCard({ ...card, verdict: formatVerdict(run, outcome, named) }, ids));

@@ -23,7 +23,7 @@ describe("the Slack app's manifest", () => {
       expect(line.trim().startsWith(n % 2 === 0 ? "# " : "- "), line).toBe(true);
   });
 
-  it("has one command, with ids in mentions, and one address for everything", () => {
+  it("has one command, which receives mentions as ids, and one address for everything", () => {
     const address = "https://reeve.example.com/hooks/slack";
     expect(valueAt(manifest, "features", "slash_commands")).toMatchObject([
       { command: "/reeve", url: address, should_escape: true },

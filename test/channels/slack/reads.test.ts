@@ -54,7 +54,7 @@ async function pages(text: string): Promise<Answer[]> {
 
 describe("user", () => {
   it.for([`user ${ADA}`, `user ADA.Marsh@example.com`, "user usr_ada_marsh", "user ada marsh"])(
-    "%s finds Ada, with manager and roles by name",
+    "finds Ada, with manager and roles by name, for the text: %s",
     async (text) => {
       const found = await answer(text);
       expect(found.title).toBe("Ada Marsh");
@@ -79,7 +79,7 @@ describe("user", () => {
   it.for([
     ["farid.stone@example.com", "disabled"],
     ["dana.reed@example.com", "deleted"],
-  ])("%s has the status %s", async ([email, status]) => {
+  ])("shows the status of the user: %s is %s", async ([email, status]) => {
     expect(details(await answer(`user ${email}`))["Status"]).toBe(status);
   });
 
@@ -286,7 +286,7 @@ describe("runs", () => {
     expect(await refusal("runs", { page: "nonsense" })).toBe("There is no such page.");
   });
 
-  it("shows what one run does, its progress, and the public part of its problem", async () => {
+  it("are shown one by one with their actions, progress and the public part of their problem", async () => {
     expect(await answer(`run ${runId(1)}`)).toEqual({
       title: "Run of connector-owner-from-ticket",
       lines: [

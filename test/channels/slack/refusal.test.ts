@@ -39,7 +39,7 @@ it.for([
   { error: "<html>" },
   { error: "xoxb-1-token" },
   { error: "x".repeat(200) },
-])("a problem reveals nothing else of a response: %j", (answer) => {
+])("a problem does not reveal the content of an undocumented response: %j", (answer) => {
   expect(post(answer)).toMatchObject({
     code: "sender_refused",
     message: "slack, chat.postMessage: a response that is not ok",

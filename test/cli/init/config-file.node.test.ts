@@ -111,7 +111,7 @@ describe("a change of src/config.ts", () => {
   });
 });
 
-it("the text of .dev.vars keeps the user's lines, and gets the new ones", () => {
+it("the text of .dev.vars keeps the user's lines, and receives the new ones", () => {
   expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
 });
 

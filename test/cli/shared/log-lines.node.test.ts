@@ -56,7 +56,7 @@ it("a formatted line begins with the time, and ends with an id if the pages' ori
   );
 });
 
-it("other text is unchanged, and can't control the terminal", () => {
+it("no text can control the terminal, and text that is no log line is otherwise unchanged", () => {
   expect(readable("warning: something\n")).toBe("warning: something");
   expect(readable("\u001b[2Jgone")).toBe("\ufffd[2Jgone");
   expect(readable('["no", "object"]')).toBe('["no", "object"]');

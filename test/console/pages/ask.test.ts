@@ -126,7 +126,7 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form rejects a first day in the past, or after the last day, next to its field", async () => {
+it("a form shows an error next to a first day that is past, or after the last day", async () => {
   const csrf = await tokenOf(REQUESTER);
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   const fault = async (days: object) => {

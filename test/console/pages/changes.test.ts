@@ -191,7 +191,7 @@ it.for([
   ["\u200b ＋1", "⟨U+200B⟩ ＋1"],
   ["a;=1; @b", "a;'=1;' @b"],
   ["a\r\n- b\t+1, b-c", "a⟨U+000D⟩\n'- b\t'+1, b-c"],
-])("the file of changes has no formulas: %j", ([text = "", shown]) => {
+])("the file of changes contains no spreadsheet formulas: %j", ([text = "", shown]) => {
   expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
@@ -203,7 +203,7 @@ it("a change shows how to undo it, and the effect of the request", async () => {
   expect(page).not.toContain("<script>alert");
 });
 
-it("the list of changes is also a file, with how to undo each change", async () => {
+it("the list of changes can be downloaded as a file that shows how to undo each change", async () => {
   const file = await open("/changes.csv?automation=stale-tools");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="changes.csv"');
   const [head, row, ...more] = (await file.text()).trim().split("\r\n");

@@ -6,7 +6,7 @@ import { arrange, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
 
-it("an event shows both its forms, redacted, and the automations that received it", async () => {
+it("an event shows its data redacted, both as delivered and as read, with links to its runs", async () => {
   const page = await read(`/events/${eventId(900)}`);
   expect(page).not.toContain("123-45");
   expect(page).not.toContain("90210");

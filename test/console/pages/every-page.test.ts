@@ -37,7 +37,7 @@ const PATHS = [
 ];
 
 describe("every page", () => {
-  it.for(PATHS)("%s is sent with a strict policy, without caching, and with nothing inline", async (path) => {
+  it.for(PATHS)("is sent with a strict policy, without caching or inline code: %s", async (path) => {
     const response = await open(path);
     expect(response.status).toBe(200);
     const policy = response.headers.get("content-security-policy") ?? "";

@@ -46,7 +46,7 @@ describe("people", () => {
       expect(await finds(query), query).toBe(false);
   });
 
-  it("are shown one by one with their related people, by name, and with every property", async () => {
+  it("are shown one by one with every property, and with the names of related people", async () => {
     const page = await read("/look-up/user?user=ada.marsh%40example.com");
     for (const words of ["Staff Engineer", "Nora Field (nora.field@example.com)", "Reviewer", "enabled"])
       expect(page, words).toContain(words);

@@ -179,7 +179,7 @@ it("an automation's page names the file of its code", async () => {
   }
 });
 
-it("Audit has a view of people's acts", async () => {
+it("Audit can show only the entries of people's acts", async () => {
   const whoIn = async (path: string) =>
     (await read(path)).match(/<td data-label="Who" class="some">.*?<\/td>/gs) ?? [];
   const people = await whoIn("/audit?byPeople=true");

@@ -233,7 +233,7 @@ describe("the recorded facts about a plan's targets", () => {
       writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at: Date.UTC(2026, 10, 3, 9) }]),
     );
 
-  it("name their owners since when, other owners, waiting plans, and recent changes of the person", async () => {
+  it("name their owners with the start of ownership, waiting plans, and recent changes of the person", async () => {
     const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
     const runs = [
       lately(980, { state: "done" }),

@@ -50,7 +50,7 @@ const draft: BatchDraft = {
 const waiting = [{ run: "run_1", subject: "hr:17", state: "awaiting_approval", hash: "00" }] as const;
 
 it.each([null, -HOUR_MS, HOUR_MS])(
-  "sets the alarm of a working batch again if it is lost or late (%s)",
+  "Control sets the alarm of a working batch again if the alarm is lost or late (%s)",
   (left) =>
     runInDurableObject(CONTROL.getByName(`alarm ${left}`), async (object, { storage }) => {
       const own = object as unknown as Control;

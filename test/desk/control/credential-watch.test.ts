@@ -42,7 +42,7 @@ it("the expiry of the governance credential is announced by its date", async () 
   expect(JSON.stringify(lines)).not.toContain("secret-token");
 });
 
-it("the expiry of the governance credential is announced by its lifespan from when it was first seen, also after an outage", async () => {
+it("the expiry of the governance credential is announced by its lifespan, counted from when it was first seen, also after an outage", async () => {
   const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),

@@ -125,7 +125,7 @@ it("the agenda matches a search through all runs, whatever is added, changed and
   );
 });
 
-it("a run replaces earlier waiting runs, and if it has a day, only those that do not take effect before it", () => {
+it("a run replaces earlier waiting runs, except those that take effect before its day", () => {
   const base = { automation: "a", subject: "s", state: "scheduled", turn: 0, dueAt: 5 } as const;
   const [earlier, before, waiting, own, later] = [
     makeEntry(2, { ...base, dueAt: 10 }),

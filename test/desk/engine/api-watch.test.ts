@@ -50,7 +50,7 @@ it("the API watch reports an outage since its first failure, and after the first
     away.add("searchUsers");
     const began = at.now;
     for (let n = 1; n <= 5; n++) await at.deliver(`T-${n}`);
-    // The first five attempts, the last of which waits for fifteen minutes.
+    // These are the first five attempts. After the last one, the run waits for fifteen minutes.
     for (let n = 0; n < 5; n++) {
       await at.work();
       at.now = at.desk.loop.nextLook() ?? 0;

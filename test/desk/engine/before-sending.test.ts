@@ -75,7 +75,7 @@ it("without a token nothing is attempted, and the run retries later", async () =
   expect(run.dueAt).toBeGreaterThan(3_000);
 });
 
-it("a plan that is older than an hour, or was paused, is made again first", async () => {
+it("a plan that is older than an hour, or was paused, is made again before it acts", async () => {
   const old = { now: 2_000 + PLAN_CHECK_VALID_MS + 1 };
   const stood = { from: follow(acting, { type: "paused", reason: "a test" }, 2_500) };
   for (const how of [old, stood]) {

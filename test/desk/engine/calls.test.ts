@@ -143,7 +143,7 @@ it("an operation that timed out without headers gets half of the slots, over all
   expect(await hangs()).toHaveLength(5);
 });
 
-it("batches calls that arrive while one is in flight; each caller gets its own result or the error", async () => {
+it("a desk batches calls that arrive while one is in flight, and each caller gets its own result or the error", async () => {
   const asked: (readonly number[])[] = [];
   let answer = () => {};
   const ask = together(async (numbers: readonly number[]) => {

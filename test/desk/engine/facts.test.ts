@@ -76,7 +76,7 @@ it("the facts of a proposal replay the recorded answers: calls, rejections, the 
   );
 });
 
-it("a proposal asks each question once, also while it is in flight, and again after it failed", async () => {
+it("a proposal asks each question once, even while the answer is pending, and asks only a failed question again", async () => {
   const made: string[] = [];
   let isAway = true;
   const { keeper, asked } = keeping(

@@ -6,7 +6,7 @@ import { type DeskAtHand, type DeskGiven, deskWith } from "../at-desk.ts";
 
 const TOO_BIG = "D1_ERROR: string or blob too big: SQLITE_TOOBIG";
 
-/** Works with a desk whose ledger rejects some rows, as D1 rejects rows that are too large. */
+/** Runs a test with a desk whose ledger rejects some rows, as D1 rejects rows that are too large. */
 async function withRefusals(
   isRefused: (json: string) => boolean,
   work: (at: DeskAtHand, said: (message: string) => unknown[], calls: () => number) => Promise<void>,

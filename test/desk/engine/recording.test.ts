@@ -21,7 +21,7 @@ async function recorded(said: string) {
   return { kept, thrown };
 }
 
-/** Has a desk retry its recording after the wait. @returns true if everything is recorded */
+/** Makes a desk retry its recording after the wait. @returns true if everything is recorded */
 async function tried(at: DeskAtHand): Promise<boolean> {
   at.now += 10_000;
   await at.work();
@@ -57,7 +57,7 @@ describe("a row", () => {
     "D1_ERROR: malformed JSON: SQLITE_ERROR",
     "D1_ERROR: cannot store TEXT value in INTEGER column: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_DATATYPE)",
     "D1_ERROR: NOT NULL constraint failed: events.source: SQLITE_CONSTRAINT",
-  ])("is recorded without content, and no other row is, if D1 reports: %s", async (said) => {
+  ])("is the only row recorded without its content if D1 reports: %s", async (said) => {
     const { kept, thrown } = await recorded(said);
     expect(thrown).toBeNull();
     expect([kept[0], kept[2]]).toEqual([rows[0], rows[2]]);
@@ -70,7 +70,7 @@ describe("a row", () => {
 describe("a D1 that accepts small rows and no large ones, because it is nearly full", () => {
   beforeAll(() => migrateLedger());
 
-  it("receives all of them complete once it has room", async () => {
+  it("receives all rows complete once it has room", async () => {
     const large = "x".repeat(5_000);
     // SQLite's error is about the sum, not about a row.
     await LEDGER.prepare(

@@ -10,7 +10,7 @@ const SLOW = 60;
 
 const eventually = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: DEADLINE_MS });
 
-/** Works with a desk whose automations `slow` and `as slow` wait for responses that never come, one for each ticket. */
+/** Runs a test with a desk whose automations `slow` and `as slow` wait in every run for a response that never comes. */
 function withSlow(work: (at: DeskAtHand, begun: readonly string[]) => Promise<void>): Promise<void> {
   const begun: string[] = [];
   const [slow, asSlow] = (
@@ -109,7 +109,7 @@ it("approved runs precede runs whose calls get no response", () =>
     expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
   }));
 
-it("no run starts while a delivery waits for the disk, for at most two seconds, unless a person decided it", async () => {
+it("while a delivery waits for the disk, no run starts for up to two seconds, except runs that a person decided", async () => {
   const begun: string[] = [];
   const noting = automation({
     name: "noting",

@@ -141,7 +141,7 @@ describe("a ticket that is withdrawn", () => {
     }),
   );
 
-  it("stores a withdrawal for a week, and does not store an event that withdraws nothing", () =>
+  it("is remembered as withdrawn for a week, unlike an event that withdraws nothing", () =>
     runInDurableObject(DESK.getByName(crypto.randomUUID()), async (_, { storage }) => {
       const given = new DeskAtHand(storage, { rules: [rule] });
       const kept = () => storage.sql.exec("SELECT subject, at FROM withdrawals").toArray();
