@@ -92,9 +92,9 @@ export async function listAudit(
 }
 
 /**
- * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk it has all
- * entries from the first to the last one in the period, even if a clock was set back: a gap would look like a deletion.
- * Entries recorded during the export are left out.
+ * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk the export has
+ * all entries from the first to the last one in the period, even if a clock was set back: a gap would look like a
+ * deletion. Entries recorded during the export are left out.
  * @returns the stream, once its first batch is read, so that errors of that read are thrown here
  */
 export async function exportAudit(
@@ -131,7 +131,7 @@ async function* auditBatches(
 ): AsyncGenerator<ExportedLink[], void, undefined> {
   const { results: desks } = await db
     .prepare(
-      // Entries are only checked one by one in rows that can contain a limit of the period.
+      // Check entries one by one only in rows that can contain a limit of the period.
       `SELECT desk, min(first) AS first, max(last) AS last FROM (
          SELECT desk, seq AS first, last FROM audit WHERE at >= ?1 AND at <= ?2 - ${ROW_SPAN_MS}
          UNION ALL
@@ -186,7 +186,7 @@ export interface ChainState {
 }
 
 export async function readChains(db: D1Database): Promise<ChainState[]> {
-  // SQLite jumps from the end of each chain to the end of the previous one.
+  // SQLite jumps from the end of each chain to the end of the previous chain.
   const { results } = await db
     .prepare(
       `WITH RECURSIVE ends (id) AS (

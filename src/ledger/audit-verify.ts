@@ -34,7 +34,7 @@ export interface BrokenLink {
   readonly desk: string | null;
   readonly seq: number | null;
   readonly fault: "unreadable" | "changed" | "missing" | "duplicate" | "wrong_previous";
-  /** A description of the fault, to end a sentence with. */
+  /** A description of the fault, worded as the end of a sentence. */
   readonly detail: string;
 }
 

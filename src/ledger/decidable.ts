@@ -1,4 +1,5 @@
-// Reads the runs of a list to which one batch decision can apply: their number, and the data for its preview.
+// Reads the runs of a list to which one batch decision can apply: their number, and the data for the decision's
+// preview.
 import type { WantedEffect } from "../policy/budget.ts";
 import {
   BATCHABLE_DECISIONS,

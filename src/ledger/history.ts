@@ -34,7 +34,7 @@ export async function hasCalled(
 
 /**
  * Reads the events of tickets received since a time, at most 100 per ticket, and the statuses to which replies have
- * moved the tickets, at the time `at`. A reply that might still move its ticket has `null` as `at`.
+ * moved the tickets, each with the time `at`. For a reply that might still move its ticket, `at` is `null`.
  */
 export async function readTickets(
   db: D1Database,
@@ -129,9 +129,9 @@ const NAMES = `names (source) AS (
   SELECT (SELECT min(source) FROM events WHERE events.source > names.source) FROM names WHERE source IS NOT NULL)`;
 
 /**
- * Lists every source that has ever delivered, including events that were only counted. It only reads the index
- * `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before the last one. An
- * hour's count is treated as events at the time of its last event.
+ * Lists every source that has ever delivered an event, including sources whose events were only counted. It only reads
+ * the index `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before the last
+ * one. An hour's count is treated as events at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,

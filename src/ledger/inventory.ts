@@ -15,7 +15,7 @@ export interface InventoryRow {
   /** The data; `null` removes the entry. */
   readonly data: unknown;
   readonly by: Author;
-  /** Time of the change, in Unix milliseconds. It does not replace an entry that was changed later. */
+  /** Time of the change, in Unix milliseconds. The change does not replace an entry that was changed later. */
   readonly at: number;
   /** The run that made the change. */
   readonly run?: string;
@@ -121,7 +121,9 @@ type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] 
   readonly kind?: InventoryKind | undefined;
 };
 
-/** Reads a page of entries in descending order of kind and key. Sorted by end, it only has entries that have an end. */
+/**
+ * Reads a page of entries in descending order of kind and key. A page sorted by end only has entries that have an end.
+ */
 export async function listInventory(
   db: D1Database,
   { kind, person, untilBy }: InventoryFilter,

@@ -13,8 +13,8 @@ const BEFORE_MS = 7 * DAY_MS;
 const USUAL_MS = DAY_MS / 2;
 
 /**
- * The earlier runs per day, and the time in which the same number of runs occurred, which is infinite if there were
- * fewer.
+ * The number of earlier runs per day, and the time within which the compared number of earlier runs began, which is
+ * infinite if there were fewer.
  */
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];

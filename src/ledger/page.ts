@@ -20,7 +20,7 @@ export interface Page<Row> {
 }
 
 type Bound = number | string;
-/** SQL with a `?` for each value. It is skipped if the first value is undefined. */
+/** SQL with a `?` for each value. The condition is skipped if the first value is undefined. */
 export type Condition = readonly [sql: string, ...values: (Bound | undefined)[]];
 
 export function where(conditions: readonly Condition[]) {
@@ -74,7 +74,7 @@ export interface TimeFilter {
 }
 
 /**
- * Builds the conditions for rows of a period. The ids, which start with the time, find the rows.
+ * Builds the conditions for rows of a period. Ids start with the time, so the rows are found by id.
  * @param column The row's exact time
  */
 export const within = (kind: "evt" | "run", column: string, { since, until }: TimeFilter): Condition[] => [

@@ -58,8 +58,8 @@ const RUN = `
    WHERE other.id = runs.run->>'sameAs') AS sameAsHeadline`;
 
 /**
- * Builds the condition for runs of a requester's events. They are looked up if few events match the email's words;
- * otherwise the list is walked.
+ * Builds the condition for runs of a requester's events. The events are looked up if few of them match the email's
+ * words; otherwise the list of runs is walked.
  */
 async function askedBy(db: D1Database, email: string): Promise<Condition> {
   const match = matchLocalPart(email);
@@ -97,7 +97,7 @@ export async function toConditions(db: D1Database, filter: RunFilter): Promise<C
       reason && JSON.stringify(reason.split(ANYTHING)),
     ],
     ...(requester === undefined ? [] : [await askedBy(db, requester)]),
-    // In the search, the word `worker` precedes this email.
+    // In the search index, the word `worker` precedes this email.
     ...(worker === undefined ? [] : [await writeWords(db, "runs", matchPhrase(`worker ${worker}`))]),
     ["lower(run->>'$.learned.worker.email') = lower(?)", worker],
     ["subject = ?", filter.subject],
@@ -183,7 +183,7 @@ export async function readRunsIn(db: D1Database, state: NeedingState, limit: num
 
 /** Lists the ids of all waiting runs, state by state, each in the order of {@link readRunsIn}. */
 export async function listWaiting(db: D1Database, states: readonly NeedingState[]): Promise<string[]> {
-  // Returns the ids as one text: a row per id would cost ten times as much.
+  // Return the ids as one text: a row per id would cost ten times as much.
   const listed = await db.batch<{ ids: string }>(
     states.map((state) =>
       db.prepare(`SELECT json_group_array(id) AS ids FROM (SELECT id ${WAITING_IN_ORDER})`).bind(state),
@@ -234,7 +234,10 @@ const DIFFERS =
   /"[^"]*"|[^\s@"]+@[^\s@"]+|\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)+|\b[a-z]{2,8}_\w+|\b(?=[\w-]*\d)[\w-]{5,}\b/gu;
 const MAX_REASON_CHARS = 300;
 
-/** Maximum characters of a message to read: the time of the expression grows with the square of their number. */
+/**
+ * Maximum characters of a message to read: the time that the regular expression takes grows with the square of this
+ * number.
+ */
 const MAX_READ_CHARS = 2_000;
 
 /** Returns the message of a problem with ids and names replaced by a placeholder. */

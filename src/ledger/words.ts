@@ -72,12 +72,12 @@ export const writeWords = async (
   few = FEW_MATCHES,
 ): Promise<Condition> => [(await areFew(db, match, few)) ? lookedUp(list) : testedFor(list), match];
 
-/** SQL condition for runs of an event. The subject, which they share, finds them by index. */
+/** SQL condition for runs of an event. The subject, which the event and its runs share, finds the runs by index. */
 export const OF_EVENT = "subject = (SELECT events.subject FROM events WHERE events.id = ?) AND event_id = ?";
 
 /**
- * Builds conditions on columns without an index. If few rows have the words, they are looked up; otherwise the list is
- * walked.
+ * Builds conditions on columns without an index. If few rows have the words, these rows are looked up; otherwise the
+ * list is walked.
  */
 export async function narrowed(
   db: D1Database,

@@ -13,7 +13,7 @@ interface Detailed {
   readonly journal: readonly { readonly state: string; readonly answer?: unknown }[];
 }
 
-/** Returns a run with its details merged in. Facts of an earlier proposal are left out. */
+/** Returns a run with its details merged in. Facts of an earlier proposal are omitted. */
 export function withDetails<One extends Detailed>(run: One, details: RunDetails): One {
   const { facts } = details;
   return {

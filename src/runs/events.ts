@@ -57,7 +57,7 @@ export type StepResult =
   | ({ readonly type: "progressed"; readonly progress: Progress } & Omit<Besides, "notice">)
   /** `looked`: the people affected by the remaining effects were checked, too. */
   | { readonly type: "admitted"; readonly looked?: true }
-  /** The run can act once its plan has been made again. */
+  /** The plan must be made again before the run can act. */
   | { readonly type: "outdated" }
   /** The rest of the plan needs another approval. */
   | { readonly type: "approval_aged"; readonly expiresAt: number; readonly remindAt: readonly number[] }
@@ -74,7 +74,7 @@ export type StepResult =
 interface FollowUpsEnded {
   readonly type: "completed";
   readonly verdict: "done" | "not_done";
-  /** Indexes of their actions in the plan. @default all open follow-ups */
+  /** Indexes of the follow-ups' actions in the plan. @default all open follow-ups */
   readonly steps?: readonly number[];
 }
 
@@ -83,7 +83,7 @@ export type PersonalDecision =
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
   /** Asks another approver; the gate adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
-  /** Withdrawn by the requester, or by `reeve` because of an event of its ticket. */
+  /** The run was withdrawn by its requester, or by `reeve` because of an event of its ticket. */
   | { readonly type: "withdrawn"; readonly gone?: true }
   | { readonly type: "reviewed"; readonly verdict: "happened" | "send_again" | "abandon" }
   | FollowUpsEnded

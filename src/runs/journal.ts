@@ -96,8 +96,8 @@ const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
   state === "applied" && !gone && !shows && findReadBack(operation)?.shows !== undefined;
 
 /**
- * Returns the journal after a verification. While a run is acting, a first effect that is not visible yet ends its
- * verification, so that the requester does not wait.
+ * Returns the journal after a verification. While a run is acting, the verification ends at the first effect that is
+ * not visible yet, so that the requester does not wait.
  */
 export const afterVerification = (
   run: Pick<Run, "state" | "journal">,

@@ -1,5 +1,5 @@
-// The message about a run. It contains only the part of the run that it needs, so that the largest run and event leave
-// room for others.
+// The message about a run. It contains only the part of the run that recipients need, so that even the message about
+// the largest run and event leaves room for other messages.
 import { formatForDecider } from "../actions/consequences.ts";
 import type { Event } from "../systems/event.ts";
 import { systems } from "../systems/index.ts";
@@ -70,7 +70,7 @@ export function makeRunMessage(
 const NOBODY = "unknown: the event names nobody";
 
 /**
- * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested it. @param
+ * Describes whether the requester is notified of the run's end, or returns `null` if nobody requested the run. @param
  * subject The run's subject
  */
 export function describeNotice(subject: string, { askedBy, way }: Headline, replies: Replies): string | null {

@@ -39,7 +39,7 @@ import {
   type RunProblem,
 } from "./run.ts";
 
-/** How often a desk checks a pause, in case the notice that it was lifted did not arrive. */
+/** How often a desk checks a pause, in case it missed the notice that the pause was lifted. */
 export const PAUSE_LOOK_MS = 60_000;
 
 /** Minimum wait until a proposal is repeated, whether it waits for a time or made no progress. */
@@ -173,7 +173,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "rejected": {
       if (!isAtApproval(runEvent)) return run;
       const ended = pickReason(runEvent);
-      // The service still waits, so the automation proposes its default answer. People can deny that one, too.
+      // The service still waits for an answer, so the automation proposes its default answer. People can deny the
+      // default answer, too.
       return run.plan?.answerBy === undefined || hasBegun(run) || run.ended
         ? finish({ state: "rejected", ended })
         : goOn({ state: "planning", approvals: [], ended });
@@ -429,7 +430,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (attempts > 1 || sent > 1) return settle(null);
       if (run.plan && effectCalls(run.plan)[current.n]?.missingIsSuccess) return settle(null, { gone: true });
     }
-    // The thing to create exists: from an earlier call whose outcome was unknown, or from before the run.
+    // The object to create already exists: from an earlier call whose outcome was unknown, or from before the run.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)
       return settle(null);
     // The service accepts one answer and rejects a second, so the first answer has arrived.
@@ -451,7 +452,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
-/** Returns the journal with the rejected calls, and the call whose outcome ended the run, planned again. */
+/** Returns the journal in which the rejected calls, and the call whose outcome ended the run, are planned again. */
 const retryRefused = (run: Run): JournalEntry[] =>
   mark(run, { state: "planned" }).map(({ passed, ...entry }) =>
     passed ? { ...entry, state: "planned" } : entry,

@@ -11,7 +11,10 @@ import type { RunMessage } from "./message.ts";
 import { listAssignees, listOpen, type Run, type RunReply, runPage } from "./run.ts";
 import { hasEnded, type RunState } from "./states.ts";
 
-/** Returns the target of replies to an event, with the fields that they need, or `null` if it can't be replied to. */
+/**
+ * Returns the target of replies to an event, with the fields that replies need, or `null` if the event can't be replied
+ * to.
+ */
 export function findTarget(event: Event, replies: Replies): Target | null {
   const worker = "worker" in event && { ...event.worker, key: event.worker.name ?? event.worker.id };
   const target = "ticket" in event ? event.ticket : worker;
@@ -33,8 +36,8 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   if (!target || !settings || !message) return null;
   const { comment, usual } = findReplier(target.system);
   const end = run.state === "done" ? "done" : "notDone";
-  // The ticket is not moved if another run carries out the plan, which is then neither done nor not done here, or if
-  // people have moved the ticket themselves.
+  // Don't move the ticket if another run carries out the plan, because this run's end then shows neither success nor
+  // failure, or if people have moved the ticket themselves.
   const isTheirs =
     run.lateWithdrawal !== undefined || (run.ended?.withdrawn !== undefined && run.ended.by === "reeve");
   const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);
@@ -142,7 +145,7 @@ function findEnding(run: Run): Ending | null {
     case "cancelled":
       if (ended?.withdrawn === "ticket_gone") return null;
       if (ended?.withdrawn && ended.by === "reeve") return { state, by: "its ticket", reason: ended.reason };
-      // For a newer event of the same ticket, the run of that event sends its own reply.
+      // If a newer event of the same ticket ended the run, that event's run sends its own reply.
       return ended && ended.by !== "reeve" ? { state, ...ended } : null;
     case "expired":
       return { state };

@@ -13,7 +13,7 @@ import type { Message, Target } from "../systems/system.ts";
 import type { Learned } from "./headline.ts";
 import { canExpire, hasEnded, isUnderWay, RUN_STATE, RUN_STATES } from "./states.ts";
 
-// Properties whose types other files declare: the schema describes them and validates nothing.
+// Schemas of properties whose types other files declare. They describe the properties and validate nothing.
 const describeObject = <Value>() => z.custom<Value>().meta({ type: "object" });
 const describeArray = <Value>() => z.custom<readonly Value[]>().meta({ type: "array" });
 const Time = z.int().meta({ description: "Unix milliseconds." });
@@ -39,7 +39,7 @@ const Plan = z
   .readonly();
 export type Plan = z.infer<typeof Plan>;
 
-/** `message` is for the operator, `public` for anyone. */
+/** A problem of a run. `message` is for the operator, `public` for anyone. */
 export const RunProblem = z
   .object({
     code: z.string(),
@@ -184,7 +184,7 @@ export const Run = z
     /** The reads of the last proposal. */
     reads: Reads.nullable(),
     // The run's row has the version and the hash; the rest is in the run's details (details.ts).
-    /** The data that the last proposal was based on, if that led to a result of its own. */
+    /** The data that the last proposal was based on, if the proposal led to a result of its own. */
     facts: z
       .object({
         ...ProposalFacts.unwrap().partial().shape,
@@ -325,7 +325,7 @@ export function nextTry(run: Run) {
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
-/** How long a check of a plan stays valid: the facts that it is based on may change later. */
+/** How long a check of a plan stays valid: the facts that the plan is based on may change later. */
 export const PLAN_CHECK_VALID_MS = 60 * 60_000;
 
 /**

@@ -14,7 +14,7 @@ interface StateOfRun {
   /** True if lists include the state by default. */
   readonly listed: boolean;
   readonly words: string;
-  /** Its colour: done, failed, waiting for a person, in progress, or no action needed. */
+  /** The state's colour: done, failed, waiting for a person, in progress, or no action needed. */
   readonly tone: "good" | "bad" | "wait" | "go" | "quiet";
   /** Message to the requester when a run enters this state; `null` if none is sent. */
   readonly outcome: string | null;

@@ -151,7 +151,7 @@ function withoutAnswers({ facts, ...others }: RunDetails): RunDetails {
 
 const toHandles = ({ email, names }: Sought): readonly string[] => [email, ...names].map(toHandle);
 
-/** Stores the names for which an erasure searches, until it ends. @returns the person's pseudonyms */
+/** Stores the names for which an erasure searches until the erasure ends. @returns the person's pseudonyms */
 export async function beginErasing(db: D1Database, sought: Sought): Promise<readonly string[]> {
   const keys = await findPseudonyms(db, toHandles(sought));
   const keep = db.prepare("UPDATE people SET names = ?2 WHERE handle = ?1");

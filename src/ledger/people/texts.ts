@@ -61,7 +61,7 @@ export const toHandle = (text: string): string =>
 
 /**
  * Lists the full names of people in an event, plan or response.
- * @param isPerson Decides from an object's email and the property that has the object
+ * @param isPerson Decides whether an object is a person, from its email and the property that contains it
  */
 export function findNames(
   value: unknown,
@@ -90,10 +90,10 @@ export function splitName(name: string): readonly string[] {
   );
 }
 
-/** Folds the case of a text. Upper case is first, because `ß` becomes `SS` in capitals. */
+/** Folds the case of a text. The text is converted to upper case first, because `ß` becomes `SS` in capitals. */
 export const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
-/** Returns the names that a text contains as a whole, or of which it contains a word, ignoring case. */
+/** Returns the names that a text mentions as a whole or by one of their words, ignoring case. */
 export function findMentioned(text: string, names: readonly string[]): readonly string[] {
   const folded = foldCase(text);
   const words = new Set(folded.match(WORD));
@@ -147,9 +147,9 @@ function findAbout({ names = [], ...entry }: AuditEntry & { readonly names?: rea
 }
 
 /**
- * Moves the texts about people of entries beside them. In the entry, a pseudonym replaces a person as actor, and a hash
- * replaces each text that the actor wrote or that has an email or name. The same entries and pseudonyms give the same
- * hashes.
+ * Moves texts about people out of entries, to be stored beside them. In the entry, a pseudonym replaces a person as
+ * actor, and a hash replaces each text that the actor wrote or that has an email or name. The same entries and
+ * pseudonyms give the same hashes.
  * @param entries Entries, each with the full names of people that its texts might contain
  * @param findPseudonyms Returns the pseudonyms of people by handle. Called at most once
  */
@@ -203,7 +203,9 @@ async function proveHandle(person: Pseudonym): Promise<OpenTexts[string]> {
   return { salt: await makeSalt([person], "pseudonym"), text: person.handle };
 }
 
-/** Derives the salt of a text. It is the same each time, and can't be derived once one of the people is erased. */
+/**
+ * Derives the salt of a text. The salt is the same each time, and can't be derived once one of the people is erased.
+ */
 async function makeSalt(people: readonly Pseudonym[], place: string): Promise<string> {
   const hash = await sha256Hex([...people.map(({ salt }) => salt), place].join("\n"));
   return hash.slice(0, SALT_CHARS);
@@ -215,7 +217,7 @@ const CHANGED = "changed";
 /** A link with its readable texts. */
 export type OpenedLink = Awaited<ReturnType<typeof openLinks>>[number];
 
-/** Adds their readable texts to links. @param findPseudonyms Returns pseudonyms by id. Called at most once */
+/** Adds the readable texts to links. @param findPseudonyms Returns pseudonyms by id. Called at most once */
 export async function openLinks(links: readonly LinkWithTexts[], findPseudonyms: FindPseudonyms) {
   const people = links.flatMap(({ actor }) => (actor !== null && isCommitment(actor) ? actor : []));
   const known = people.length > 0 ? await findPseudonyms([...new Set(people)]) : new Map<string, Pseudonym>();
