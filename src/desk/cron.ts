@@ -77,8 +77,9 @@ export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<v
 }
 
 /**
- * Sends the schedule times that have become due to the desk of each automation, oldest first, since a desk works in the
- * order of receipt. The mark moves once every desk has accepted its times; desks recognize repeats.
+ * Sends each automation's desk the schedule times that have become due, oldest first, since a desk works in the order
+ * of receipt. The mark moves once every desk has accepted its times. If one fails, all times are sent again, and desks
+ * recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;
@@ -86,7 +87,8 @@ async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<v
   const until = await control.scheduledUntil();
   // Skip times from before Reeve's first start.
   if (until !== null) {
-    // A clock that was ahead has skipped the times since then. Desks recognize the times of the last day.
+    // A mark ahead of the clock was set by a clock that ran ahead, so the times since then were skipped. Send the times
+    // of the last day again: desks recognize those that they have received.
     const since = until - now > MAX_AHEAD_MS ? now - DAY_MS : until;
     const hand = async (automation: Automation): Promise<void> => {
       const schedule = findSchedule(automation, settings);

@@ -218,8 +218,8 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   /**
-   * Starts work immediately, since an alarm takes milliseconds. The alarm is set as well, to continue the work after a
-   * crash.
+   * Starts work immediately, since an alarm takes milliseconds to fire. The alarm is set as well, to continue the work
+   * after a crash.
    */
   #wake(): void {
     if (this.#working) {
@@ -227,7 +227,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       return;
     }
     void this.ctx.storage.setAlarm(Date.now());
-    // The alarm fails for the same reason, and the platform retries it.
+    // Ignore the error: the alarm fails for the same reason, and the platform retries the alarm.
     this.#work().catch(() => {});
   }
 
@@ -238,7 +238,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
 
   async #workOnce(): Promise<void> {
     try {
-      // Deliveries go to disk first, and their senders receive the response.
+      // Write deliveries to disk first, so that their senders receive the response.
       await this.ctx.storage.sync();
       const most = this.#calls.count + MAX_ALARM_CALLS;
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);

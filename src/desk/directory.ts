@@ -25,7 +25,10 @@ export interface DeskRpc
     Pick<DeskCore, "keep" | "note" | "pauseLifted" | "health">,
     Pick<Decider, "replay"> {
   accept(incoming: Incoming): Promise<Accepted>;
-  /** Accepts the events of a delivery. An entry is `null` if only a withdrawal was stored, or nothing. */
+  /**
+   * Accepts the events of a delivery. An entry of the result is `null` if the desk stored only a withdrawal, or
+   * nothing.
+   */
   acceptAll(incoming: readonly SentToDesk[]): Promise<(Accepted | null)[]>;
   decide(run: string, decision: Decision, recorded?: RecordedRun): Promise<Decided>;
   decideAll(decision: BatchedDecision, runs: readonly SeenRun[]): Promise<DecidedOne[]>;

@@ -1,4 +1,4 @@
-// Finds senders whose last deliveries were all refused or rejected, and notifies operators.
+// Finds senders whose last deliveries all failed verification or could not be read, and notifies operators.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { log } from "../base/log.ts";
 import type { Env } from "../env.ts";
@@ -14,10 +14,7 @@ const MIN_FAILED = 3;
 /** How far back the cron checks for failures. */
 const RECENT_MS = 10 * 60_000;
 
-/**
- * A source without an accepted delivery after the failed ones, which could not be verified (`refused`) or read
- * (`rejected`).
- */
+/** A source whose last deliveries could not be verified (`refused`), or could not be read (`rejected`). */
 type FailingSource = { readonly source: string; readonly n: number } & (
   | { readonly how: "refused"; readonly check: Check }
   | { readonly how: "rejected" }

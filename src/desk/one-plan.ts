@@ -1,5 +1,5 @@
-// Ensures that a person has only one plan of an automation for the same facts, whichever systems report them, and
-// however often.
+// Ensures that an automation makes only one plan for a person and the same facts, even if several systems report these,
+// or one system does so repeatedly.
 import type { PersonReport } from "../automations/kit/moment.ts";
 import { DAY_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -33,7 +33,7 @@ interface Deps extends PersonClaims {
   hasBegunSince(subject: string, since: number): Promise<boolean>;
 }
 
-/** The run's result instead of a plan of its own, or the reasons why its plan needs an approval. */
+/** The run's result, if the run makes no plan of its own, or the reasons why its plan needs an approval. */
 export interface Claimed {
   readonly instead: StepResult | null;
   readonly approvalReasons: readonly string[];
@@ -41,7 +41,7 @@ export interface Claimed {
 
 /**
  * Claims a person for a run, unless another run's plan for the same facts is valid. If systems report different days,
- * the last report counts: a run whose time has come waits further if another system has since reported a later day.
+ * the last report counts: a run that is due waits further if another system has since reported a later day.
  * @throws Problem `control_unavailable` if Control does not respond, since nothing may be planned without it
  */
 export async function claimPerson(
@@ -64,8 +64,8 @@ export async function claimPerson(
 }
 
 /**
- * Returns the run's result if another claim prevents its plan, `other` if the other run keeps the person, or `null` if
- * the run may claim them.
+ * Returns the run's result if another claim prevents its plan, `other` if the other run keeps the claim on the person,
+ * or `null` if the run may claim them.
  */
 async function findStanding(
   holder: KeptClaim,
@@ -129,7 +129,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // A person who has left a first employment, or begins before the only one ends, has one record at a time.
+    // No contradiction: the other record ended before this one begins, or another system's record began before this one
+    // ends, which is the same employment.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];

@@ -21,12 +21,12 @@ import type { ControlState, NoticeMark } from "./control/control.ts";
 import { findControl } from "./directory.ts";
 import type { ApiHealth } from "./engine/api-watch.ts";
 
-/** Notifies operators. The log contains every notice in any case. */
+/** Notifies operators. Every notice is also logged. */
 export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
 
 /**
  * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
- * sender's API does, and on expiry, once each. Retries if `tell` rejects.
+ * sender's API expires, and on expiry, once each. Retries if `tell` rejects.
  */
 export async function watchCredentials(env: Env, now: number, tell: NotifyOperators): Promise<void> {
   const watchEnd = async (
@@ -78,8 +78,8 @@ export function readCredentialEnd(
 }
 
 /**
- * Notifies operators, unless they were notified of the same within a period.
- * @param page The path of its page at Reeve's address @returns true if they were notified
+ * Notifies operators, unless they received the same notice within a period.
+ * @param page The path of the notice's page at Reeve's address @returns true if they were notified
  */
 export async function notifyOnceIn(
   ms: number,
@@ -164,7 +164,7 @@ export async function watchOutage(
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
-  // Failed runs no longer show an outage: only a response ends it.
+  // Failed runs no longer wait, so they show no outage: only a response proves that it is over.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
     const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - told)}; waiting runs continue.`;
     await tell({ key: `outage:${told}:over`, title, summary });

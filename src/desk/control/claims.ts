@@ -1,5 +1,5 @@
-// Claims: for each record of a person, which run of an automation has the plan for that person, and the facts that the
-// plan is based on.
+// Claims. For one record of a person, a claim stores which run of an automation plans for the person, and the facts
+// that the plan is based on.
 import { type Database, openTables } from "../engine/tables.ts";
 
 export const CLAIMS_TABLES = [
@@ -25,7 +25,7 @@ export const CLAIMS_TABLES = [
 `,
 ];
 
-/** How long a claim is kept without renewal: longer than most events lie in the future. */
+/** How long a claim is kept without renewal. Most events take effect sooner than this. */
 const CLAIM_MEMORY_MS = 400 * 24 * 60 * 60_000;
 
 export interface Claim {
@@ -59,10 +59,10 @@ export class ControlClaims {
   }
 
   /**
-   * Gives a person's record to a run, if the caller has seen all other claims of the automation for the person, and all
-   * claims of other automations for the person's other records.
+   * Claims a person's record for a run, if the caller has seen all other claims of the automation for the person, and
+   * all claims of other automations for the person's other records.
    * @param seen These claims as the caller read them: if one has changed since, nothing is written
-   * @returns the current claims, or `null` if the run got the claim
+   * @returns the current claims, or `null` if the claim was stored
    */
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {
     const { automation, person, runId, subject, type, facts, effectAt, wait, signed, confirmed } = claim;

@@ -41,7 +41,7 @@ export interface ControlState {
 
 /** How long a batch waits before it retries a desk or ledger that could not be reached. */
 const FAULT_WAIT_MS = 5_000;
-/** An alarm that is overdue by more than this has been lost. */
+/** An alarm that is overdue by more than this counts as lost. */
 const LATE_MS = 10_000;
 
 const MESSAGES = {
@@ -91,7 +91,7 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#claims.claim(claim, seen, Date.now()));
   }
 
-  /** Returns JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     if (erases) this.#store.recount();
     return this.#transaction(() =>
@@ -119,8 +119,8 @@ export class Control extends DurableObject<unknown> {
   }
 
   /**
-   * Starts or stops a batch. Decisions that were made remain. Returns `null` if the batch's state does not allow the
-   * change.
+   * Starts or stops a batch. Stopping it does not revert the decisions that were made. Returns `null` if the batch's
+   * state does not allow the change.
    */
   moveBatch(id: string, how: keyof typeof MOVES, { by, reason }: Reason): Batch | null {
     const { from, to: state } = MOVES[how];

@@ -43,7 +43,7 @@ export const NOTES_TABLES = [
 const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/** Schedules run at most this far ahead of the clock: a later mark means that the clock was set back. */
+/** How far ahead of the clock the mark of the schedules can be: a later mark means that the clock was set back. */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
@@ -119,7 +119,7 @@ export class ControlNotes {
     if (at !== null) this.#sql.exec("INSERT INTO marks VALUES (?, ?)", name, at);
   }
 
-  /** Stores a value that a sender wants returned, in place of the previous one. */
+  /** Stores the value that a sender wants returned in its handshake. It replaces the sender's previous value. */
   keepHandshake({ source, value, at }: KeptHandshake): void {
     this.#sql.exec("INSERT OR REPLACE INTO handshakes VALUES (?, ?, ?)", source, value, at);
   }

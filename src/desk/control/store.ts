@@ -111,7 +111,7 @@ const OF = {
   connector: "nullif(app || '/' || connector, '/')",
 } as const satisfies Readonly<Record<Budget["per"], string>>;
 
-/** Effects that a run was admitted for, or is held with. */
+/** A row of effects for which a run was admitted or is held. */
 type RunRow = {
   plan_hash: string;
   operation: EffectOperationId;
@@ -124,7 +124,7 @@ type RunRow = {
   held: number;
 };
 
-/** Counts how much of a run's rows uses a budget whose window starts after `start`, by the budget's group. */
+/** Counts a run's use of a budget in the window that starts after `start`, in the groups of the budget. */
 function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHeld = true) {
   const counted = rows.filter(({ at, held }) => at > start && (!held || (ownHeld && budget.percent)));
   const [{ automation, source } = { automation: "", source: "" }] = counted;
@@ -148,10 +148,13 @@ function add({ used }: RunningCount, counts: ReadonlyMap<string | null, number>,
 export class ControlStore {
   readonly #sql: Database;
   readonly #budgets: readonly Budget[];
-  /** Cached for admissions; `null` until the table has been read. */
+  /** The switches, cached for admissions; `null` until the table has been read. */
   #switches: readonly (SetSwitch & { readonly kind: SwitchKind })[] | null = null;
   #forgotAt = 0;
-  /** Read from the table once and then kept up to date, so that an admission does not read the whole window. */
+  /**
+   * The counts of each budget, read from the table once and then kept up to date, so that an admission does not read
+   * the whole window.
+   */
   readonly #counts = new Map<Budget, RunningCount>();
 
   constructor(sql: Database, budgets: readonly Budget[]) {
@@ -313,8 +316,8 @@ export class ControlStore {
   }
 
   /**
-   * Deletes old admissions. They are kept for the longest window that settings allow, so that a budget with a longer
-   * window includes earlier effects.
+   * Deletes old admissions. They are kept for the longest window that settings allow, so that they still count if a
+   * budget's window is lengthened.
    */
   #forgetOld(now: number): void {
     if (now - this.#forgotAt < FORGET_EVERY_MS) return;

@@ -26,8 +26,8 @@ import { toFailure } from "./propose.ts";
 import type { DueRun } from "./store.ts";
 
 /**
- * Asks Control to admit the next effect. From here to the call nothing is fetched, because a crash between `sending`
- * and the call leaves its outcome unknown.
+ * Asks Control to admit the next effect. Between the admission and the call nothing is fetched, because a crash between
+ * `sending` and the call leaves the call's outcome unknown.
  */
 export async function admit(
   plan: Plan,
@@ -67,7 +67,7 @@ export async function admit(
   if (admission.admitted) return { type: "admitted", ...(looks && { looked: true }) };
   if (admission.because === "paused") return { type: "paused", reason: admission.reason };
   if (admission.because === "dry_run") return { type: "dried", reason: admission.reason };
-  // Control has just received the size that it lacked.
+  // Control still lacks the size although the desk has just sent it.
   if (admission.because === "size_unknown") throw new Problem("control_unavailable", admission.size);
   const { admitted: _, because: __, ...hold } = admission;
   return { type: "over_budget", hold };
@@ -77,8 +77,8 @@ export async function admit(
 const unchanged = new WeakSet<Plan>();
 
 /**
- * Checks the hash of a stored plan, to prevent a change to it after it was approved. @throws Problem `plan_changed` if
- * it does not match
+ * Checks the hash of a stored plan, so that a plan that was changed after its approval is not carried out. @throws
+ * Problem `plan_changed` if the hash does not match
  */
 async function requireUnchanged(automation: string, plan: Plan): Promise<void> {
   if (unchanged.has(plan)) return;
@@ -111,8 +111,8 @@ async function countSize(name: SizeName, { governance, history }: DeskContext): 
 }
 
 /**
- * Requires that everybody who is affected by the remaining effects is an enabled governance user.
- * @throws Problem `user_not_found`, with the names of the others
+ * Requires that every user affected by the remaining effects is an enabled governance user.
+ * @throws Problem `user_not_found`, with the names of the users who are not
  */
 export async function requirePeople(
   plan: Plan,
@@ -143,8 +143,8 @@ export async function requirePeople(
 }
 
 /**
- * Returns the failure of a plan that waits for named approvers of whom too few are still enabled, or `null` if enough
- * are or the governance service can't be read.
+ * Returns a failure if a plan waits for named approvers and too few of them are still enabled, or `null` if enough of
+ * them are or the governance service can't be read.
  */
 export async function findNobodyLeft(
   { stages = [], approvals }: Pick<Run, "stages" | "approvals">,

@@ -99,7 +99,7 @@ async function perform(
         return await look(wanted.n, wanted.call, desk);
       case "remind":
         if (due.run.state === "awaiting_follow_up") return await readEnd(due.run, desk);
-        // If the desk was down until after the expiry, nobody is left to remind.
+        // If the desk was down until after the expiry, it is too late for a reminder.
         if (hasExpired(due.run, desk.now())) return { type: "expired" };
         return (await findNobodyLeft(due.run, desk)) ?? { type: "reminded" };
       case "expire":

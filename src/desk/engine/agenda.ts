@@ -1,6 +1,6 @@
-// The agenda of a desk: which runs are due, in what order, and which wait for others of their automation and subject.
-// It is kept in memory only, rebuilt from the rows of the runs when the desk wakes, and updated with them: on disk it
-// would need an index, and one more row for each step.
+// The agenda of a desk: which runs are due, in what order, and which wait for other runs of their automation and
+// subject. The agenda is kept in memory only, rebuilt from the rows of the runs when the desk wakes, and updated with
+// them: on disk it would need an index, and one more row for each step.
 import { isUnderWay, RUN_STATE, type RunState } from "../../runs/states.ts";
 
 export interface HeldEvent {
@@ -32,7 +32,7 @@ export interface Entry {
     readonly since: number;
     readonly at: number;
   } | null;
-  /** The number of the write that stored its row. */
+  /** The number of the write that stored the run's row. */
   readonly written: number;
   /** The number of the last write with messages; 0 if there was none. */
   readonly delivered: number;
@@ -82,8 +82,8 @@ export class Agenda {
   }
 
   /**
-   * Lists the due runs that wait for no other, by turn and then by due time. @param room Returns the maximum for an
-   * automation and turn
+   * Lists the due runs that wait for no other, by turn and then by due time. @param room Returns the maximum number of
+   * runs for an automation and turn
    */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>

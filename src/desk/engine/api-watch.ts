@@ -7,7 +7,10 @@ import type { Entry } from "./agenda.ts";
 import { Pace, type PaceDeps, type PaceHealth } from "./pace.ts";
 import type { DeskStore } from "./store.ts";
 
-/** An operation without a response for this long was unavailable: its waiting runs continue after the next response. */
+/**
+ * An operation without a response for this long counts as unavailable: its waiting runs continue after the next
+ * response.
+ */
 const AWAY_MS = 30_000;
 /** The interval between the starts of runs after an outage, so that they do not all reach the API at the same time. */
 const APART_MS = 100;
@@ -17,7 +20,7 @@ export interface ApiHealth {
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
   readonly retrying: number;
-  /** The outage that these runs wait for; `null` if the API has responded since they failed. */
+  /** The outage because of which these runs wait; `null` if the API has responded since they failed. */
   readonly outage: {
     readonly since: number;
     readonly operations: readonly string[];

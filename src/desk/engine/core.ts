@@ -30,11 +30,16 @@ const PEOPLE_FOR_MS = 1_000;
 const LEDGER_LAG_ALERT_MS = 60_000;
 
 export interface DeskHealth {
-  /** Number of runs that wait for a time or a person, that are due, and, of the due ones, that are in progress. */
+  /**
+   * Number of runs that wait for a time or a person. The next two properties are the number of due runs, and how many
+   * of the due runs are in progress.
+   */
   readonly waiting: number;
   readonly due: number;
   readonly inFlight: number;
-  /** The time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if it has all. */
+  /**
+   * The time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if the ledger has every write.
+   */
   readonly unrecordedSince: number | null;
   readonly api: ApiHealth;
 }
@@ -120,7 +125,7 @@ export class DeskCore {
     return accepted;
   }
 
-  /** Adds an action that Reeve does not know to the timelines of its ticket's unfinished runs. */
+  /** Adds an unknown action on a ticket to the timelines of the ticket's unfinished runs. */
   #noteUnknown({ subject, detail }: Incoming, eventId: string): null {
     const { store, now } = this.#desk;
     const entry = { at: now(), type: "ticket.unknown_action", eventId, actor: "reeve" } as const;
@@ -129,7 +134,9 @@ export class DeskCore {
     return null;
   }
 
-  /** Stores events that no automation wants while the ledger is unavailable. The ledger ignores ids that it has. */
+  /**
+   * Stores events that no automation wants while the ledger is unavailable. The ledger ignores ids that it already has.
+   */
   async keep(rows: readonly EventRow[]): Promise<void> {
     this.#desk.store.transaction(() => {
       for (const row of rows) this.#desk.store.insertEvent(row, []);
@@ -149,7 +156,8 @@ export class DeskCore {
   }
 
   /**
-   * Returns the current state of a run, a moment before the ledger has it, or `null` if the desk no longer has the run.
+   * Returns the current state of a run, which the ledger receives a moment later, or `null` if the desk no longer has
+   * the run.
    */
   run(id: string): Run | null {
     return this.#desk.store.run(id);

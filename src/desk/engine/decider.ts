@@ -23,7 +23,9 @@ import {
 import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
-/** Decisions about a failed run, which the desk may have deleted. */
+/**
+ * The decisions about a failed run that can continue from the ledger's copy, because the desk may have deleted the run.
+ */
 export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "dismissed"]);
 
 const OVER = "The run is over: nothing is left to decide.";
@@ -137,8 +139,8 @@ export class Decider {
   }
 
   /**
-   * Makes a run of a recorded event. The caller has checked the earlier runs in the ledger. Repeating applied effects
-   * needs permission again, so it goes through the gate.
+   * Starts a run for a recorded event. The caller has checked the earlier runs in the ledger. Repeating applied effects
+   * needs permission again, so the gate is asked.
    */
   async replay(replay: Replay): Promise<Replayed> {
     const { event, automation, mode: wanted, repeatApplied, seen, by, reason, batch } = replay;
@@ -175,7 +177,7 @@ export class Decider {
     });
   }
 
-  /** Asks the gate about an event after completing it. A failure counts as a refusal. */
+  /** Asks the gate about an event after completing the event. A failure counts as a refusal. */
   async #gate(whom: DecisionFor, about: Decidable, by: string, find: PartyFinder): Promise<Allowed> {
     const { complete, policy } = this.#desk;
     try {

@@ -59,7 +59,7 @@ export interface DeskDeps extends PersonClaims {
   /** Id of the deployed version. @default the platform provides no id */
   readonly code?: string | undefined;
   readonly site?: string;
-  /** Reads the keys of people by handle, which seal their parts of audit entries. */
+  /** Reads, by handle, the keys that seal people's parts of audit entries. */
   findPseudonyms(handles: readonly string[]): Promise<ReadonlyMap<string, Pseudonym>>;
   record(
     events: readonly EventRow[],
@@ -67,7 +67,7 @@ export interface DeskDeps extends PersonClaims {
     audit: readonly LinkWithTexts[],
     inventory: readonly InventoryRow[],
   ): Promise<void>;
-  /** Makes the desk start with the runs that are due now. */
+  /** Makes the desk start the runs that are due now. */
   wake(): void;
 }
 

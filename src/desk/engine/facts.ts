@@ -13,9 +13,7 @@ import type { ProposalFacts } from "../../runs/run.ts";
 /** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
 
-/**
- * Removes properties with sensitive names from answers, whatever their values. It keeps the names and drops the values.
- */
+/** Removes the values of properties with sensitive names from answers, whatever the values are. The names remain. */
 const redact = makeRedactor(
   "password,passphrase,private key,client secret,access token,refresh token,id token,api key,authorization,cookie,ssn,social security number,date of birth,salary,compensation,iban".split(
     ",",
@@ -109,7 +107,10 @@ export function makeFactsRecorder() {
 export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promise<boolean> =>
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
-/** The question whose answer lists what other records of the person report, if that needs an approval. */
+/**
+ * The question that is recorded if other records of the person contradict the event: its answer lists the reasons for
+ * an approval.
+ */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
 /** The question that is recorded if the plan replaces an answer that an approver denied. */

@@ -13,8 +13,8 @@ import type { DeskContext } from "./inside.ts";
 import type { DeskStore, PendingWrite } from "./store.ts";
 
 /**
- * Maximum characters of the rows in one batch, which rarely have more bytes than D1 allows in a value. A rejected batch
- * is halved.
+ * Maximum characters of the rows in one batch. Rows of this size rarely exceed the bytes that D1 allows in a value. A
+ * rejected batch is halved.
  */
 const BATCH_CHARS = 1_000_000;
 
@@ -84,7 +84,10 @@ function listContents(store: DeskStore, waiting: PendingWrite): HandoverContent[
   ];
 }
 
-/** Returns the time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if it has all. */
+/**
+ * Returns the time of the oldest write that the ledger lacks, in Unix milliseconds, or `null` if the ledger has every
+ * write.
+ */
 export const unrecordedSince = ({ pendingRecords: unrecorded, agenda }: DeskStore): number | null =>
   unrecorded.find(({ n, run }) => run === undefined || agenda.get(run)?.written === n)?.at ?? null;
 
@@ -119,8 +122,8 @@ export async function recordRows(
 }
 
 /**
- * Records rows. If the ledger rejects a batch, it is halved until the faulty row is found, which is recorded with
- * `omitted` in place of its content.
+ * Records rows. If the ledger rejects a batch, the batch is halved until the faulty row is found, which is recorded
+ * with `omitted` in place of its content.
  * @param put Records all rows or none, and stores that they are recorded
  * @throws unknown if the ledger fails for another reason, or rejects a row without content
  */
@@ -142,7 +145,8 @@ export async function putOnRecord(
       return;
     }
     const reason = String(error).slice(0, MAX_REASON_CHARS);
-    // If the ledger rejects this, too, the content is not the cause: everything is retried later, and nothing is lost.
+    // If the ledger rejects the row without content, too, the content is not the cause: everything is retried later,
+    // and nothing is lost.
     const { names, without } = withoutContent(first, `the ledger rejected it: ${reason}`);
     await put([without]);
     log("record_omitted", { level: "alert", ...names, error: reason });

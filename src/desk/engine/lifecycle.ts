@@ -68,8 +68,8 @@ export class Lifecycle {
   }
 
   /**
-   * Handles a step that could not be written: its call is as uncertain as after a crash. @param error Set to fail the
-   * run
+   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash. @param error
+   * Set to fail the run
    */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();
@@ -86,7 +86,7 @@ export class Lifecycle {
       log("effect_unseen", { level: "alert", run: after.id, ...entry.detail });
     const seen = "leaves" in runEvent ? (runEvent.leaves ?? []) : [];
     const by = { run: after.id };
-    // A dry run stores its snapshots, and changes nothing else.
+    // A dry run stores its snapshots, and changes nothing else in the inventory.
     for (const change of seen)
       if (after.mode === "live" || change.kind === "snapshot")
         left.inventory.push({ by, ...change, at: runEvent.at });

@@ -15,7 +15,7 @@ const MAX_OF_AUTOMATION = 48;
 /** Maximum characters of these runs and their events. In memory they take several times as much. */
 const MAX_CHARS_IN_FLIGHT = 4_000_000;
 /**
- * Number of runs that any automation may start beyond these limits, so that other automations' runs that hang never
+ * Number of runs that any automation may start beyond these limits, so that hanging runs of other automations never
  * block it.
  */
 const ALWAYS_OF_AUTOMATION = 2;
@@ -30,7 +30,7 @@ const LEDGER_BATCH = 100;
  * in one transaction.
  */
 const MAX_GATHERS = 5;
-/** Number of consecutive errors of this kind after which a run fails. */
+/** Number of consecutive errors of a run's steps after which the run fails. */
 const MAX_FAULTS = 3;
 const MAX_ERROR_CHARS = 300;
 const MESSAGE_BATCH = 20;
@@ -71,7 +71,10 @@ export class AlarmLoop {
     this.#wake();
   }
 
-  /** Commits a delivery. Until it is on disk, no run that can wait is started, so that its sender gets the 202 soon. */
+  /**
+   * Commits a delivery. Until the delivery is on disk, no run that can wait is started, so that the sender receives the
+   * 202 soon.
+   */
   async accept<Result>(commit: () => Promise<Result>): Promise<Result> {
     this.#accepting++;
     try {

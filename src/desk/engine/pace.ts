@@ -7,11 +7,11 @@ const SECOND_MS = 1_000;
 /** The number of seconds for which a desk counts its requests. */
 const COUNTED_SECONDS = 10;
 /**
- * A desk with at most this many requests in each of these seconds is at rest: a rejected request then tells nothing
- * about its rate.
+ * A desk with at most this many requests in each of these seconds is at rest: a rejected request is then no evidence
+ * about the desk's rate.
  */
 const AT_REST = 10;
-/** The share of its highest accepted rate in these seconds to which a desk slows down. */
+/** The rate to which a desk slows down, as a share of its highest accepted rate in these seconds. */
 const SLOWED_SHARE = 0.8;
 /** Minimum requests per second, however often the API asks for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;

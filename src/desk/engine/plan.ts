@@ -176,7 +176,7 @@ async function findApproval(
 }
 
 /**
- * True if the requester must confirm the plan. An agent's request always waits for a person: for its own, or for an
+ * True if the requester must confirm the plan. An agent's request always waits for a person: the one it acts for, or an
  * approver.
  */
 const needsConfirmation = (event: Event, approvalReasons: readonly string[]): boolean =>

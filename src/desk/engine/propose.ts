@@ -135,7 +135,7 @@ const measureAge = (event: Event, receivedAt: number): number =>
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Determines whether the requester of a plan gains by it. Resolves nobody if the plan has no beneficiaries. */
+/** Determines whether the requester of a plan gains by the plan. Looks up nobody if the plan has no beneficiaries. */
 async function findOwnGain(
   event: Event,
   actions: readonly PlannedAction[],
@@ -155,7 +155,8 @@ async function findOwnGain(
 }
 
 /**
- * Determines whether a ticket's approver requested it or gains by its plan. Resolves nobody if the plan has no calls.
+ * Determines whether a ticket's approver requested the ticket or gains by its plan. Looks up nobody if the plan has no
+ * calls.
  */
 async function findOwnApproval(
   event: Event,

@@ -258,7 +258,8 @@ export class DeskStore {
   }
 
   /**
-   * Records that a person repeats something whose state they had seen. @returns true for the first repeat of this state
+   * Records that a person repeats something after seeing its state.
+   * @returns true for the first repeat of this state
    */
   repeat(what: string, seen: number): boolean {
     const insert = "INSERT INTO repeated VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING 1";
@@ -391,8 +392,8 @@ export class DeskStore {
   }
 
   /**
-   * Deletes deliveries by generation: none younger than {@link DELIVERY_MEMORY_MS}, all that are twice as old. Deletes
-   * old withdrawals once a day.
+   * Deletes deliveries by generation: keeps all that are younger than {@link DELIVERY_MEMORY_MS}, and deletes all that
+   * are twice as old. Deletes old withdrawals once a day.
    */
   forget(now: number): void {
     const { n, since } = this.#generation;

@@ -21,7 +21,7 @@ export interface WithdrawnRun {
 
 const BEGINS: ReadonlySet<string> = new Set(["worker.hired", "worker.returned"]);
 
-/** `null` if the ledger could not be read. */
+/** The moves of a ticket, or `null` if the ledger could not be read. */
 type Moves = Awaited<ReturnType<History["ticket"]>>["moves"] | null;
 
 export class Withdrawals {
@@ -40,8 +40,8 @@ export class Withdrawals {
   /**
    * Stores a worker's event in memory, or prepares a withdrawal of a ticket's requests, for older events that arrive
    * later.
-   * @returns a function that stores the withdrawal and lists the runs that it ends at that time. It is called within
-   * the transaction that stores the delivery. If two events have the same time, the later arrival counts
+   * @returns a function that stores the withdrawal and lists the runs that it ends at that time. The caller calls it
+   * within the transaction that stores the delivery. If two events have the same time, the later arrival counts
    */
   async observe({
     event: json,
@@ -110,7 +110,7 @@ export class Withdrawals {
     return null;
   }
 
-  /** True if an event that was received since this one was planned supersedes it. Makes no call. */
+  /** True if an event that was received after this one was planned supersedes it. Makes no call. */
   isOvertaken({ subject, replay }: Run, event: Event): boolean {
     return (
       !replay &&
@@ -126,7 +126,7 @@ export class Withdrawals {
     return "worker" in later ? whyOvertaken(event, later, settings, now()) : null;
   }
 
-  /** True if the worker has begun or returned since then, according to a later event. @param since Unix milliseconds */
+  /** True if a later event shows that the worker has begun or returned. @param since Unix milliseconds */
   async hasBegunSince(subject: string, since: number): Promise<boolean> {
     const { events } = await this.#deps.history.ticket({ subject, since });
     return [...this.#store.listUnrecorded(subject), ...events].some(
@@ -141,8 +141,8 @@ export class Withdrawals {
   }
 
   /**
-   * True if Reeve moved the ticket to its status itself: a reply to the same ticket moved it there after the request,
-   * or might be about to. If a person requests it again, they move the ticket first.
+   * True if Reeve itself moved the ticket to its status: a reply to the same ticket moved it there after the request,
+   * or might be about to. A person who requests the same again moves the ticket first.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
     if (event.type === "ticket.deleted" || recorded === null) return false;
