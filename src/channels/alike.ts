@@ -33,8 +33,8 @@ interface Kind {
 }
 
 /**
- * Returns the batch whose result a message reports, or `null`. The results of a batch are joined from the start, while
- * messages with open questions keep their buttons.
+ * Returns the batch whose result a message reports, or `null` if there is none. The results of a batch are joined from
+ * the start. A message with an open question does not count as a result, so that it keeps its buttons.
  */
 function findBatch({ about, run: { batch, state } }: RunMessage): string | null {
   const isAsked = about === "reminder" || state === "awaiting_approval" || state === "awaiting_follow_up";

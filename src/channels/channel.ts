@@ -35,7 +35,7 @@ export interface ChannelContext extends ChannelConfig {
 export interface MessageChannel {
   /** The channel's name in the run's timeline after a failure. */
   readonly name: "slack" | "teams" | "ticket" | "webhook";
-  /** Milliseconds before a message is sent. @default 0 */
+  /** How long a message waits before it is sent, in milliseconds. @default 0 */
   afterMs?(message: OutboxMessage): number;
   /** True if a request that a crash interrupts is not sent again. @default false */
   readonly once?: true;
@@ -70,7 +70,7 @@ export const shownPlan = async (
   asked: agent === undefined ? "Requested by" : `Asked by ${formatAgent(agent)} for`,
   automation: run.automation,
   summaries: sentences,
-  /** States whether the requester is notified of the run's end; `null` if nobody requested it. */
+  /** A sentence about whether the requester is notified of the run's end; `null` if nobody requested the run. */
   hears,
   link: linkTo(run, by),
 });
@@ -85,7 +85,7 @@ async function known(run: Run, { env, config }: ChannelContext): Promise<readonl
   return facts.map(({ text }) => text);
 }
 
-/** Formats the time that is left to decide about a plan. Returns `null` if it is over. */
+/** Formats the time that is left to decide about a plan. Returns `null` if no time is left. */
 export function timeLeft({ dueAt }: Run): { readonly expiresAt: number; readonly left: string } | null {
   const left = (dueAt ?? 0) - Date.now();
   return dueAt === null || left <= 0 ? null : { expiresAt: dueAt, left: formatDuration(left) };

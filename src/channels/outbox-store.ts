@@ -23,7 +23,7 @@ export interface DueItem {
   readonly failures: number;
   /** Number of its requests that got a response. */
   readonly stage: number;
-  /** 1 if its next request must not be repeated, and a crash occurred after it was started. */
+  /** 1 if its next request was started before a crash and must not be repeated, otherwise 0. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }

@@ -53,7 +53,7 @@ export class Outbox extends DurableObject<Env> {
     this.#around = { env, config, store: new SlackStore(ctx.storage.sql) };
   }
 
-  /** Stores a person's action in Slack. @returns true if it is new: Slack might send it again */
+  /** Stores a person's action in Slack. @returns true if the action is new: Slack might send it again */
   keepJob(job: SlackJob): boolean {
     const fresh = this.#store.add(job.key, job.key, { channel: "slack", job }, Date.now());
     if (fresh) this.#rouse();
@@ -102,7 +102,7 @@ export class Outbox extends DurableObject<Env> {
     this.#around.store.forget(now);
   }
 
-  /** Returns JSON: see {@link rowsAbout}. */
+  /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
     // Both contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
@@ -222,7 +222,10 @@ export class Outbox extends DurableObject<Env> {
   }
 }
 
-/** A ticket is searched for before it is created again. The delay is for systems that find new tickets only then. */
+/**
+ * Reeve searches for a ticket before it creates the ticket again. The retry's delay is for systems in which a search
+ * finds new tickets only later.
+ */
 const whenInterrupted = (item: OutboxItem) =>
   "message" in item && "run" in item.message && item.message.about === "notice"
     ? "sender_unavailable"

@@ -25,7 +25,7 @@ export async function sendReply(
   return null;
 }
 
-/** The channel to tickets. Before a note is sent, the desk checks that the run still waits for the same. */
+/** The channel to tickets. A note is only sent if it still describes the run in its current state at the desk. */
 export const ticketChannel: MessageChannel = {
   name: "ticket",
   afterMs: (message) => ("run" in message && (message.about === "notice" || findReply(message)) ? 0 : 60_000),

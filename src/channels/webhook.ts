@@ -33,7 +33,7 @@ export const webhookChannel: MessageChannel = {
       ({ status }) => statusProblem(status, `webhook: ${status}; check NOTIFY_WEBHOOK_URL`),
       (error: unknown) => error,
     );
-    // The receiver recognizes a repeat by its id.
+    // Retry: the receiver recognizes a repeat by its id.
     if (problem instanceof Problem && problem.code === "sender_outcome_unknown")
       throw new Problem("sender_unavailable", problem.message);
     if (problem) throw problem;

@@ -40,7 +40,7 @@ export async function append(range: Range, leaves: readonly Uint8Array[]): Promi
   const { hashLeaf, hashNode } = makeHasher();
   const grown = [...range];
   let nodes: Hash[] = [];
-  // One after the other: a million concurrent promises take more time than they save.
+  // Hash one leaf after the other: a million concurrent promises take more time than they save.
   for (const leaf of leaves) nodes.push(await hashLeaf(leaf));
   for (let level = 0; nodes.length > 0; level++) {
     const waiting = grown[level];

@@ -38,7 +38,7 @@ export async function withPseudonyms<Data extends object>(
   ) as Data;
 }
 
-/** A tree of emails, names and words by their tokens, so that a text needs only one pass however many there are. */
+/** A tree of emails, names and words by their tokens, so that one pass over a text finds all of them. */
 interface Phrases {
   readonly next: Map<string, Phrases>;
   pseudonym?: string;

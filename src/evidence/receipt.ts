@@ -23,9 +23,9 @@ export interface Issuer {
   readonly people: EvidenceSettings["people"];
   /** The ledger, which contains the pseudonyms of people. */
   readonly db: D1Database;
-  /** The deployed version that makes the receipt, or `null` if the platform names none. */
+  /** The deployed version that makes the receipt, or `null` if the platform provides none. */
   readonly code: { readonly id: string; readonly tag: string; readonly timestamp: string } | null;
-  /** SHA-256 of its settings, in hexadecimal. */
+  /** SHA-256 of the version's settings, in hexadecimal. */
   readonly settings: string;
 }
 
@@ -74,7 +74,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       source,
       authentication,
       ticket: headline?.key ?? null,
-      // A ticket's title might name any person.
+      // A ticket's title might name any person, so a receipt with pseudonyms omits it.
       title: named ? (headline?.title ?? null) : null,
     },
     plan: plan && {

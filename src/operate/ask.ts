@@ -97,7 +97,7 @@ export async function askToUndo(
 }
 
 /**
- * Maximum number of runs whose changes one form can undo: each takes several calls, and a page request can make a
+ * Maximum number of runs whose changes one form can undo: each run takes several calls, and a page request can make a
  * thousand.
  */
 export const MAX_UNDONE_RUNS = 100;
@@ -118,7 +118,7 @@ export async function askToUndoAll(
   }
 }
 
-/** Requires that a person may make requests, and that their automation is enabled. @throws Problem if not */
+/** Requires that a person may make requests, and that the automation for requests is enabled. @throws Problem if not */
 export function requireAsking(person: Person, { settings }: Pick<AskingSession["config"], "settings">): void {
   requireRoleFor(person, "ask");
   const { name } = requestedAction;

@@ -1,5 +1,5 @@
-// Batches: one decision for many runs, or the replay of many events. Their preview and start, for the API and forms
-// alike. Control processes them.
+// Batches: one decision for many runs, or the replay of many events. They are previewed and started here, for the API
+// and forms alike, and processed by Control.
 import { v7 as uuid } from "uuid";
 import { requireAutomation } from "../automations/config-check.ts";
 import { automations } from "../automations/index.ts";

@@ -1,4 +1,4 @@
-// The discussion of a run: comments, and requests that another person whom the stage allows decides.
+// The discussion of a run: comments, and requests to another person, whom the stage allows, to decide.
 import { Problem } from "../base/problem.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";
@@ -48,7 +48,8 @@ export async function commentOn(asker: Session, id: string, reason: string): Pro
 }
 
 /**
- * Lists the addresses of the other people whom the current stage of a run allows. Empty unless its plan waits for approval.
+ * Lists the addresses of the other people whom the current stage of a run allows to decide. Returns an empty list
+ * unless the run's plan waits for approval.
  */
 export function listAssignable(run: Run, people: People, person: Person): readonly string[] {
   const stage = findStage(run.stages ?? [], run.approvals);
@@ -60,8 +61,8 @@ export function listAssignable(run: Run, people: People, person: Person): readon
 }
 
 /**
- * Asks another person to decide the current stage of a plan, if the gate would let them. The rule does not change:
- * everyone whom it allows may still decide.
+ * Asks another person to decide the current stage of a plan, if the gate would let them. The approver rule does not
+ * change: everyone whom it allows may still decide.
  * @throws Problem `decision_conflict`, or `decision_forbidden` if the gate would refuse that person
  */
 export async function reassign(

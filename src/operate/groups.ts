@@ -10,7 +10,10 @@ import { readRun } from "../ledger/history.ts";
 import { readRuns } from "../ledger/runs.ts";
 import type { EventRecord } from "../ledger/shapes.ts";
 
-/** Makes a batch's decision for a group of its runs. A run for which the batch made it before keeps that result. */
+/**
+ * Makes a batch's decision for a group of its runs. A run for which the batch has already made the decision keeps that
+ * result.
+ */
 export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): Promise<DecidedOne[]> {
   const seen = await Promise.all(
     runs.map(async ({ subject, ...run }): Promise<(SeenRun & { subject: string }) | DecidedOne> => {

@@ -28,7 +28,7 @@ interface Choice {
   readonly about?: PlanPart;
 }
 
-/** The safe ones come first: they end a run and change nothing. */
+/** The choices of a person who decides. The safe ones are first: they end a run and change nothing. */
 export const CHOICES: readonly Choice[] = [
   {
     decision: "rejected",
@@ -276,7 +276,10 @@ async function findPeople(
   return people;
 }
 
-/** Returns the same people from the addresses stored in the run. Each address counts as a governance user. */
+/**
+ * Returns the people whom the decision concerns, from the addresses stored in the run. Each address counts as a
+ * governance user.
+ */
 function byAddress({ concerned }: Run, { by, whom }: DecisionTarget): People {
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });

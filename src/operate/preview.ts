@@ -145,7 +145,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         const { plan, reasons } = intent;
         item.actions = plan.actions.map(formatAction);
         item.approvalReasons = [...intent.approvalReasons];
-        // It is not known who will report the event.
+        // A preview has no requester: it is not known who will report the event.
         const concerned = await findParties([], plan.actions, find);
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };
         const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];

@@ -23,7 +23,7 @@ export async function replayEvent(
 }
 
 /**
- * Replays an event for a person who is allowed to.
+ * Replays an event for a person who may replay it.
  * @param request Includes the batch, if any: an event that the batch has already replayed is not replayed twice
  */
 async function replayFor(

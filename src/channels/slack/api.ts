@@ -45,7 +45,7 @@ export const SCOPES = {
   "chat.update": ["chat:write"],
   "views.open": [],
   "views.push": [],
-  // The second scope is for the email, which the response omits without it.
+  // The second scope of `users.info` is for the email, which the response omits otherwise.
   "auth.test": [],
   "users.info": ["users:read", "users:read.email"],
   "users.lookupByEmail": ["users:read.email"],
@@ -102,7 +102,8 @@ export function slackApi(env: Variables) {
       await call("chat.update", { body: { channel, ts, ...message }, reads: true });
     },
     /**
-     * Opens a modal, which must happen within three seconds. @param method `views.push` opens it on top of another
+     * Opens a modal, within the three seconds that Slack allows after the user's action. @param method `views.push`
+     * opens it on top of another
      * @returns the view's id
      */
     async openView(

@@ -107,15 +107,18 @@ export const remark = (text: string, max = 500): ContextBlock => ({
   elements: [unformatted(singleLine(text, max))],
 });
 
-/** Returns a time in the reader's time zone, after words of ours. @param at Unix milliseconds */
+/**
+ * Returns a time in the reader's time zone. @param before Reeve's own text to show before the time @param at Unix
+ * milliseconds
+ */
 export function time(before: string, at: number): ContextBlock {
   const shown = `<!date^${Math.floor(at / 1000)}^{date_short_pretty} at {time}|${utc(at)}>`;
   return { type: "context", elements: [{ type: "mrkdwn", text: `${before} ${shown}`, verbatim: true }] };
 }
 
 /**
- * Returns a button that sends a click to Reeve. @param id Opaque: the store has its meaning @param ask A question to
- * confirm first
+ * Returns a button that sends a click to Reeve. @param id Opaque id, whose meaning is in the store @param ask A
+ * question to confirm first
  */
 export function button(
   text: string,

@@ -24,8 +24,8 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   isSet(env, "NOTIFY_WEBHOOK_URL");
 
 /**
- * True if a message may be joined. Messages to requesters are never joined, nor those about requests made in Slack, and
- * a posted card is kept up to date.
+ * True if a message may be joined. Messages to requesters and about requests made in Slack are never joined, nor are
+ * updates of a posted card.
  */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
   if (to === "requester" || run.subject.startsWith("slack:")) return false;

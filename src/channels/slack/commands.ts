@@ -43,7 +43,7 @@ export interface Command {
    * Runs the command.
    * @param text The text after the name, with emails in place of mentions
    * @param page The position from which a list continues
-   * @throws Problem whose message for the user {@link formatForRequester} returns
+   * @throws Problem, which {@link formatForRequester} formats for the user
    */
   answer(text: string, context: ReadContext, page?: string): Promise<Answer>;
 }

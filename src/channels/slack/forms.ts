@@ -16,7 +16,7 @@ export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
 
-/** Cuts a message to the part that a form can keep: a modal's metadata has 3,000 characters. */
+/** Cuts a message to the part that a form can keep: a modal's metadata has at most 3,000 characters. */
 export const quoteMessage = (text: string): string => singleLine(text, MAX_REASON);
 
 const Kept = z.object({
@@ -52,7 +52,9 @@ export const actionsModal = (kept: Omit<Kept, "action">): ModalView =>
     },
   );
 
-/** Returns the form of an action. The message that it is about is the initial reason, which the user can edit. */
+/**
+ * Returns the form of an action. The message that the request is about is the initial reason, which the user can edit.
+ */
 export const formModal = (
   { action, description, input }: ActionRequest,
   settings: NamedThings,

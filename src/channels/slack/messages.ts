@@ -117,9 +117,9 @@ export interface CardVerdict {
 
 /** The card of a plan in the approvers' channel. */
 export interface Card extends SlackPlan {
-  /** Unix milliseconds; `null` for a plan that never expires. */
+  /** The expiry in Unix milliseconds; `null` for a plan that never expires. */
   readonly expiresAt: number | null;
-  /** `null` while the plan waits. */
+  /** The verdict on the plan; `null` while the plan waits. */
   readonly verdict: CardVerdict | null;
 }
 

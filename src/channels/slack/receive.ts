@@ -170,7 +170,10 @@ async function openModal(
 
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
-/** Stores a job in the outbox. @returns false if that failed: Slack does not repeat a command, so the user must */
+/**
+ * Stores a job in the outbox. @returns false if that failed: Slack does not repeat a command, so the user must repeat
+ * it
+ */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {
     const fresh = await outboxIn(env).keepJob(job);

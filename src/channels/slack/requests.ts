@@ -120,7 +120,7 @@ export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kin
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
 /**
- * Parses a verified delivery of Slack. Pure. @param appId The app that it must come from; `null` if any app may send it
+ * Parses a verified delivery of Slack. Pure. @param appId The app that must have sent it; `null` if any app may have
  */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;

@@ -26,7 +26,7 @@ const HOSTS: ReadonlySet<string> = new Set(["hooks.slack.com", "hooks.slack-gov.
 /**
  * Responds to a command or click. The address is a secret and appears in no message. Only Slack's own hosts are
  * accepted, which prevents requests to other servers.
- * @param shown.replaceOriginal Replaces the message whose button was clicked
+ * @param shown.replaceOriginal True to replace the message whose button was clicked
  * @throws ResponseUrlGone
  * @throws Problem `sender_bad_request` (not an address of Slack), `sender_refused`, `sender_unavailable` or
  * `sender_outcome_unknown`

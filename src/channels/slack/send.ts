@@ -98,7 +98,7 @@ export async function sendTo(
   if (!conversation) return;
   const { user, responseUrl, until, left } = conversation;
   if (left > 0 && until > Date.now()) {
-    // Count before use: Slack also counts a response that is lost.
+    // Count the response before it is sent: Slack also counts a response that is lost.
     store.leave(subject, conversation, left - 1);
     try {
       return await respond(responseUrl, message, env);
@@ -173,7 +173,7 @@ async function notifyApprovers(
     return void (reminder && (await slackApi(env).postMessage(to, reminderMessage(reminder))));
   }
   const waiting = run.state === "awaiting_approval";
-  // Whether it is the turn of the assignee's stage.
+  // True if the assignee's stage is waiting, or the card is for all approvers.
   const isTheirs = email === undefined || listApprovers(run, "now").includes(email);
   const verdict = waiting
     ? null
@@ -264,7 +264,7 @@ function describeStanding({ state, plan, approvalReasons }: Run): string | null 
 }
 
 /**
- * Returns the result of a run or the reason why it stopped, or `null` while it continues and if another run reports the
+ * Returns the result of a run or the reason why it stopped, or `null` if the run continues or another run reports its
  * end.
  */
 function describeResult(run: Run, { env }: ChannelContext): RunNews | null {

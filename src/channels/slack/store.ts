@@ -40,7 +40,9 @@ export interface RunRef {
 interface Conversation {
   readonly user: string;
   readonly responseUrl: string;
-  /** The end of the period, in Unix milliseconds, and the remaining number of responses that Slack allows. */
+  /**
+   * The end of the period for responses, in Unix milliseconds, and the remaining number of responses that Slack allows.
+   */
   readonly until: number;
   readonly left: number;
 }
@@ -82,7 +84,10 @@ export class SlackStore {
     this.#put("button", id, { button, used: false }, until);
   }
 
-  /** Returns a button; `expired` after its time, `used` once it has had an effect. Returns `null` if it is unknown. */
+  /**
+   * Returns a button and its state, or `null` if the button is unknown. `expired`: its time is over; `used`: it has had
+   * an effect.
+   */
   button(
     id: string,
     now: number,

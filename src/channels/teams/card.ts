@@ -3,7 +3,7 @@ import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 import type { Notification, ShownPlan } from "../channel.ts";
 
-/** `application/vnd.microsoft.card.adaptive` */
+/** A card of the media type `application/vnd.microsoft.card.adaptive`. */
 export type AdaptiveCard = ReturnType<typeof card>;
 
 interface OpenUrl {
@@ -21,7 +21,7 @@ interface TextRun {
 }
 
 type Element =
-  /** Only for our own words, because Teams reads Markdown in them. */
+  /** A text block, only for Reeve's own words, because Teams reads Markdown in it. */
   | {
       readonly type: "TextBlock";
       readonly text: string;
