@@ -14,8 +14,8 @@ export const csvFile = (name: string, csv: ReadableStream): Response =>
 
 /**
  * Returns a quoted cell with invisible characters written out. Prevents CSV injection: an apostrophe precedes every
- * text that a spreadsheet might read as a formula, also after a semicolon, a tab or a line break, because a spreadsheet
- * that separates cells by these does so inside quotes too.
+ * text that a spreadsheet might read as a formula. This includes text after a semicolon, a tab or a line break, because
+ * a spreadsheet that separates cells by these also does so inside quotes.
  */
 function cell(text: string): string {
   const parts = withUnseenNamed(text).split(/(?<=[;\t\r\n])/);
@@ -26,7 +26,7 @@ function cell(text: string): string {
 }
 
 /**
- * Returns true if a spreadsheet might read a text as a formula. Some also do so if the sign is full-width or follows
- * invisible characters.
+ * Returns true if a spreadsheet might read a text as a formula. Some spreadsheets do so even if the sign is full-width
+ * or follows invisible characters.
  */
 const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

@@ -75,7 +75,7 @@ const switches = [
     how: "lift",
     path: "/api/pauses/lifted",
     summary: "Lift the pause of an automation, or with `null` that of everything",
-    // flip requires a higher role to lift the pause of everything.
+    // `flip` requires a higher role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
   },
@@ -118,7 +118,7 @@ export const decisions = [
     id: "decideRun",
     path: "/api/runs/{id}/decisions",
     summary: "Approve, deny, resume, cancel, review or retry a run, or report its follow-ups",
-    // Each decision needs its own role, which decideRun requires.
+    // Each decision needs its own role, which `decideRun` requires.
     act: "own",
     params: { id: RunId },
     body: RunDecision,
@@ -166,7 +166,7 @@ export const decisions = [
     path: "/api/batches",
     summary:
       "Make one decision for all runs of a filter, or replay its events; with `dryRun` only preview it",
-    // makeBatch requires the role for the decision.
+    // `makeBatch` requires the role for the decision.
     act: "read",
     body: BatchRequest,
     answer: json("The batch, which Control works through.", Batch),

@@ -96,8 +96,8 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists the names of a person: the given ones, those of an erasure in progress, and on the first page the governance
- * service's.
+ * Lists the names of a person: those in the request, those of an erasure in progress, and on the first page those at
+ * the governance service.
  */
 async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
   const governance = readOnly(createGovernance(env));

@@ -65,7 +65,8 @@ export function route<
     ...(body ? (["request_too_large"] as const) : []),
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
-    // The role for each decision is checked where the decision is made. A service must have a role for at least one.
+    // The role for each decision is checked where the decision is made. A service must have a role for at least one
+    // decision.
     const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);

@@ -18,7 +18,7 @@ export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string
 export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];
-  /** Says whether the requester is notified of the run's end; see {@link requesterHears}. */
+  /** A sentence about whether the requester is notified of the run's end; see {@link describeNotice}. */
   readonly hears: string | null;
   /** `queue` opens the next plan of the queue after the decision. @default the run's page */
   readonly next?: "queue";

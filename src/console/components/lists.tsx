@@ -50,7 +50,7 @@ interface TableProps<Row> {
   /** Columns by their headings. */
   readonly columns: Readonly<Record<string, Column<Row> | Column<Row>["cell"]>>;
   readonly class?: string;
-  /** Shown instead of a table without rows. @default only the headings */
+  /** Content shown instead of a table without rows. @default only the headings */
   readonly empty?: Child;
 }
 
@@ -251,7 +251,7 @@ export const ListPage: FC<{
   readonly more?: Fields;
   /** Plural noun for the rows: `events`. */
   readonly of: string;
-  /** Text of an empty list: how it gets its first row. */
+  /** Text of an empty list, which explains how the list gets its first row. */
   readonly empty: Child;
   /** True if the page keeps the newest rows up to date. */
   readonly live?: boolean;
@@ -290,7 +290,7 @@ export const ListPage: FC<{
             )}
           </p>
         )}
-        {/* Pages follow positions, so their number is unknown. */}
+        {/* Pages are read by position, so the number of pages is unknown. */}
         {(page.next !== null || cursor !== undefined) && (
           <nav class="pager" aria-label="Parts of the list">
             {cursor !== undefined && <a href={here}>Newest</a>}

@@ -58,8 +58,8 @@ export function exactly(at: number, timeZone: string): string {
 }
 
 /**
- * Formats a time relative to now, both in Unix milliseconds: `3 min ago`, `in 2 days`. The script formats it in the
- * same way.
+ * Formats a time relative to now, both in Unix milliseconds: `3 min ago`, `in 2 days`. The page's script formats times
+ * in the same way.
  */
 export function ago(at: number, now: number): string {
   const away = Math.abs(now - at);

@@ -67,7 +67,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
-/** Returns the plans of a trail, oldest first, that were made again after an approval and did not change. */
+/**
+ * Returns a trail's entries of plans that were made again after an approval and did not change. @param trail Oldest
+ * entry first
+ */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
   return new Set(

@@ -231,7 +231,10 @@ async function readQueue(c: Asked, wanted: string | undefined, after: string | u
   return fromLedger(c, onRecord(), atDesks);
 }
 
-/** Drops the first runs that were decided a moment ago, which the ledger might still list as waiting. */
+/**
+ * Returns the queue without the runs at its start that have just been decided: the ledger might still list them as
+ * waiting.
+ */
 async function dropDecided(c: Asked, ids: readonly string[]): Promise<readonly string[]> {
   const first = ids[0] === undefined ? null : await currentRun(c.env, ids[0]);
   return first && !isQueued(first.run.state) ? dropDecided(c, ids.slice(1)) : ids;
@@ -306,11 +309,11 @@ const BatchGroup: FC<{ readonly group: readonly WaitingShown[] }> = ({ group }) 
   </article>
 );
 
-/** Shows a waiting run: what is asked for, why it waits, and the decisions that the reader can make. */
+/** Shows a waiting run: its plan, the reason why it waits, and the decisions that the reader can make. */
 export const WaitingRun: FC<
   WaitingShown & {
     readonly known?: readonly Known[];
-    /** Says whether the requester is notified of the run's end. */
+    /** A sentence about whether the requester is notified of the run's end. */
     readonly hears: string | null;
     readonly next?: "queue";
   }

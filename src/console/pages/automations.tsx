@@ -290,7 +290,7 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
     </p>
   );
 
-/** Shows the use of a budget; for a budget per source, the use by each. */
+/** Shows the use of a budget; for a budget per source, the use by each source. */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;
@@ -330,7 +330,10 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   );
 };
 
-/** Switches of an automation, by the last segment of their path. `meaning` continues the automation's name. */
+/**
+ * Switches of an automation, by the last segment of their path. `meaning` is the rest of a sentence that starts with
+ * the automation's name.
+ */
 const ACTS = {
   due: {
     label: "Run now",

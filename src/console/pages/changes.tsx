@@ -278,7 +278,7 @@ export async function changesFile(c: Asked, query: Query): Promise<Response> {
   const filter = withPeriod(query);
   const toLine = (change: Change) => csvLine(Object.values(columns).map((text) => text(change) ?? ""));
   async function* batches() {
-    // The headings come with the first rows: an unavailable ledger is reported before the response begins.
+    // Send the headings with the first rows, so that an unavailable ledger is reported before the response begins.
     for (let cursor = filter.cursor, isFirst = true, isLast = false; !isLast; isFirst = false) {
       const changes = await readChanges(c.env.LEDGER, { ...filter, cursor }, BATCH);
       yield [...(isFirst ? [csvLine(Object.keys(columns))] : []), ...changes.map(toLine)];

@@ -138,8 +138,8 @@ function ownershipWords(owned: Ownership): string {
 }
 
 /**
- * Returns the title of an entry with the names in it, its last day, and `standing`: the tool's state when it was last
- * checked, or the campaign's when it was started.
+ * Returns a title with the names in an entry; `until`, its last day; and `standing`, the state of a tool at its last
+ * check or of a campaign at its start.
  */
 function describeEntry({ data, key }: InventoryEntry) {
   if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };

@@ -70,10 +70,7 @@ export async function lookUpPage(
   );
 }
 
-/**
- * Returns the findings, an error for the reader, or `null` if a required field is missing because no field is filled
- * in.
- */
+/** Returns the findings, an error for the reader, or `null` if the form is still empty and has a required field. */
 async function findOrSay(
   lookup: Lookup,
   given: Readonly<Record<string, unknown>>,

@@ -108,7 +108,7 @@ export async function overviewPage(c: Asked) {
 
 const NeedsYou: FC<{
   readonly overview: Overview & { readonly needing: readonly RunSummary[] };
-  /** Runs that wait for the reader, who requested them, to confirm. */
+  /** Runs that the reader requested and must confirm. */
   readonly confirming: readonly RunSummary[];
   readonly person: Person;
 }> = ({ overview, confirming, person }) => {
@@ -239,10 +239,10 @@ const Parts: FC<{
   );
 };
 
-/** The longest lag of the ledger, in milliseconds, that is not an error. */
+/** Maximum lag of the ledger that is not an error, in milliseconds. */
 const LAG_MS = 60_000;
 
-/** Lists everything that is wrong, the worst first, or says that all is well. */
+/** Lists everything that is wrong, the worst first, or shows that all is well. */
 export const Status: FC<{
   /** Each desk's state, or `null` if the desk can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];

@@ -50,7 +50,7 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
 /** Returns the query of a list page, as its form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
-/** Returns the frame of any page, with the values of the overview. */
+/** Returns the frame of any page. Its path and query are those of the overview until the caller replaces them. */
 export const makeFrame = (env: Env, config: Config, person: Person, token: string): Frame => ({
   person,
   environment: nameEnvironment(env),

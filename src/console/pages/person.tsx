@@ -39,7 +39,7 @@ export async function personPage({ env }: Asked, email: string) {
 
 /**
  * Returns the governance user with this email, or `null` if there is none or the service does not respond in time. The
- * record is shown in any case.
+ * page shows the recorded data in any case.
  */
 async function readUser(env: Env, email: string): Promise<GovernancePerson | null> {
   const found = (async () => ownerByEmail(readOnly(createGovernance(env)), email))().catch(() => null);

@@ -139,7 +139,7 @@ const form = <Schema extends z.ZodType>(schema: Schema) =>
 const reasonForm = form(DueRequest);
 /**
  * The fields of a decision. `next` selects the page to show afterwards. Requesters need no reason to confirm or
- * withdraw what they requested.
+ * withdraw their own requests.
  */
 const DecisionFields = z.preprocess(({ next: _, steps, ...fields }: Fields) => {
   const isOwn = fields["decision"] === "confirmed" || fields["decision"] === "withdrawn";
@@ -154,7 +154,7 @@ const BatchFields = z.preprocess(
   ({ decision, ...filter }: Fields) => ({ decision, filter }),
   RunsBatchRequest.pick({ decision: true, filter: true }),
 );
-/** The ticked plans, each as the id of its run and its hash, separated by a space. */
+/** The ticked plans, each as the id of its run and the plan's hash, separated by a space. */
 const PlansFields = z.preprocess(
   ({ plan, ...fields }: Fields) => ({
     ...fields,

@@ -119,7 +119,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Returns the name of the requested action if the run has ended without being done, or `null`. */
+/** Returns the name of the requested action if the run has ended without being done; otherwise `null`. */
 async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
   if (automations.get(automation)?.on !== "request.made" || !RUN_STATE[state].over || state === "done")
     return null;
@@ -225,8 +225,8 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
 };
 
 /**
- * Reads the change that removed from a person what this run's automation restores. Returns `undefined` unless this run
- * had nothing to do, and if no such change is recorded.
+ * Reads the change in which a person lost the access that this run's automation restores. Returns `undefined` if the
+ * run had something to do, or no such change is recorded.
  */
 async function readLosses(c: Asked, run: Run): Promise<Change | undefined> {
   const restored = automations.get(run.automation)?.restores.map(({ actionName }) => actionName) ?? [];

@@ -44,16 +44,16 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
       url: site + hookPath(entrance),
       authentication,
       variable,
-      /** The error of its secret, or `null` if there is none. */
+      /** The error of the source's secret, or `null` if there is none. */
       fault: secrets.ok ? null : secrets.reason,
-      /** The failure of its last deliveries, or `null` if the last one was accepted. */
+      /** The failure of the source's last deliveries, or `null` if the last one was accepted. */
       failing: findFailingSources([own], refusals)[0] ?? null,
       setUp,
-      /** When the credential for its API ends, in words, or `undefined` if the API is not set up. */
+      /** When the credential for the sender's API ends, in words, or `undefined` if the API is not set up. */
       apiCredential: ends.get(findSystem(name)?.name ?? name),
-      /** Its rejected deliveries of the last week, by failed check. */
+      /** The source's rejected deliveries of the last week, by failed check. */
       refusals: refusals.filter(({ source }) => source === name),
-      /** The value that its set-up asks for, with the time. */
+      /** The value that the sender's set-up asks for, with the time. */
       handshake: handshakes.find(({ source }) => source === name) ?? null,
     };
   });
@@ -139,7 +139,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
   </>
 );
 
-/** The shortest rhythm that is shown: shorter gaps occur within a burst. */
+/** Minimum rhythm that is shown: shorter gaps occur within a burst. */
 const LEAST_RHYTHM_MS = 60_000;
 
 const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
@@ -213,7 +213,7 @@ export async function sourcePage(c: Asked, name: string) {
 }
 
 const LastBody: FC<{
-  /** The system of its tickets and workers, by its name in `fields`. */
+  /** The system of the event's tickets and workers, by its name in `fields`. */
   readonly system: string;
   /** Configured names with the ids of the system's fields. */
   readonly named: Readonly<Record<string, string>>;
