@@ -37,8 +37,8 @@ const missing = hasTest
   : "\nThe commands demo and send, and those to work on Reeve itself, need the folder test/, which is missing.";
 
 /**
- * Adds a command, unless it needs test/ and that folder is missing. @param about Its help. @default its line in the
- * list
+ * Adds a command, unless the command needs test/ and that folder is missing. @param about The command's help. @default
+ * its line in the list
  */
 export const command = (name: string, line: string, about = line) =>
   (hasTest || !["demo", "send"].includes(name) ? program : absent)

@@ -1,4 +1,4 @@
-// Methods of workerd that are hidden from the commands by the browser's types, which the tests of pages need.
+// Methods of workerd. The browser's types, which the tests of pages need, hide them from the commands.
 
 interface SubtleCrypto {
   timingSafeEqual(a: BufferSource, b: BufferSource): boolean;

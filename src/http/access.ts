@@ -53,7 +53,7 @@ const BEARER = /^Bearer +(\S+)$/i;
 /**
  * Identifies the person who sends a request.
  * @param application The variable with the audience of the Access application in front. Agents have their own
- * application, so that their tokens open neither console nor API; they can also send the token as a bearer token.
+ * application, so that their tokens open neither console nor API. Agents can also send the token as a bearer token.
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -137,9 +137,9 @@ function toPerson(payload: JWTPayload, people: People): Person {
 const isEmail = (name: unknown): name is string => typeof name === "string" && name.includes("@");
 
 /**
- * Returns the person who uses the local stack. A script names a person and their roles by header, and gets all roles if
- * it names none. In the console it is the chosen person of `people` with their own roles, or by default the first who
- * has a role.
+ * Returns the person who uses the local stack. A script names a person and their roles in headers; the person has all
+ * roles if no header names any. In the console, the person is the one chosen from `people`, with their own roles, or by
+ * default the first one with a role.
  * @throws Problem `access_denied` if the header is not an email address
  */
 function localPerson(headers: Headers, people: People, told: string | undefined): Person {

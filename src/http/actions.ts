@@ -25,7 +25,7 @@ export function actionSchema(name: string): object | null {
 
 /**
  * Returns the source of requests for one action: signed requests if there is a signature header, otherwise requests
- * authenticated by a secret. It also validates the input, so that the caller gets errors in the response.
+ * authenticated by a secret. The source also validates the input, so that the caller gets errors in the response.
  */
 export function actionSource(name: string, headers: Headers): Source | null {
   const request = requests.get(name);

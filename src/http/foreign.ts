@@ -19,8 +19,8 @@ export function refuseForeign({ method, url, headers }: Request): void {
 
 /**
  * Restricts the local stack, which has no sign-in and whose webhook secrets are public, to requests from this machine.
- * It only answers requests to this machine's own names, because another site's name can be pointed here (DNS
- * rebinding), and rejects requests from other sites' pages.
+ * It only answers requests to this machine's own names, because another site's name can be made to point to this
+ * machine (DNS rebinding), and rejects requests from other sites' pages.
  */
 export const localStackOnly: MiddlewareHandler<{ Bindings: Variables }> = async (c, next) => {
   if (isLocalStack(c.env)) {

@@ -114,7 +114,7 @@ async function open(
   const { method, headers } = c.req.raw;
   const delivery: Delivery = {
     method,
-    // A getter, so that the URL is parsed only for the few senders with parameters in it.
+    // Use a getter, so that the URL is parsed only for the few senders whose URLs have parameters.
     get url() {
       return new URL(c.req.url);
     },
@@ -169,7 +169,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
   const taken = await acceptEvents(c, source, incoming);
   const kept = taken.filter((one) => "duplicate" in one);
   const fresh = kept.some(({ duplicate }) => !duplicate);
-  // Most events are ignored, so they get no log line each.
+  // Most events are ignored, so an ignored event gets no log line of its own.
   if (kept.length > 0)
     log("delivery", {
       source: source.name,
@@ -187,7 +187,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // The other events of the delivery are stored, and recognized when the sender repeats it.
+  // The other events of the delivery are stored, and recognized when the sender repeats the delivery.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const known = source.isAnswered ? 202 : 200;
@@ -267,7 +267,7 @@ function ignore(
   return { ignored: reason, ...(kept && { eventId: id }) };
 }
 
-/** Answers a handshake. Its value is stored only until the source has its secret. */
+/** Answers a handshake. Its value is stored only until the source's secret is set. */
 async function answerHandshake(
   env: Env,
   source: Pick<Source, "name" | "secretVariable">,

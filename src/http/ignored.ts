@@ -11,7 +11,10 @@ import type { Policy } from "../policy/policy.ts";
 /** Maximum number of events in a batch, and maximum length of their payloads in total. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
-/** How long a count waits for others, in milliseconds. It can be late, and each hour of a source is one row. */
+/**
+ * How long a count waits for further counts, in milliseconds. Counts can be late, and those of a source and hour share
+ * one row.
+ */
 const COUNT_WAIT_MS = 5_000;
 
 /** The batches of this isolate, set on each request. */

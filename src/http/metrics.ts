@@ -14,7 +14,7 @@ import { OPEN_METRICS_TYPE, openMetrics, readMetrics } from "./figures.ts";
 const { verify } = sharedSecret([asBearer]);
 const holder = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const;
 
-/** Admits requests that carry the token, compared in constant time, and others through Cloudflare Access. */
+/** Admits requests with the token, which is compared in constant time. Other requests go through Cloudflare Access. */
 export const metricsAccess: MiddlewareHandler<{
   Bindings: Env;
   Variables: Signed & Configured;

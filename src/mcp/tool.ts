@@ -41,7 +41,7 @@ export interface Tool {
   readonly title: string;
   readonly description: string;
   readonly input: z.ZodObject;
-  /** Absent if the result can have any properties. */
+  /** Schema of the result. Absent if the result can have any properties. */
   readonly output?: z.ZodObject;
   /** Whether the tool reads or requests a change; no agent makes decisions. */
   readonly act: Extract<Act, AgentTools>;
@@ -52,7 +52,10 @@ export interface Tool {
   readonly isOwn?: true;
   /** Hints that clients show to people. */
   readonly hints: ToolAnnotations;
-  /** Runs the tool. @param input As `input` validated it @throws Problem with a message for the person */
+  /**
+   * Runs the tool. @param input The input, validated with the schema `input` @throws Problem with a message for the
+   * person
+   */
   answer(input: unknown, around: ForAgent): Promise<object>;
 }
 

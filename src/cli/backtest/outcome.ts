@@ -18,13 +18,13 @@ export type EventResult =
   | {
       readonly is: "planned";
       readonly hash: string;
-      /** The sentences of its actions. */
+      /** The sentences of the plan's actions. */
       readonly summaries: readonly string[];
-      /** The reasons why it needs an approval; empty if it needs none. */
+      /** The reasons why the plan needs an approval; empty if it needs none. */
       readonly approvalReasons: readonly string[];
       /** The automation's mode in the settings, or `null` if modes are not compared. */
       readonly mode: "live" | "dry_run" | null;
-      /** The state of its run, or `null` for a plan made again. */
+      /** The state of the plan's run, or `null` for a plan made again. */
       readonly state: string | null;
     }
   | { readonly is: "ignored"; readonly reason: string }
@@ -67,7 +67,7 @@ export interface Compared {
   readonly automation: string;
   readonly before: EventResult;
   readonly now: EventResult;
-  /** `null` if the results are equal. */
+  /** The kind of difference, or `null` if the results are equal. */
   readonly difference: Difference | null;
 }
 
@@ -100,7 +100,9 @@ const FIRST = 3;
 /** Number of hash digits shown: enough to distinguish an event's plans. */
 const HASH_DIGITS = 12;
 
-/** Returns the lines that `npm run backtest` prints. @param all Prints every event that differs, before and now */
+/**
+ * Returns the lines that `npm run backtest` prints. @param all True to print every event that differs, before and now
+ */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();
   const differing = Map.groupBy(

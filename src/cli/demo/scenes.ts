@@ -180,7 +180,7 @@ async function findReview({ tenant }: Stack) {
   return review.accessReview;
 }
 
-/** Schedules a leaver in another time zone, and withdraws the termination before their last day is over there. */
+/** Schedules a leaver in another time zone, and withdraws the termination before the last day is over in that zone. */
 async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");

@@ -1,4 +1,4 @@
-// Prints, waits, decides, and reads owners, which the API can't list, for the scenes of the demo.
+// Functions for the scenes of the demo, which print, wait, decide, and read the owners that the API can't list.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";

@@ -1,5 +1,5 @@
 // `npm run deploy`: deploys Reeve to a Cloudflare account for the first time, or upgrades it, step by step. An error
-// says what was done and how to continue.
+// describes the completed steps and how to continue.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

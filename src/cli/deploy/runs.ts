@@ -19,7 +19,7 @@ const Planned = z.object({ action: z.string(), input: z.unknown(), effects: z.un
 
 /** The properties of an unfinished run that determine whether other code can continue it. */
 const StoredRun = z.object({
-  /** Validated to prevent SQL injection: the statement for the next page contains it. */
+  /** The run's id, validated to prevent SQL injection: the statement for the next page contains it. */
   id: z.string().regex(/^[\w-]+$/),
   automation: z.string(),
   subject: z.string(),

@@ -149,7 +149,7 @@ export function examinePermissions(
   ];
 }
 
-/** A credential limited to IP addresses would reject a Worker, which can call from any Cloudflare address. */
+/** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
   "none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
   "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";

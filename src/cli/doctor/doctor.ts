@@ -117,7 +117,7 @@ function examineDesks(each: number, env: Variables): Finding[] {
   ];
 }
 
-/** Reports malformed variables, except those that another finding names. */
+/** Reports malformed variables, except those that another finding reports. */
 const examineVariables = (env: Variables, findings: readonly Finding[]): Finding[] =>
   variables().flatMap(({ name }) => {
     const fault = findFault(env, name);

@@ -3,8 +3,8 @@
 /** The state of one thing that the doctor examined. It never contains a secret. */
 export type Finding =
   /**
-   * `unused`: it is not set up, or can't be tested, and needs no action. `needs`: a value to enter in the tenant's form
-   * for the credential, which can't be examined from here.
+   * `unused`: the thing is not set up, or can't be tested, and no action is needed. `needs`: a value to enter in the
+   * tenant's form for the credential, which can't be examined from here.
    */
   | { readonly is: "ok" | "unused" | "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };

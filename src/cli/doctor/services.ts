@@ -187,8 +187,8 @@ export async function findJiraApi(site: string, fetch: FetchText): Promise<strin
 }
 
 /**
- * Returns true if Jira's API accepts the token at the API's own URL, which it does only for scoped tokens. Service
- * accounts have no other tokens. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
+ * Returns true if Jira's API accepts the token at the API's own URL, where only scoped tokens work. Service accounts
+ * have no other tokens. Source: developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-myself
  */
 export async function isScopedForJira(
   { JIRA_EMAIL: email, JIRA_API_TOKEN: token }: Variables,

@@ -91,7 +91,7 @@ async function examineCredential(
   let skewMs: number | null = null;
   const transport: Transport = {
     ...defaultTransport,
-    // Few attempts, because a person is waiting.
+    // Limit the attempts, because a person is waiting.
     maxAttempts: 2,
     async fetch(url, init) {
       const before = Date.now();

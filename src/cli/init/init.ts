@@ -29,7 +29,7 @@ import { askWorkerEvent } from "./worker-event.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Returns 0 if everything is written, and if the automation made a plan for the delivery (when there was one). */
+/** Returns 0 if everything is written and, if a delivery was given, the automation made a plan for it. */
 export default async function ({ delivery }: { readonly delivery?: string }): Promise<ExitCode> {
   if (!process.stdin.isTTY || !process.stdout.isTTY)
     throw new UsageError("npm run init asks questions: run it in a terminal");

@@ -20,7 +20,7 @@ const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) 
 /** The option for a field that the form does not have. */
 const ABSENT = "-";
 
-/** Asks which tickets request which action, and which ids their names have. */
+/** Asks which tickets request which action, and for the ids of the names in these tickets. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -105,7 +105,7 @@ export async function findJiraVariables(
   return {};
 }
 
-/** Asks which of the ticket's fields contains an action's input, until the value of the chosen one is valid. */
+/** Asks which of the ticket's fields contains an action's input, until the value of the chosen field is valid. */
 async function askField(
   input: string,
   schema: ActionRequest["input"]["shape"][string],

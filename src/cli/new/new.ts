@@ -22,7 +22,7 @@ interface Entry {
 }
 
 interface Kind {
-  /** The pattern for its names, and its description. */
+  /** The pattern for names of this kind, and a description of the pattern. */
   readonly names: readonly [shape: RegExp, words: string];
   readonly lists: readonly Entry[];
 }

@@ -58,7 +58,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
     return response;
   });
 
-  /** Makes calls of an operation, and inspects every response. @returns `undefined` if the client rejects one */
+  /** Makes calls of an operation, and inspects every response. @returns `undefined` if the client rejects a response */
   async function read<Value>(operation: Operation, calls: Promise<Value>): Promise<Value | undefined> {
     try {
       return await calls;

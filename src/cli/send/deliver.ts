@@ -7,7 +7,7 @@ import { root } from "../shared/bundle.ts";
 import { meant, UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = root("test/fixtures");
-/** The folders of recordings. A sender's recordings are in the first that has a folder for it. */
+/** The folders of recordings. A sender's recordings are in the first of these that has a subfolder for the sender. */
 const FOLDERS = [FIXTURES, root("src/own/fixtures")];
 /** The file with the result of each recording in an idle local stack, by sender and name. */
 export const ENDINGS = join(FIXTURES, "ends.json");
@@ -38,7 +38,7 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
   };
 }
 
-/** Returns the end of an error: the known names similar to a mistyped one, and all others. */
+/** Returns the end of an error: the known names similar to a mistyped one, and the list of all names. */
 export const instead = (names: readonly string[], name: string): string =>
   `.${meant(names, name)}\n  It is one of ${names.join(", ")}`;
 

@@ -10,7 +10,7 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
-/** How long to wait for runs to end or wait and then for the event to be recorded, in milliseconds. */
+/** How long to wait until runs have ended or wait, and then until the event is recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** An event with its runs. */

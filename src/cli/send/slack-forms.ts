@@ -1,4 +1,4 @@
-// Recorded Slack forms, with other fields or as new ones.
+// Changes recorded Slack forms: sets other fields, or makes the forms new.
 import { isObject, type JsonObject } from "../../systems/reading/json.ts";
 
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {

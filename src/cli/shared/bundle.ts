@@ -74,15 +74,15 @@ export function toModules(outputFiles: readonly OutputFile[]): Bundle {
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Decodes a number of a source map: 5 bits per digit, lowest first. The lowest bit of all is the sign. */
+/** Decodes a number of a source map: 5 bits per digit, lowest first. The lowest bit of the number is the sign. */
 function toNumber(digits: string): number {
   const value = Array.from(digits).reduceRight((sum, digit) => sum * 32 + (BASE64.indexOf(digit) % 32), 0);
   return value % 2 ? -(value >> 1) : value >> 1;
 }
 
 /**
- * Lists the positions in a bundled module, from 1, at which the code of another line of the user's own files begins;
- * `null` where other code follows.
+ * Lists the positions in a bundled module, from 1, at which the code of another line of the user's own files begins.
+ * The place is `null` if other code begins there.
  */
 function listPlaces(map: string) {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(map);
@@ -134,8 +134,8 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
 
 /**
  * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
- * esbuild would keep modules that nobody imports from. esbuild calls this for any of a module's imports
- * first, so all get the same answer: otherwise two bundles of the same files could differ.
+ * esbuild would keep modules that nobody imports from. esbuild may call this for any of a module's imports first, so
+ * all imports get the same result: otherwise two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

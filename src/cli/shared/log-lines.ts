@@ -25,7 +25,7 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
   const { data: line } = Line.safeParse(tryParseJson(text));
   if (!line) return text.trimEnd().split("\n").map(printable).join("\n");
   const { message, level, event, run, ...rest } = line;
-  // Shown because a secret rotation must wait for the last delivery signed with the retiring secret.
+  // Show that the secret is retiring: its rotation must wait for the last delivery signed with it.
   const members: Readonly<Record<string, unknown>> = {
     ...rest,
     retiring: rest["secret"] === "retiring" ? "secret: retiring" : null,

@@ -1,4 +1,4 @@
-// Colours for terminal output. Colour never carries the meaning: there is none with NO_COLOR or in a pipe.
+// Colours for terminal output. Colour never carries meaning, because output has no colour with NO_COLOR or in a pipe.
 import { styleText } from "node:util";
 import type { RUN_STATE, RunState } from "../../runs/states.ts";
 
@@ -12,8 +12,8 @@ const COLOURS: Readonly<Record<Tone, NonNullable<Parameters<typeof styleText>[0]
 };
 
 /**
- * Colours a text in the tone of a run's state. Call `printable` on text from outside before, because it would remove
- * the colour.
+ * Colours a text in the tone of a run's state. Call `printable` on text from outside first, because it would remove the
+ * colour.
  */
 export const paint = (tone: Tone, text: string, stream: NodeJS.WritableStream = process.stdout): string =>
   styleText(COLOURS[tone], text, { stream });

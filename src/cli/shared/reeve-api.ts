@@ -67,7 +67,7 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
 /** The response to an invalid request. */
 const Refused = z.object({ errors: z.array(InvalidMember).min(1) });
 
-/** Reeve's API rejected a request because of these parts of it. */
+/** The error of a request that Reeve's API rejected because of invalid properties. */
 export class RequestRejected extends Error {
   override readonly name: string = "RequestRejected";
   readonly problems: readonly InvalidMember[];
@@ -78,7 +78,7 @@ export class RequestRejected extends Error {
   }
 }
 
-/** Longer than the largest import takes. */
+/** Timeout of a request: longer than the largest import takes. */
 const TIMEOUT_MS = 300_000;
 
 /**

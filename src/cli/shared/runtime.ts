@@ -81,8 +81,9 @@ function startGuard() {
 }
 
 /**
- * Makes sure that this process's workerds and esbuild end with it. After a SIGKILL workerd would continue and keep its
- * ports. A watching esbuild often continues after any end, and blocks the reader of this process's output.
+ * Makes sure that this process's workerds and esbuild end when the process ends. After a SIGKILL workerd would continue
+ * and keep its ports. A watching esbuild often continues however the process ends, and blocks the reader of the
+ * process's output.
  */
 function endTogether(): void {
   if (process.platform === "win32") return;

@@ -108,7 +108,7 @@ export async function requireConfiguration(onSample = false): Promise<WorkingTre
   });
 }
 
-/** The check of the working tree by another process. */
+/** The result of checking the working tree in another process. */
 export interface CheckedTree {
   readonly mistakes: readonly string[];
   /** The local stack's webhook secrets by variable; empty if the code can't be loaded. */

@@ -25,8 +25,8 @@ const variablesFile = (folder: string): string => join(folder, "variables.json")
 export const ownSecrets = (folder: string): Values => read(secretsFile(folder));
 
 /**
- * Checks that no database in a data folder is damaged: workerd would print stack traces, or hang. @throws Error with
- * the remedy
+ * Checks that no database in a data folder is damaged: on a damaged one, workerd would print stack traces, or hang.
+ * @throws Error with the remedy
  */
 export function requireReadable(folder: string): void {
   for (const file of globSync(join(folder, "**/*.sqlite"))) {
@@ -83,7 +83,7 @@ function write(file: string, values: Values): void {
   writeFileSync(file, `${JSON.stringify(values, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Returns a random secret in the same format. */
+/** Returns a random secret in the format of the public one. */
 function random(usual: string): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(32)));
   return usual.startsWith("whsec_") ? `whsec_${bytes.toString("base64")}` : bytes.toString("base64url");

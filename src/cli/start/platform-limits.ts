@@ -22,7 +22,7 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
   Object.defineProperty(kind, method, { configurable: true, value });
 }
 
-// A tenant has no ledger.
+// The embedded tenant has no ledger.
 const { LEDGER } = env as { readonly LEDGER?: { prepare(sql: string): object } };
 if (LEDGER) {
   refuseBefore(Object.getPrototypeOf(LEDGER.prepare("SELECT 1")), "bind", (values) =>

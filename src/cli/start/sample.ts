@@ -132,7 +132,7 @@ export const overSample = ({ settings, people, policy, ...rest }: Config): Confi
     settings: {
       ...sample.settings,
       ...settings,
-      // Merges the records of names from both configurations. Settings that are not objects, such as the time zone, are
+      // Merge the records of names from both configurations. Settings that are not objects, such as the time zone, are
       // the user's.
       ...Object.fromEntries(
         Object.entries(sample.settings).flatMap(([name, known]) =>

@@ -136,5 +136,8 @@ export async function control<Answer>(
   return (await response.json()) as Answer;
 }
 
-/** Returns the tenant's origin with a hostname: the tenant's domain is its hostname, which an IP address can't be. */
+/**
+ * Returns the tenant's origin with a hostname, because the hostname is the tenant's domain, which an IP address can't
+ * be.
+ */
 export const tenantOrigin = ({ url }: RunningWorker): string => `http://localhost:${url.port}`;

@@ -93,8 +93,8 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const { stack, own } = running;
 
   /**
-   * Runs each version of the files. If Reeve would not start with a version, the previous one continues. The data
-   * stays.
+   * Runs each version of the files. If Reeve would not start with a version, the previous version continues to run. The
+   * data is kept.
    */
   const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
     if (startFile === null && isDeepStrictEqual(code, running?.code)) return;

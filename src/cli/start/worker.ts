@@ -1,4 +1,4 @@
-// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, on another tenant as src/config.ts
+// Reeve as `npm start` runs it: on the embedded tenant with the sample's names, or on another tenant as src/config.ts
 // configures it.
 import { env } from "cloudflare:workers";
 import config from "../../config.ts";
