@@ -141,7 +141,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
 }
 
 /**
- * Returns a result without which nothing is planned or carried out. @throws Problem `control_unavailable` if it fails
+ * Returns a result from Control, without which nothing is planned or carried out.
+ * @throws Problem `control_unavailable` if the request fails
  */
 export const fromControl = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   answer.catch((error: unknown) => {

@@ -145,8 +145,8 @@ export const formatRetrying = ({ retrying }: ApiHealth): string =>
     : `${retrying} runs are waiting and will resume by themselves.`;
 
 /**
- * Notifies operators of an outage that continues, and of its end, once each. If `tell` rejects, it is retried a minute
- * later.
+ * Notifies operators of an outage that continues, and of its end, once each. If `tell` rejects, the notice is retried a
+ * minute later.
  */
 export async function watchOutage(
   env: Env,

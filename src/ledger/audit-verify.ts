@@ -120,7 +120,7 @@ function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> 
     const [issue] = link.error.issues;
     return refused(unreadable(line, `is not an audit entry: ${issue?.path.join(".")} ${issue?.message}`));
   }
-  // JSON allows many ways to write a value, some of them misleading (a repeated property). The export uses one.
+  // JSON allows many ways to write a value, some of them misleading (a repeated property). The export uses only one.
   const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;

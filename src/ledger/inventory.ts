@@ -21,8 +21,8 @@ export interface InventoryRow {
   readonly run?: string;
 }
 
-// A tracked tool keeps its fingerprint until a new one is written: writing an entry without one must not accept a
-// change.
+// A tracked tool keeps its fingerprint until a new one is written: writing an entry without a fingerprint must not
+// accept a changed tool.
 const PUT = `
   INSERT INTO inventory (kind, key, data, runs, by_run, by_person, changed_at)
   SELECT value->>'kind', value->>'key', value->'data',

@@ -35,7 +35,7 @@ export interface RunFilter extends TimeFilter {
   readonly reason?: string | undefined;
   /** A state, or a group of states. */
   readonly state?: string | undefined;
-  /** States, one of which the run must have. */
+  /** States to which the list is limited. */
   readonly states?: readonly string[] | undefined;
   /** Email of the person who caused the event or made the request. Case is ignored. */
   readonly requester?: string | undefined;

@@ -52,8 +52,8 @@ async function lookedUp(email: string, governance: ReadOnlyGovernance): Promise<
 }
 
 /**
- * Returns the id of a list's governance user, from their id or email. A person whom the governance service does not
- * have is returned unchanged, since they own nothing.
+ * Returns the id of the governance user to whom a list is limited, from their id or email. The email of a person whom
+ * the governance service does not have is returned unchanged, since that person owns nothing.
  * @throws Problem `user_ambiguous` if several users have the email
  */
 export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {

@@ -210,7 +210,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       if (run.state !== "awaiting_approval" && run.state !== "awaiting_confirmation" && run.state !== "held")
         return run;
       if (run.dueAt === null || at < run.dueAt) return run;
-      // The automation chooses an answer for the service that waits for one.
+      // The service waits for an answer, so the automation chooses one.
       return run.plan?.answerBy === undefined || hasBegun(run)
         ? finish({ state: "expired" })
         : goOn({ state: "planning", approvals: [], hold: undefined, override: undefined });

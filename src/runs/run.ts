@@ -30,7 +30,8 @@ const Plan = z
     /** The start of the latest first day of the actions. Without it, the plan may act immediately. */
     startsAt: Time.exactOptional(),
     /**
-     * The time until which the plan may act; after it, the automation proposes again. Without it, there is no limit.
+     * The time until which the plan may act. After this time, the automation proposes again. If the time is absent,
+     * there is no limit.
      */
     answerBy: Time.exactOptional(),
     /** The rule for deadlines and reminders of the plan's follow-ups, if it has any. */
@@ -51,14 +52,14 @@ export const RunProblem = z
   .readonly();
 export type RunProblem = z.infer<typeof RunProblem>;
 
-/** One effect. Its entry is stored as `sending` before the call leaves. */
+/** The journal entry of one effect, which is stored as `sending` before the call leaves. */
 const JournalEntry = z
   .object({
     operation: z.custom<EffectOperationId>().meta({ type: "string" }),
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
     /** How often the call may have left. */
     attempts: z.int(),
-    /** Set if a person decided to send the call again although the first one might have arrived. */
+    /** Set if a person decided to send the call again although the first call might have arrived. */
     isRepeat: z.literal(true).exactOptional(),
     settledAt: Time.exactOptional(),
     // A long response is in the run's details (details.ts).

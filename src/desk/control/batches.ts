@@ -1,4 +1,4 @@
-// Control's batches: one decision for many runs, or the replay of many events, and the result for each of them.
+// Control's batches: one decision for many runs, or the replay of many events, with the result of each.
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Reason } from "../../runs/run.ts";
 import type { BatchedDecision, SeenRun } from "../engine/decider.ts";

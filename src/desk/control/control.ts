@@ -210,7 +210,7 @@ export class Control extends DurableObject<unknown> {
     this.#transaction(() => this.#notes.saveWarning(clientId, told));
   }
 
-  /** Returns the time that was stored for a notice to operators, or `null` if there is none. */
+  /** Returns the time that was stored for a notice to operators, in Unix milliseconds, or `null` if there is none. */
   noticeMark(notice: NoticeMark): number | null {
     return this.#notes.mark(notice);
   }

@@ -276,7 +276,7 @@ export class ControlStore {
     return known?.n ?? null;
   }
 
-  /** Sets a switch. @returns false if it is already set; its first reason is kept */
+  /** Sets a switch. @returns false if the switch is already set; its first reason is kept */
   set(kind: SwitchKind, { automation, by, reason }: Switch, now: number): boolean {
     if (this.#switch(kind, automation)) return false;
     this.#switches = null;
@@ -286,7 +286,7 @@ export class ControlStore {
 
   /**
    * Lifts one switch. Lifting the pause of all automations leaves each automation's own pause, and vice versa.
-   * @returns false if it was not set
+   * @returns false if the switch was not set
    */
   lift(kind: SwitchKind, automation: string | null): boolean {
     if (!this.#switch(kind, automation)) return false;

@@ -1,5 +1,5 @@
-// Asks Control whether the next effect of a plan may be carried out, and checks again what its approvals were given
-// for.
+// Asks Control whether the next effect of a plan may be carried out, and checks again that the plan, its approvals and
+// its people are valid.
 import { Problem } from "../../base/problem.ts";
 import { type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";

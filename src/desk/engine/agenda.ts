@@ -18,7 +18,10 @@ export interface Entry {
   readonly subject: string;
   readonly event: HeldEvent;
   readonly state: RunState;
-  /** 0: the run waits or ends, which takes little time; 1: it continues after a person's decision; 2: it continues. */
+  /**
+   * 0: the run is about to wait or end, which takes little time; 1: the run continues after a person's decision; 2: the
+   * run continues for another reason.
+   */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;
   readonly over: boolean;
@@ -183,7 +186,7 @@ function findPlace(entry: Entry, list: readonly Entry[]): number {
   return from;
 }
 
-/** True if the run must wait: of the runs of a line that are in progress, the first one goes first. */
+/** True if the run must wait: only the first of a line's runs in progress may continue. */
 const hasToWait = ({ id, state }: Entry, line: readonly Entry[]): boolean =>
   isUnderWay(state) && line.find((other) => isUnderWay(other.state))?.id !== id;
 

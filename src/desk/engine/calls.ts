@@ -62,9 +62,10 @@ interface CallSlot {
  * the automation that has the fewest.
  *
  * Two rules keep a service that does not respond from blocking a desk:
- * - Calls that change something can't take the last slot, and neither can calls of one reading operation: it is left
+ * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
  *   to other reads and to people's decisions.
- * - Operations whose last request timed out without headers get half of the slots together, whichever automations wait.
+ * - Operations whose last request timed out without headers share half of the slots, whether or not other automations
+ *   wait.
  */
 export class CallSlots {
   readonly #most: number;

@@ -14,7 +14,7 @@ import type { RunState } from "../../runs/states.ts";
 import type { Event } from "../../systems/event.ts";
 
 /**
- * A person's decision. `by` is a verified email. `isApprover` and `isOperator` say whether the person has the role.
+ * A person's decision. `by` is a verified email. `isApprover` and `isOperator` are true if the person has the role.
  * @default the person lacks it
  */
 export type Decision = PersonalDecision &

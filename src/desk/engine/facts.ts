@@ -13,7 +13,10 @@ import type { ProposalFacts } from "../../runs/run.ts";
 /** Maximum size of the questions and answers that a run stores, in UTF-8 bytes. */
 export const MAX_FACTS_BYTES = 64_000;
 
-/** Removes the values of properties with sensitive names from answers, whatever the values are. The names remain. */
+/**
+ * Removes the values of properties with sensitive names from answers, even if the values are harmless. The names
+ * remain.
+ */
 const redact = makeRedactor(
   "password,passphrase,private key,client secret,access token,refresh token,id token,api key,authorization,cookie,ssn,social security number,date of birth,salary,compensation,iban".split(
     ",",

@@ -1,5 +1,5 @@
-// Delivers what a desk wrote for others: rows to the ledger, messages to the outbox. A row that the ledger rejects is
-// recorded without its content, and delays no other row.
+// Delivers a desk's output: rows to the ledger, messages to the outbox. A row that the ledger rejects is recorded
+// without its content, and delays no other row.
 import { log } from "../../base/log.ts";
 import { chain } from "../../ledger/audit-chain.ts";
 import { isRowFault } from "../../ledger/faults.ts";
@@ -27,7 +27,7 @@ type HandoverContent =
   | { readonly kind: "event"; readonly row: EventRow }
   | { readonly kind: "run"; readonly row: RunRow }
   | { readonly kind: "audit"; readonly row: AuditEntry }
-  /** `null` if nothing is left to record. */
+  /** An inventory row, or `null` if nothing is left to record. */
   | { readonly kind: "inventory"; readonly row: InventoryRow | null };
 
 /**

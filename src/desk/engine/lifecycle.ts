@@ -51,7 +51,7 @@ export class Lifecycle {
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
-        // An earlier run of the subject stopped waiting while Control was asked, and goes first.
+        // An earlier run of the subject stopped waiting while Control was asked, so that run acts first.
         if (runEvent.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
         const after = this.after(run, runEvent);
         if (after === run) continue;

@@ -13,7 +13,7 @@ const COUNTED_SECONDS = 10;
 const AT_REST = 10;
 /** The rate to which a desk slows down, as a share of its highest accepted rate in these seconds. */
 const SLOWED_SHARE = 0.8;
-/** Minimum requests per second, however often the API asks for fewer: runs must be able to end. */
+/** Minimum requests per second, even if the API keeps asking for fewer: runs must be able to end. */
 const MIN_SLOWED = 1;
 /** How long a slowed desk takes to double its rate, and to return to its normal limit. */
 const DOUBLING_MS = 5_000;

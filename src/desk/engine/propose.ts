@@ -53,8 +53,8 @@ const MAX_CALLS_PER_PROPOSAL = MAX_SUBREQUESTS / 5;
 
 /**
  * Asks an automation about an event. Rethrows its errors.
- * @throws Problem `operation_undeclared` if it reads with, or plans, an operation that it does not declare;
- * `too_many_reads` if it makes more calls than a proposal may
+ * @throws Problem `operation_undeclared` if the automation reads with, or plans, an operation that it does not declare;
+ * `too_many_reads` if it makes more calls than a proposal is allowed
  */
 export async function propose(
   automation: Automation,

@@ -1,4 +1,5 @@
-// Writes one log line each time a run comes to rest: its steps since the previous line, with their duration and result.
+// Writes one log line each time a run ends or starts to wait: its steps since the previous line, with their duration
+// and result.
 import { log } from "../../base/log.ts";
 import type { Step, StepResult } from "../../runs/events.ts";
 import type { Run } from "../../runs/run.ts";

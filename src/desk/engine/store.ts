@@ -4,7 +4,7 @@
 // and the output of its steps for the ledger and for people until they have received it.
 //
 // Every write has a number. Writes above the mark of the ledger or the outbox still have to be sent: moving a mark
-// takes one row however much was sent, and sending twice does no harm.
+// takes one row, regardless of how much was sent, and sending twice does no harm.
 //
 // Memory holds the agenda and the list of pending writes. Both are built from the rows when the desk wakes, updated
 // with them, and rebuilt after a failed transaction. The most recently used runs and events are cached.
@@ -25,7 +25,7 @@ import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.
 import type { DeskDeps } from "./deps.ts";
 import { type Database, openTables } from "./tables.ts";
 
-/** No index except the keys: memory holds what is due, in what order, and what the ledger lacks. */
+/** No index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory. */
 export const DESK_TABLES = [
   `
   -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
@@ -186,7 +186,7 @@ export class DeskStore {
     this.#wake();
   }
 
-  /** Runs work on disk and in memory, all of it or nothing. Nested calls join the transaction. */
+  /** Runs work on disk and in memory, either all of it or none. Nested calls join the transaction. */
   transaction<Result>(work: () => Result): Result {
     if (this.#inTransaction) return work();
     this.#inTransaction = true;
@@ -488,7 +488,8 @@ export class DeskStore {
   }
 
   /**
-   * Deletes a write that neither the ledger nor the outbox still needs. @returns true if nothing of it is left on disk
+   * Deletes a write that neither the ledger nor the outbox still needs.
+   * @returns true if nothing of the write is left on disk
    */
   #forget(waiting: PendingWrite): boolean {
     const { run, event, apart } = waiting;

@@ -12,8 +12,9 @@ export interface Database {
 }
 
 /**
- * Migrates tables to their newest version and returns the database, which enforces the platform's limits wherever Reeve
- * runs. Synchronous, so that a Durable Object stores all of a migration or nothing; other callers open a transaction.
+ * Migrates tables to their newest version and returns the database, which enforces the platform's limits on every
+ * runtime. It is synchronous, so that a Durable Object stores a whole migration or nothing. Other callers open a
+ * transaction.
  * @param name The store's name: several may share a database
  * @param versions The statements that make each version from the previous one, oldest first. Released ones are never
  * edited; a change is appended

@@ -1,4 +1,4 @@
-// Detects that a ticket's request was withdrawn, in whatever order deliveries arrive.
+// Detects that a ticket's request was withdrawn, even if deliveries arrive in another order.
 import type { History } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { whyOvertaken } from "../../automations/kit/moment.ts";
