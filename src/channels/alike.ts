@@ -80,8 +80,8 @@ export class AlikeMessages {
 }
 
 /**
- * Makes the message that replaces joined ones: their number and kind, the usual number, and a link to their list. Returns
- * `null` if the messages asked for decisions, and no run of the automation waits for one anymore.
+ * Makes the message that replaces joined messages, with their number and kind, the usual number, and a link to their
+ * list. Returns `null` if the messages asked for decisions, and no run of the automation waits for one any longer.
  */
 export async function describeAlike(
   key: string,

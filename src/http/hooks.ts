@@ -208,8 +208,8 @@ interface Ignored {
 }
 
 /**
- * Passes events to their desks. When the promise resolves, all are on disk; when it rejects, the sender must repeat the
- * delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
+ * Passes events to their desks. When the promise resolves, all events are on disk. When the promise rejects, the sender
+ * must repeat the delivery. An event that no automation wants and that can't withdraw anything reaches no desk.
  */
 async function acceptEvents(
   c: HooksContext,

@@ -16,7 +16,7 @@ import type { Delivery, JsonBody, Malformed, ParsedDelivery, Piece, Source } fro
 const MAX_EVENT_BYTES = 1_200_000;
 /** Maximum bytes of an event's subject or type, and of a sender's id that is stored unchanged. */
 const MAX_NAME_BYTES = 1_000;
-/** Maximum length of the reason why there is no event; it can quote the sender. */
+/** Maximum length of the reason why there is no event. The reason can quote the sender. */
 const MAX_DETAIL_CHARS = 1_000;
 /** Maximum events in a delivery: more would keep their desks busy for longer than senders wait. */
 const MAX_EVENTS = 5_000;

@@ -25,7 +25,8 @@ const PATH = "/mcp";
  */
 const SESSION = "mcp-session-id";
 /**
- * Paths of the client's name in a message: all messages have it in revision 2026-07-28, the first one in 2025-11-25.
+ * Paths of the client's name in a message. In revision 2026-07-28 all messages have it, in 2025-11-25 only the first
+ * one.
  */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 

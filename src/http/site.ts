@@ -26,7 +26,10 @@ const app = new Hono<SiteEnv>().route("/", readPages).route("/", forms);
 /** The console's pages and forms, and their paths. */
 export const pages = { app, paths: Array.from(new Set(app.routes.map(({ path }) => path))) };
 
-/** Responds with 404. Signed-in people get a page with the navigation; others get the same response as everywhere. */
+/**
+ * Responds with 404. Signed-in people get a page with the navigation, and other callers the same response as
+ * everywhere.
+ */
 export async function notFound(c: Context<SiteEnv>): Promise<never> {
   if (isPage(c)) await access(c, async () => {});
   throw new Problem("not_found", `there is no page at ${c.req.path}`);

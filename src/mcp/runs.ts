@@ -1,4 +1,4 @@
-// Describes runs to agents: what they plan, whose decision they wait for, and until when.
+// Describes runs to agents: the plan, the people whose decision a run waits for, and the deadline.
 import { formatForDecider } from "../actions/consequences.ts";
 import { forRequester } from "../base/problem.ts";
 import type { ShownRun } from "../operate/recorded.ts";

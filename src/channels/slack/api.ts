@@ -90,7 +90,7 @@ export function slackApi(env: Variables) {
       const answer = await call("chat.postMessage", { body: { channel, ...reply, ...unfurled, ...message } });
       return { channel: readText(answer, "channel"), ts: readText(answer, "ts") };
     },
-    /** Shows a message to one user, who must be in the channel. It can't be changed later. */
+    /** Shows a message to one user, who must be in the channel. The message can't be changed later. */
     async postEphemeral(
       { channel, user }: { readonly channel: string; readonly user: string },
       message: SlackMessage,

@@ -208,8 +208,8 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", 
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
 /**
- * Converts untrusted text into `mrkdwn` without formatting. Only for `text`, because some characters are replaced by
- * similar ones.
+ * Converts untrusted text into `mrkdwn` without formatting. The result is only for `text`, because some characters are
+ * replaced by similar ones.
  */
 const mrkdwn = (text: string, max: number): string =>
   cut(oneLine(text), max, (point) => (ENTITIES[point] ?? point).length)

@@ -238,7 +238,7 @@ export const commands: ReadonlyMap<string, Command> = new Map(
 /** The meaning of a command's text. `rest` is the text after the first word, with mentions in Slack's format. */
 export type TextMeaning =
   | { readonly kind: "help" }
-  /** Opens the form of an action; `null` opens the list of all. */
+  /** Opens the form of an action, or the list of all actions if `action` is `null`. */
   | { readonly kind: "ask"; readonly action: string | null }
   | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };

@@ -103,7 +103,10 @@ export class SlackStore {
     if (kept) this.#put("button", id, { ...kept.value, used: true }, kept.until);
   }
 
-  /** Stores the address for responses to a user, unless one is stored. @param responseUrl `null` if the bot responds */
+  /**
+   * Stores the address for responses to a user, unless one is stored. @param responseUrl The address; `null` if the bot
+   * responds
+   */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;
     const until = now + RESPONSE_URL_MS;

@@ -14,7 +14,7 @@ export const mentionsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(MENTION), ([, id = ""]) => id)),
 ];
 
-/** Replaces mentions by emails. @param emails By Slack id; other mentions stay unchanged */
+/** Replaces mentions by emails. @param emails Emails by Slack id. Mentions of other ids stay unchanged */
 export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 

@@ -8,7 +8,7 @@ import type { BuildOptions, OutputFile, Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Returns a path below the repository's root; by default the root with a trailing slash. */
+/** Returns a path below the repository's root or, without an argument, the root with a trailing slash. */
 export const root = (path = "") => ROOT + path;
 
 /** The cache of compiled code, which halves a command's start time. */

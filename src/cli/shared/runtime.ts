@@ -82,8 +82,8 @@ function startGuard() {
 
 /**
  * Makes sure that this process's workerds and esbuild end when the process ends. After a SIGKILL workerd would continue
- * and keep its ports. A watching esbuild often continues however the process ends, and blocks the reader of the
- * process's output.
+ * and keep its ports. An esbuild that watches files often continues even after a normal end, and blocks the reader of
+ * the process's output.
  */
 function endTogether(): void {
   if (process.platform === "win32") return;

@@ -1,4 +1,4 @@
-// Shows the steps of an automation: its trigger, which events count, what it proposes, and who approves that.
+// Shows the steps of an automation: its trigger, the events that count, its proposal, and the approvers.
 import type { FC } from "hono/jsx";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";

@@ -20,7 +20,7 @@ export interface Frame {
   readonly redacted: readonly string[];
   /** The form of this page that was rejected. */
   readonly refused?: Refused | undefined;
-  /** True if the ledger is unavailable: the page shows what is known without it. */
+  /** True if the ledger is unavailable: the page shows only data that is known without it. */
   readonly isLedgerDown?: true | undefined;
   /** The last decision, a key of {@link DONE}. Any other text shows nothing. */
   readonly done?: string | undefined;

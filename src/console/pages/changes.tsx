@@ -172,7 +172,7 @@ const ChangeTable: FC<{ readonly of: readonly Change[] }> = ({ of }) => (
   />
 );
 
-/** Shows how to undo an applied action: the request to undo it, or the form for one. */
+/** Shows how to undo an applied action: the request to undo it, or the form for such a request. */
 const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
   const { step, action, undo } = one;
   const plan = undoing(action);

@@ -145,7 +145,7 @@ export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   </>
 );
 
-/** Shows what a person did with a run, and their reason. */
+/** Shows a person's action on a run, and their reason. */
 const ReasonLine: FC<{
   readonly is: string;
   readonly of: { readonly by: string; readonly at?: number; readonly reason: string } | null | undefined;
