@@ -46,7 +46,7 @@ export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "appro
   readonly channels: (env: Env) => Pick<DeskDeps, "hasMessage" | "sendMessages">;
 }
 
-/** How long one alarm works before it leaves the rest to the next: the platform ends it after 15 minutes. */
+/** How long one alarm works before it leaves the rest to the next: the platform ends an alarm after 15 minutes. */
 const MAX_ALARM_MS = 5 * 60_000;
 /**
  * Work that is due later than this is left to the cron, which wakes each desk every minute: an alarm would cost one row
@@ -54,8 +54,8 @@ const MAX_ALARM_MS = 5 * 60_000;
  */
 const LEFT_TO_CRON_MS = 60 * 60_000;
 /**
- * Maximum calls of an alarm before it starts no further step: half of the platform's limit, which leaves the rest for
- * the last steps.
+ * Number of calls after which an alarm starts no further step: half of the platform's limit, so that the rest is left
+ * for the last steps.
  */
 const MAX_ALARM_CALLS = MAX_SUBREQUESTS / 2;
 
@@ -107,7 +107,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
     });
   }
 
-  /** Stores a verified delivery. When this resolves, the event and the alarm for its runs are on disk. */
+  /** Stores a verified delivery. When the promise resolves, the event and the alarm for its runs are on disk. */
   async accept(incoming: Incoming): Promise<Accepted> {
     this.#requireOwn(incoming.subject);
     return this.#core.accept(incoming);

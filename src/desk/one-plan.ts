@@ -15,7 +15,9 @@ const DONE_HOLDS_MS = 30 * DAY_MS;
 export interface ClaimRequest extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
-  /** `wait`: until the event takes effect; `withdraw`: the event withdraws an earlier report. */
+  /**
+   * The reason for the claim. `wait`: until the event takes effect; `withdraw`: the event withdraws an earlier report.
+   */
   readonly to: "wait" | "plan" | "withdraw";
   readonly wait?: Claim["wait"];
 }
@@ -129,8 +131,8 @@ function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   );
   return Array.from(records.values()).flatMap((claims) => {
     const last = claims.reduce((one, other) => (other.effectAt > one.effectAt ? other : one));
-    // No contradiction: the other record ended before this one begins, or another system's record began before this one
-    // ends, which is the same employment.
+    // Two reports don't contradict each other if the other record ended before this one begins, or if another system's
+    // record of the same employment began before this one ends.
     const isAtOnce =
       last.effectAt >= report.effectAt || (begins(last) && parseSystem(last) === parseSystem(report));
     if (!isOpposite(last, report) || !isAtOnce) return [];

@@ -58,7 +58,7 @@ export type ExportedLink = Readonly<z.infer<typeof ExportedLink>>;
 
 /**
  * Links an entry to the previous one.
- * @param previous Hash of the previous entry; {@link FIRST_PREVIOUS} for `seq` 1
+ * @param previous Hash of the previous entry, or {@link FIRST_PREVIOUS} for `seq` 1
  */
 export async function link(previous: string, { beside, ...entry }: EntryWithTexts): Promise<LinkWithTexts> {
   const { desk, seq, at, type, runId, eventId, detail } = entry;
@@ -70,7 +70,7 @@ export async function link(previous: string, { beside, ...entry }: EntryWithText
 
 /**
  * Links entries of one desk, in order.
- * @param previous Hash of the desk's last link; {@link FIRST_PREVIOUS} if it has none
+ * @param previous Hash of the desk's last link, or {@link FIRST_PREVIOUS} if it has none
  */
 export async function chain(previous: string, entries: readonly EntryWithTexts[]): Promise<LinkWithTexts[]> {
   const links: LinkWithTexts[] = [];

@@ -165,7 +165,7 @@ export async function* readChain(db: D1Database, desk: string, first: number, la
   }
 }
 
-/** Reads the entries of runs, sorted by desk and `seq`: each as it was hashed, with its readable texts. */
+/** Reads the entries of runs as they were hashed, with their readable texts, sorted by desk and `seq`. */
 export async function readRunLinks(db: D1Database, runIds: readonly string[], { byPeople = false } = {}) {
   const { results } = await db
     .prepare(

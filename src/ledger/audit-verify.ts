@@ -10,12 +10,12 @@ import { commitTo, listCommitments } from "./people/texts.ts";
 export interface VerifiedChain {
   readonly desk: string;
   /**
-   * The first verified `seq`. If the export starts in mid-chain, it is more than 1, and earlier entries are not
-   * verified.
+   * The first verified `seq`. If the export starts in mid-chain, this number is more than 1, and earlier entries are
+   * not verified.
    */
   readonly from: number;
   readonly to: number;
-  /** Hash of the link with `seq` `to`. */
+  /** Hash of the last verified link, whose `seq` is `to`. */
   readonly last: string;
   /** Hashes of all verified links, in order. */
   readonly hashes: string[];

@@ -9,7 +9,7 @@ type RowEntry = Pick<LinkWithTexts, "at" | "type" | "detail" | "hash">;
 interface AuditRow
   extends Pick<LinkWithTexts, "desk" | "seq" | "at" | "runId" | "eventId" | "actor" | "previous"> {
   readonly entries: RowEntry[];
-  /** The texts about people of each entry, or `null` for an entry without any. */
+  /** The texts about people of each entry, or `null` for an entry without such texts. */
   readonly beside: (LinkWithTexts["beside"] | null)[];
 }
 
@@ -76,8 +76,8 @@ const APPEND = `
   RETURNING last - seq + 1 AS entries`;
 
 /**
- * Builds the statement that appends links to their chains. It skips links whose `seq` is taken, because a batch can be
- * delivered twice.
+ * Builds the statement that appends links to their chains. The statement skips links whose `seq` is taken, because a
+ * batch can be delivered twice.
  * @param links Links in the order of their `seq`
  * @returns a statement whose rows have the number of added `entries`
  */

@@ -1,5 +1,5 @@
 // Reads the changes of a period: runs that ended or might have changed something, with the decisions of people, the
-// applied actions, and the runs that undo these.
+// applied actions, and the runs that undo these actions.
 import type { PlannedAction } from "../actions/action.ts";
 import type { Run } from "../runs/run.ts";
 import { RUN_STATES, type RunState, UNLISTED_RUN_STATES } from "../runs/states.ts";

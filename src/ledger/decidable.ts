@@ -59,7 +59,7 @@ export async function countDecidable(
   filter: RunFilter,
   by: string,
 ): Promise<Readonly<Record<BatchableDecision, number>>> {
-  // SQLite evaluates both sides of an AND, but a CASE only if its condition is true: this way, few runs are parsed.
+  // SQLite evaluates both sides of an AND, but a CASE only if its condition is true. With CASE, fewer runs are parsed.
   const sums = Object.entries(DECIDABLE).map(
     ([one, [states, rest]]) => `sum(CASE WHEN ${states} THEN ${rest} END) AS ${one}`,
   );

@@ -1,5 +1,4 @@
-// Reads the headlines of events. It only reads the parts that a headline needs, so that large events don't slow down
-// lists.
+// Reads the headlines of events, and only the parts that a headline needs, so that large events don't slow down lists.
 import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts";
 
 /**

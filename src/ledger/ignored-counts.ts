@@ -1,4 +1,4 @@
-// Counts events that no automation wants, by source and hour, if the settings say to count them only.
+// Counts events that no automation wants, by source and hour, if the settings require only a count.
 import { HOUR_MS } from "../base/days.ts";
 import type { EventRow } from "./record.ts";
 

@@ -14,7 +14,7 @@ export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
 /** Maximum waiting plans to compare, and maximum rows to search for a person. */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
-/** Maximum facts of each kind and maximum people to search for; maximum other owners and maximum findings. */
+/** Maximum facts of each kind and maximum people to search for, and then maximum other owners and maximum findings. */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 const LATELY_MS = 30 * DAY_MS;
 

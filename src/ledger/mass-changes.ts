@@ -1,5 +1,5 @@
-// Finds automations with far more runs in an hour than usual, as caused by a wrong import or a loop of tickets. It
-// counts every run, including those whose plans only wait.
+// Finds automations with far more runs in an hour than usual, as caused by a wrong import or a loop of tickets. Every
+// run counts, including runs whose plans only wait.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { RARE } from "./by-state.ts";
 import { leastId } from "./page.ts";

@@ -30,7 +30,7 @@ export async function readFigures(db: D1Database, since: number) {
   const took = "(updated_at - created_at) / 1000.0";
   const classes = DURATION_BOUNDS.map((bound) => `count(iif(${took} <= ${bound}, 1, NULL))`);
   const bound = (kind: "evt" | "run") => [since, leastId(kind, since - ID_SKEW_MS)] as const;
-  // The plus prevents SQLite from walking the whole table in the order of the groups.
+  // The `+` prevents SQLite from walking the whole table in the order of the groups.
   const count = (of: string, table: string, at: string) =>
     db.prepare(
       `SELECT ${of} AS 'of', state, count(*) AS n FROM ${table} WHERE id >= ?2 AND ${at} >= ?1 GROUP BY +${of}, state`,

@@ -133,7 +133,7 @@ const toSummary = (row: ListedRun): RunSummary => ({
   sameAsHeadline: parseHeadline(row.sameAsHeadline),
 });
 
-/** Formats an SQL table of the runs updated since a time. {@link changedSince} returns its two values. */
+/** Formats an SQL table of the runs updated since a time. {@link changedSince} returns the two values to bind. */
 export const changed = (columns: string): string => `(
   SELECT ${columns} FROM runs WHERE id >= ?2 AND updated_at >= ?1
   UNION ALL

@@ -103,9 +103,9 @@ export async function areFew(db: D1Database, match: string, few = FEW_MATCHES): 
   return matches === null || matches <= few;
 }
 
-/** SQL condition for few matches, which looks them up. Its value is an FTS5 query. */
+/** SQL condition that looks up few matches. The value to bind is an FTS5 query. */
 export const lookedUp = (list: List) =>
   `id IN (SELECT search.id FROM search WHERE search MATCH ? AND search.id GLOB '${PREFIX[list]}_*')`;
 
-/** SQL condition for many matches. The plus prevents SQLite from looking up and sorting them all. */
+/** SQL condition for many matches. The `+` prevents SQLite from looking up and sorting them all. */
 export const testedFor = (list: List) => `+${list}.n IN (SELECT rowid FROM search WHERE search MATCH ?)`;

@@ -81,7 +81,7 @@ interface FollowUpsEnded {
 export type PersonalDecision =
   | { readonly type: "approved"; readonly hash: string }
   | { readonly type: "confirmed" | "rejected"; readonly hash: string }
-  /** Asks another approver; the gate adds the stage. */
+  /** Asks another approver. The gate adds the stage. */
   | { readonly type: "reassigned"; readonly hash: string; readonly to: string; readonly stage?: string }
   /** The run was withdrawn by its requester, or by `reeve` because of an event of its ticket. */
   | { readonly type: "withdrawn"; readonly gone?: true }

@@ -78,8 +78,8 @@ export function mark(run: Pick<Run, "journal">, change: Partial<JournalEntry>): 
 }
 
 /**
- * Returns the next effect to verify: accepted, readable and not yet seen. While a run acts, each effect is checked
- * once, after the last call. Returns `null` if nothing is left to verify.
+ * Returns the next effect to verify: one that is accepted, readable and not yet seen. While a run acts, each effect is
+ * checked once, after the last call. Returns `null` if nothing is left to verify.
  */
 export function nextVerification(
   run: Pick<Run, "state" | "journal">,
@@ -181,9 +181,7 @@ function listCompleted(run: Run): readonly boolean[] {
   });
 }
 
-/**
- * Describes the state of a call for people. That the service accepted a call does not mean that its effect is visible.
- */
+/** Describes the state of a call for people. The effect of an accepted call might not be visible yet. */
 export function formatCallState({ state, gone, shows }: JournalEntry): string {
   if (state !== "applied") return state;
   if (gone) return "was gone already";

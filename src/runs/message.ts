@@ -25,7 +25,7 @@ export interface RunMessage {
 
 /** A message to operators that is about no run, or that belongs to a run's conversation. */
 export interface OperatorsNotice {
-  /** Identifies the notice; equal for its repeats. */
+  /** The key that identifies the notice. Repeats of the notice have the same key. */
   readonly key: string;
   readonly title: string;
   readonly summary: string;

@@ -36,8 +36,8 @@ export function replyTo(event: Event, run: Run, replies: Replies, site: string |
   if (!target || !settings || !message) return null;
   const { comment, usual } = findReplier(target.system);
   const end = run.state === "done" ? "done" : "notDone";
-  // Don't move the ticket if another run carries out the plan, because this run's end then shows neither success nor
-  // failure, or if people have moved the ticket themselves.
+  // Don't move the ticket if people have moved it themselves, or if another run carries out the plan: the end of this
+  // run is then neither a success nor a failure.
   const isTheirs =
     run.lateWithdrawal !== undefined || (run.ended?.withdrawn !== undefined && run.ended.by === "reeve");
   const move = run.sameAs || isTheirs ? null : (settings.move[end] ?? usual?.[end] ?? null);

@@ -27,7 +27,7 @@ const Plan = z
      * (`effects`).
      */
     actions: describeArray<PlannedAction>(),
-    /** The start of the latest first day of the actions. Without it, the plan may act immediately. */
+    /** The start of the latest first day of the actions. If it is absent, the plan may act immediately. */
     startsAt: Time.exactOptional(),
     /**
      * The time until which the plan may act. After this time, the automation proposes again. If the time is absent,
@@ -233,7 +233,8 @@ export const Run = z
       .object({
         ...reason,
         /**
-         * Who ended the run, and why. `withdrawn`: its requester or its ticket withdrew it; the ticket may be deleted.
+         * Who ended the run, and why. `withdrawn`: its requester or its ticket withdrew the run; the ticket may be
+         * deleted.
          */
         withdrawn: z.enum(["ticket_stays", "ticket_gone"]).exactOptional(),
       })

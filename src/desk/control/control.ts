@@ -57,8 +57,8 @@ const MESSAGES = {
 export type NoticeMark = "outage" | `${"mass_change" | "refusals"}:${string}`;
 
 /**
- * The single instance is named "control", and each method is one transaction. A caller that can't reach it must not
- * act.
+ * The single instance is named "control", and each method is one transaction. A caller that can't reach Control must
+ * not act.
  */
 export class Control extends DurableObject<unknown> {
   readonly #store: ControlStore;

@@ -160,7 +160,7 @@ export class ControlNotes {
     return this.#sql.exec<{ n: number }>("SELECT n FROM desks").one().n;
   }
 
-  /** Moves the mark of the schedules forward. It moves back only if a clock that was ahead had set it. */
+  /** Moves the mark of the schedules forward. The mark moves back only if a clock that was ahead had set it. */
   setScheduledUntil(at: number): void {
     this.#sql.exec(
       `INSERT INTO marks VALUES ('scheduled', ?) ON CONFLICT (name) DO UPDATE

@@ -75,8 +75,8 @@ export type Admission =
   | ({ readonly admitted: false; readonly because: "budget" } & Exceeded);
 
 /**
- * A paused automation makes no calls; one in dry run only plans. `agents` turns off all agents and belongs to no
- * automation.
+ * A paused automation makes no calls. An automation in dry run only plans. `agents` turns off all agents and belongs to
+ * no automation.
  */
 export type SwitchKind = "pause" | "dry_run" | "agents";
 

@@ -63,7 +63,7 @@ export async function advance(
     // The same step would repeat forever. The caller delays the run.
     if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
-    // Do not stop between `sending` on disk and the call: a restart there would leave its outcome unknown.
+    // Do not stop between `sending` on disk and the call: a restart there would leave the call's outcome unknown.
     if (outcome.type !== "admitted" && !mayGoOn()) return;
   }
 }

@@ -19,8 +19,8 @@ export interface Entry {
   readonly event: HeldEvent;
   readonly state: RunState;
   /**
-   * 0: the run is about to wait or end, which takes little time; 1: the run continues after a person's decision; 2: the
-   * run continues for another reason.
+   * 0: the run is not in progress, so its due step takes little time; 1: the run continues after a person's decision;
+   * 2: the run continues without a decision.
    */
   readonly turn: 0 | 1 | 2;
   readonly dueAt: number | null;

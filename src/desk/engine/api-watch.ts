@@ -1,5 +1,5 @@
-// Watches the governance API through the calls that runs make anyway: paces them, reports an outage, and ends the waits
-// that it caused.
+// Watches the governance API through the calls that runs make anyway: paces the calls, reports an outage, and ends the
+// waits that the outage caused.
 import { Problem } from "../../base/problem.ts";
 import type { Governance, Paced } from "../../governance/client/index.ts";
 import { type Call, caller } from "../../governance/client/paging.ts";

@@ -1,4 +1,4 @@
-// The calls of a run: sends its effects, and verifies that they are visible.
+// Makes the calls of a run: sends its effects, and verifies that they are visible.
 import { type EffectCall, type EffectOperationId, VERIFY_WITHIN_MS } from "../../actions/action.ts";
 import type { ReadBack } from "../../actions/define.ts";
 import { findReadBack } from "../../actions/read-back.ts";
@@ -11,7 +11,8 @@ import { listOpen, type Run } from "../../runs/run.ts";
 import { type DeskContext, findAutomation } from "./inside.ts";
 
 /**
- * Sends the call of an effect that is stored as sending. @throws Problem if it was rejected, or its outcome is unknown
+ * Sends the call of an effect that is stored as sending.
+ * @throws Problem if the call was rejected, or its outcome is unknown
  */
 export async function call(run: Run, effect: EffectCall, desk: DeskContext): Promise<StepResult> {
   requireDeclared(findAutomation(run, desk), effect.operation);

@@ -1,5 +1,5 @@
-// Group commit: a transaction costs more than its writes, so everything that arrives while the previous transaction
-// goes to disk is written in one.
+// Group commit: a transaction costs more than its writes, so everything that arrives while one transaction goes to disk
+// is written together in the next.
 import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
@@ -10,8 +10,8 @@ interface PendingCommit {
 }
 
 /**
- * Runs work in the next transaction, after all earlier work. When this resolves the work is written, and the output
- * gate delays everything that leaves the Durable Object until it is on disk.
+ * Runs work in the next transaction, after all earlier work. When the promise resolves, the work is written, and the
+ * output gate delays everything that leaves the Durable Object until the work is on disk.
  */
 export type Commit = <Result>(work: () => Result) => Promise<Result>;
 

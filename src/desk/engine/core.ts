@@ -97,7 +97,7 @@ export class DeskCore {
     this.#desk.withdrawals.forget();
   }
 
-  /** Stores a verified delivery. When this resolves, the event is in the database. */
+  /** Stores a verified delivery. When the promise resolves, the event is in the database. */
   async accept(incoming: Incoming): Promise<Accepted>;
   /** @param onlyIfItEnds True to store only the withdrawal, and return `null`, if the event ends no waiting run */
   async accept(incoming: Incoming, onlyIfItEnds: boolean): Promise<Accepted | null>;

@@ -23,9 +23,7 @@ import {
 import type { DeskContext } from "./inside.ts";
 import type { DueRun } from "./store.ts";
 
-/**
- * The decisions about a failed run that can continue from the ledger's copy, because the desk may have deleted the run.
- */
+/** The decisions about a failed run that continue from the ledger's copy if the desk has deleted the run. */
 export const GOES_ON_FROM_RECORD: ReadonlySet<string> = new Set<Decision["type"]>(["retried", "dismissed"]);
 
 const OVER = "The run is over: nothing is left to decide.";
@@ -66,8 +64,8 @@ export class Decider {
   }
 
   /**
-   * Carries out a person's decision about a run, after the gate allowed it. Rejects a decision that does not fit the
-   * run, with the reason.
+   * Carries out a person's decision about a run, after the gate allowed the decision. Rejects a decision that does not
+   * fit the run, with the reason.
    * @param recorded The run with its event from the ledger, from which a failed run is retried
    */
   async decide(

@@ -102,8 +102,8 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
 }
 
 /**
- * Returns the run event of a decision, if the plan's stages allow it. @param user The person who decides; needed if a
- * stage asks for named people
+ * Returns the run event of a decision, if the plan's stages allow it.
+ * @param user The person who decides, needed only if a stage asks for named people
  */
 export function toRunEvent(
   { isApprover = false, isOperator: _, ...decision }: Decision,

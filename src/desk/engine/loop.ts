@@ -26,7 +26,7 @@ const MAX_GIVING_WAY_MS = 2_000;
 /** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
 /**
- * How often a batch waits for further rows while runs are in flight, so that each run is recorded once and more of them
+ * How often a batch waits for further rows while runs are in flight, so that each run is recorded once, and more runs
  * in one transaction.
  */
 const MAX_GATHERS = 5;
@@ -51,7 +51,8 @@ export class AlarmLoop {
   /** When the ledger may be retried. */
   #recordAt = 0;
   /**
-   * Maximum events, and runs, in the next batch. It shrinks after a failure, which might have been caused by the size.
+   * Maximum events, and runs, in the next batch. The maximum shrinks after a failure, which might have been caused by
+   * the size.
    */
   #batch = LEDGER_BATCH;
   #hasMore = false;

@@ -26,7 +26,7 @@ type Planned = StepResult & LearnedFromEvent;
 const orFailure = (work: Promise<Planned>): Promise<Planned> =>
   work.catch((error: unknown) => ({ type: "failed", failure: toFailure(error) }));
 
-/** Plans a run. @returns the result, with the data learned before it, even if planning failed */
+/** Plans a run. @returns the result, with the data that was learned from the event, even if planning failed */
 export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
   const { run, event: heard } = due;
   const before = await desk.withdrawals.overtaking(run, heard);

@@ -28,7 +28,7 @@ interface ReceivedEvent {
   readonly event: Event;
   readonly source: string;
   readonly authentication: string;
-  /** Unix milliseconds. For a replayed event, the time of the replay. */
+  /** Time of receipt, in Unix milliseconds. For a replayed event, the time of the replay. */
   readonly receivedAt: number;
 }
 

@@ -18,7 +18,10 @@ interface StepTaken {
   readonly durationMs: number;
 }
 
-/** The steps of runs since their last log line. In memory only: a line omits steps from before a restart. */
+/**
+ * The steps of runs since their last log line. They are kept in memory only, so a line omits steps from before a
+ * restart.
+ */
 export class RunLines {
   readonly #since = new Map<string, Work>();
 

@@ -149,7 +149,8 @@ interface CachedRun {
 }
 
 /**
- * Maximum characters of runs and events in the cache, which is then cleared. In memory they take several times as much.
+ * Maximum characters of runs and events in the cache. A larger cache is cleared. In memory the characters take several
+ * times as much.
  */
 const MAX_CHARS_AT_HAND = 4_000_000;
 /**
