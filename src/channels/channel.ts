@@ -1,5 +1,5 @@
-// The interface of a channel, which sends messages to people or systems; the messages in the outbox, and their wording
-// for channels without a format of their own.
+// Defines the interface of a channel, which sends messages to people or systems, and the messages in the outbox with
+// their wording for channels without a format of their own.
 
 import { formatAction } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
@@ -42,7 +42,7 @@ export interface MessageChannel {
   addresses(message: Addressed, by: ChannelConfig): readonly string[];
   /** True if this message and similar ones to the address may be joined. @default false */
   joins?(to: string, message: RunMessage, store: SlackStore): boolean;
-  /** Sends a message. @throws Problem if the message was not sent, or might not have been: see `retryDelay` */
+  /** Sends a message. @throws Problem if the message was not sent, or might not have been sent: see `retryDelay` */
   send(to: string, message: OutboxMessage, around: ChannelContext): Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export const shownPlan = async (
 });
 
 /**
- * Returns recorded facts about a plan that waits for approval. Empty while the ledger is unavailable, because a card
- * can't wait for it.
+ * Returns recorded facts about a plan that waits for approval. Returns an empty list while the ledger is unavailable,
+ * because a card can't wait for the ledger.
  */
 async function known(run: Run, { env, config }: ChannelContext): Promise<readonly string[]> {
   if (run.state !== "awaiting_approval") return [];

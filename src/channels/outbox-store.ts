@@ -19,18 +19,18 @@ export type OutboxItem =
 
 export interface DueItem {
   readonly key: string;
-  /** Number of failed attempts of its next request. */
+  /** Number of failed attempts of the item's next request. */
   readonly failures: number;
-  /** Number of its requests that got a response. */
+  /** Number of the item's requests that received a response. */
   readonly stage: number;
-  /** 1 if its next request was started before a crash and must not be repeated, otherwise 0. */
+  /** 1 if the item's next request was started before a crash and must not be repeated, otherwise 0. */
   readonly begun: 0 | 1;
   readonly item: OutboxItem;
 }
 
 /**
- * How long repeats are recognized. Slack repeats within five minutes, a desk until its first restart after the ledger
- * is available again.
+ * How long repeats are recognized. Slack repeats a request within five minutes, and a desk repeats messages until its
+ * first restart after the ledger is available again.
  */
 const KEPT_MS = 7 * DAY_MS;
 
@@ -60,7 +60,7 @@ export class OutboxStore {
     this.#sql = openTables(sql, "outbox", OUTBOX_TABLES);
   }
 
-  /** Stores an item. @param afterMs Milliseconds until it is due @returns true if it is new */
+  /** Stores an item. @param afterMs Milliseconds until the item is due @returns true if the item is new */
   add(key: string, lane: string, item: OutboxItem, now: number, afterMs = 0): boolean {
     const added = this.#sql.exec(
       "INSERT INTO items (key, lane, item, due_at, added_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",
@@ -114,7 +114,7 @@ export class OutboxStore {
     return this.#sql.exec<{ at: number | null }>("SELECT min(due_at) AS at FROM items").one().at;
   }
 
-  /** Records that a request is being sent. @param stage The number of requests before it */
+  /** Records that a request is being sent. @param stage The number of the item's earlier requests */
   begin(key: string, stage: number): void {
     this.#sql.exec("UPDATE items SET begun = 1, stage = ? WHERE key = ?", stage, key);
   }

@@ -45,7 +45,7 @@ export async function postText(
   }
 }
 
-/** Returns the problem of a response with this status, or `null` if it succeeded. @param message For operators */
+/** Returns the problem of a response with this status, or `null` for a success. @param message For operators */
 export function statusProblem(status: number, message: string): Problem | null {
   if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
   if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);

@@ -14,7 +14,8 @@ export const TOKEN_FIELD = "csrf";
 let key: CryptoKey | undefined;
 
 /**
- * Returns the token for the forms of one person and sign-in: an HMAC over both, which another site's page can't read.
+ * Returns the token for the forms of one person and sign-in. The token is an HMAC over both, and another site's page
+ * can't read it.
  */
 export async function formToken(env: Env, person: Person): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await importKey(env), encodePerson(person));

@@ -75,7 +75,7 @@ export async function makeCheckpoint(
   const note = await signNote(text, origin, signer);
   const tree = range.map((hash) => hash && toHex(hash));
   const made = { n: (last?.n ?? 0) + 1, at: now, size, ends, tree, note };
-  // If two checkpoints are made concurrently, one is stored; the other was never shown to anybody.
+  // If two checkpoints are made concurrently, one is stored, and the other was never shown to anybody.
   return (await keepCheckpoint(db, made)) ? made : readCheckpointRow(db);
 }
 

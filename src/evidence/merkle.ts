@@ -35,7 +35,7 @@ function makeHasher() {
   };
 }
 
-/** Returns a range with more leaves after its own. */
+/** Returns a range that is extended by leaves. */
 export async function append(range: Range, leaves: readonly Uint8Array[]): Promise<Range> {
   const { hashLeaf, hashNode } = makeHasher();
   const grown = [...range];

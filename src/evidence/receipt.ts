@@ -57,7 +57,7 @@ export async function makeStatements(provable: ProvableRun, issuer: Issuer): Pro
   ]);
 }
 
-/** The audit entries that end a follow-up. */
+/** Matches the types of audit entries that end a follow-up. */
 const FOLLOWED = /^follow_up\.(done|not_done)$/;
 
 async function describe(run: Run, { source, authentication, headline, links }: ProvableRun, issuer: Issuer) {
@@ -142,7 +142,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       ...(detail["steps"] !== undefined && { steps: detail["steps"] }),
     })),
     record: links.map(({ link: { desk, seq, type, at, hash } }) => ({ desk, seq, type, at: time(at), hash })),
-    // The deployed version identifies code and settings. The hash is also in the entry `plan.made`.
+    // The deployed version identifies code and settings. The hash of the facts is also in the entry `plan.made`.
     planned: { code: run.facts?.code ?? null, facts: run.facts?.hash ?? null },
     issuer: { code: issuer.code, settings: issuer.settings, people: issuer.people },
   };

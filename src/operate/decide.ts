@@ -10,7 +10,7 @@ import type { RunDecision } from "./requests.ts";
 
 /**
  * Makes a decision about a run.
- * @param subject The run's subject, if the caller knows it; otherwise the run is looked up
+ * @param subject The run's subject, if the caller knows it. @default the run is looked up
  * @returns the run's new state, and warnings for the person who decided
  * @throws Problem if the decision does not fit the run, or the person may not make it
  */

@@ -1,4 +1,4 @@
-// The discussion of a run: comments, and requests that another person decides, whom the stage must allow.
+// The discussion of a run: comments, and requests that ask another eligible person to decide.
 import { Problem } from "../base/problem.ts";
 import { deskFor, findOutbox } from "../desk/directory.ts";
 import { readSite } from "../env.ts";

@@ -56,7 +56,7 @@ export async function noteOfAll(
   await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
 }
 
-/** Maximum characters of JSON in one audit entry; a larger change has several. */
+/** Maximum characters of JSON in one audit entry. A larger change has several entries. */
 const MAX_ENTRY_CHARS = 100_000;
 
 /** Writes inventory entries, after recording each in full. With `dryRun`, only counts the changes. */

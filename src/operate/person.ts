@@ -12,7 +12,10 @@ export interface Person {
   /** Client id of an Access service token. */
   readonly service?: string | null;
   readonly roles: ReadonlySet<Role>;
-  /** Changes with each sign-in. The tokens of forms are bound to it, which prevents cross-site request forgery. */
+  /**
+   * A value that changes with each sign-in. The tokens of forms are bound to it, which prevents cross-site request
+   * forgery.
+   */
   readonly session: string;
   /** The people to act as on the local stack, which requires no sign-in; `null` on a deployment. */
   readonly people: readonly Pick<Person, "email" | "roles">[] | null;
@@ -98,6 +101,6 @@ export function requireRoleFor(person: Signing, act: Act): void {
   if (problem) throw problem;
 }
 
-/** True if the person has the role for an act. For display only; {@link requireRoleFor} enforces it. */
+/** True if the person has the role for an act. This is for display only: {@link requireRoleFor} enforces the role. */
 export const isAllowed = ({ roles }: Pick<Person, "roles">, act: Act): boolean =>
   hasRoleFor(roles, ROLE_OF[act]);

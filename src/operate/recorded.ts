@@ -36,7 +36,8 @@ export async function withLedgerFallback<Value>(
 }
 
 /**
- * Returns the current state of a run, or `null` if it is unknown: the desk has it first, the ledger permanently.
+ * Returns the current state of a run, or `null` if it is unknown. A desk has the state first, and the ledger keeps it
+ * permanently.
  * @throws Problem `ledger_unavailable` if no desk has the run and the ledger can't be read
  */
 export async function currentRun(env: Env, id: string): Promise<ShownRun | null> {

@@ -16,8 +16,8 @@ const UNSURE: ReadonlySet<string> = new Set(["internal_error", "fatal_error"]);
 
 /**
  * Converts a response that is not `ok` into a problem: `sender_refused`, `sender_unavailable` or
- * `sender_outcome_unknown`. It contains Slack's error, and the missing scope or the faulty block, but nothing else of
- * the response.
+ * `sender_outcome_unknown`. The problem contains Slack's error, and the missing scope or the faulty block, but nothing
+ * else of the response.
  * @param reads True if a repeat is harmless
  */
 export function toRefusal(method: string, answer: unknown, reads: boolean): Problem {
@@ -38,7 +38,7 @@ export interface Posted {
   readonly ts: string;
 }
 
-/** The scopes of each method. The manifest has exactly these (docs.slack.dev/reference/methods). */
+/** The scopes of each method. The manifest has exactly these scopes (docs.slack.dev/reference/methods). */
 export const SCOPES = {
   "chat.postMessage": ["chat:write"],
   "chat.postEphemeral": ["chat:write"],
@@ -125,12 +125,15 @@ export function slackApi(env: Variables) {
       return {
         id: readText(user, "id"),
         name: textAt(user, "profile", "real_name") ?? textAt(user, "real_name") ?? readText(user, "name"),
-        /** `null` for bots and other accounts without an email. */
+        /** The email; `null` for bots and other accounts without one. */
         email: textAt(user, "profile", "email") ?? null,
-        /** IANA name; `null` if Slack does not provide it. */
+        /** The time zone, as an IANA name; `null` if Slack does not provide it. */
         timeZone: textAt(user, "tz") ?? null,
         member: isMember(user),
-        /** The workspaces of the account; for people in shared channels, those of their own organization. */
+        /**
+         * The workspaces of the account. For people in shared channels, these are the workspaces of their own
+         * organization.
+         */
         teams: [textAt(user, "team_id") ?? [], valueAt(user, "enterprise_user", "teams") ?? []]
           .flat()
           .filter((team) => typeof team === "string"),

@@ -204,7 +204,7 @@ export function message(sentences: readonly string[], blocks: Layout): SlackMess
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Characters that look like formatting marks: `mrkdwn` can't escape those. */
+/** Characters that look like formatting marks, which `mrkdwn` can't escape. */
 const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
 
 /**

@@ -197,7 +197,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
 
 const MAX_SEARCH_HITS = 5;
 
-/** Searches for words in everything that can be listed: used if the text is no command. */
+/** Searches for words in everything that can be listed. It is used if the text is not a command. */
 const search: Command = {
   name: "search",
   usage: "<words>",
@@ -243,10 +243,10 @@ export type TextMeaning =
   | { readonly kind: "switch"; readonly paused: boolean; readonly rest: string }
   | { readonly kind: "read"; readonly command: Command; readonly rest: string };
 
-/** Longer texts are cut, in UTF-16 units: no command needs more. */
+/** Maximum length of a command's text, in UTF-16 units. Longer texts are cut, because no command needs more. */
 const MAX_LENGTH = 2_000;
 
-/** Parses the text after `/reeve`. A text that is no command is searched for. */
+/** Parses the text after `/reeve`. Text that is not a command is searched for. */
 export function findMeaning(text: string): TextMeaning {
   const typed = asTyped(text.slice(0, MAX_LENGTH)).trim();
   const [, first = "", rest = ""] = /^(\S*)\s*(.*)$/s.exec(typed) ?? [];

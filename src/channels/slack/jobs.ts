@@ -274,7 +274,7 @@ async function withErrorReply(
     const isRefusal = error instanceof Problem && REFUSALS.has(error.code);
     const why = isRefusal ? error.message : formatForRequester(error);
     await sendTo(subject, plainMessage(why), around);
-    // Operators must be notified of a defect, too.
+    // Rethrow a defect, so that operators are notified of it, too.
     if (!(error instanceof Problem)) throw error;
   }
 }

@@ -26,7 +26,7 @@ import {
 } from "./blocks.ts";
 import type { Answer } from "./commands.ts";
 
-/** Explains why a plan needs an approval, and by whom. */
+/** Shows why a plan needs an approval, and who can approve it. */
 const approvalBlocks = ({
   approvalReasons,
   waitsFor,
@@ -227,9 +227,9 @@ interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" |
   readonly subject: string;
   readonly because: string;
   readonly isReminder?: boolean;
-  /** The owners of its follow-ups. Empty if any operator may report them. */
+  /** The owners of the run's follow-ups. Empty if any operator may report them. */
   readonly assignees: readonly Somebody[];
-  /** The ids of the buttons that report its follow-ups, and the wording for done. */
+  /** The ids of the buttons that report the run's follow-ups, and the wording for done. */
   readonly reports?: { readonly done: string; readonly notDone: string; readonly label: string };
 }
 

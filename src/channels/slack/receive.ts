@@ -86,8 +86,8 @@ async function findPeople(id: string, words: string, around: Receiving): ReturnT
 }
 
 /**
- * Opens the form of an action, or the list of all. Without a bot token there are no modals, and the console has the
- * forms.
+ * Opens the form of an action, or the list of all actions. Without a bot token there are no modals, so the user is
+ * referred to the forms in the console.
  */
 function offerForm(
   asked: Pick<JobOf<"click">, "user" | "triggerId" | "responseUrl"> & Pick<Kept, "text">,

@@ -12,7 +12,10 @@ import type { SlackMessage } from "./blocks.ts";
 export const RESPONSE_URL_USES = 5;
 export const RESPONSE_URL_MS = 30 * 60 * 1000;
 
-/** The address accepts no further responses. A retry is useless, but a bot token can still reach the user. */
+/**
+ * The error of an address that accepts no further responses. A retry is useless, but a bot token can still reach the
+ * user.
+ */
 export class ResponseUrlGone extends Problem {
   override readonly name = "ResponseUrlGone";
 }

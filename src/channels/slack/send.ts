@@ -33,7 +33,10 @@ import { type Button, cardKey, type RunRef } from "./store.ts";
 /** Lifetime of the buttons of a plan that waits without a limit, in milliseconds. */
 const MAX_RESPONSE_URL_MS = 30 * 24 * 60 * 60_000;
 
-/** `asked`: an email that a stage names; `second`: the id of a channel or user for the last reminder. */
+/**
+ * An address in Slack. `asked`: an email that a stage names; `second`: the id of a channel or user for the last
+ * reminder.
+ */
 export type SlackAddress =
   | "requester"
   | "approvers"

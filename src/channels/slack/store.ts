@@ -13,7 +13,7 @@ export type Button =
       readonly summaries: readonly string[];
       readonly warnings: readonly string[];
       readonly channel: string;
-      /** True if the approval is requested from named people, and not only from the role approver. */
+      /** True if the approval is requested from named people, and not only from the approver role. */
       readonly byName: boolean;
     }
   | {

@@ -18,7 +18,7 @@ export const mentionsIn = (text: string): string[] => [
 export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
-/** A filter: `name:value`, with optional quotes around the value, which keyboards make typographic. */
+/** A filter: `name:value`. The value can be in quotes, which keyboards make typographic. */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
 

@@ -111,8 +111,8 @@ async function seek(env: Env, email: string, given: string, isFirst: boolean): P
 }
 
 /**
- * Lists the data that Durable Objects hold about a person. @param erases True to delete it, except data that a desk
- * still needs
+ * Lists the data that Durable Objects store about a person. @param erases True to delete the data, except data that a
+ * desk still needs
  */
 async function readObjects(env: Env, sought: Sought, erases: boolean): Promise<HeldRow[]> {
   const objects = [findControl(env), outboxIn(env), ...allDesks(env)];
@@ -150,7 +150,7 @@ function describe(
   };
 }
 
-/** Describes work in progress with a row: everything that a desk holds, and messages that are not sent yet. */
+/** Describes the pending work of a row: everything that a desk stores, and messages that are not sent yet. */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;

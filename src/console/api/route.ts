@@ -34,7 +34,7 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly answer: EndpointAnswer<A>;
   /** Status of a successful response. @default 200 */
   readonly status?: 200 | 202;
-  /** Problems that the handler can throw; those of access and validation are added. */
+  /** Problems that the handler can throw. Problems of access and validation are added. */
   readonly problems?: readonly ProblemCode[];
   /** Handles a request. @returns the response as JSON, or a response of another type */
   handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;

@@ -23,8 +23,8 @@ export const RulesQuery = z.strictObject({
 });
 
 /**
- * Lists the rules that can apply to a plan, each with its approvers. @param isNumbered True to show their numbers in
- * the settings
+ * Lists the rules that can apply to a plan, each with its approvers. @param isNumbered True to show the rules' numbers
+ * in the settings
  */
 export const ApprovalRules: FC<{
   readonly config: Pick<Config, "policy">;

@@ -29,7 +29,7 @@ export interface Frame {
 /** The frame of the rendered page, or `null` for readers who are not signed in. */
 export const PageFrame = createContext<Frame | null>(null);
 
-/** Returns the frame of the page. @throws Error on a page without a frame; such pages have no forms or lists */
+/** Returns the frame of the page. @throws Error on a page without a frame, which has no forms or lists */
 export function useFrame(): Frame {
   const frame = useContext(PageFrame);
   if (!frame) throw new Error("this page has no frame");

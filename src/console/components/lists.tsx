@@ -9,7 +9,7 @@ import { Layout, type PAGES } from "./layout.tsx";
 
 interface EachProps<Item> {
   readonly of: readonly Item[];
-  /** The element for each item; `children` are its content. */
+  /** The element for each item, which contains `children`. */
   readonly as: "tr" | "li" | "div";
   /** Returns the item's id in the record. @default its `id` */
   readonly id?: ((item: Item) => string) | undefined;

@@ -7,7 +7,7 @@ import { RUN_STATE, type RunState } from "../../runs/states.ts";
 import { TOKEN_FIELD } from "../csrf.ts";
 import { useFrame, useTimeZone } from "./frame.ts";
 
-/** Maximum lengths of a text on one line, and of a text that can take several. */
+/** Maximum lengths of a text on one line, and of a text on several lines. */
 export const LINE_CHARS = 300;
 export const TEXT_CHARS = 2_000;
 

@@ -101,6 +101,6 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** Describes a problem code in words; another system's code stays as it is. */
+/** Describes a problem code in words. A code of another system is returned unchanged. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

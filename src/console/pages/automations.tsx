@@ -171,7 +171,7 @@ function automationShown(
       : [automation?.on ?? []].flat().join(", "),
     /** Next due time in Unix milliseconds, or `null` if it is unknown or the automation is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
-    /** True if the settings keep the automation in dry run; no switch ends that. */
+    /** True if the settings keep the automation in dry run, which no switch ends. */
     dryBySettings: policy.dryRun.includes(name),
     dryRun: dryRuns.find((one) => one.automation === name) ?? null,
     pause: pauses.find((one) => one.automation === name) ?? null,
@@ -290,7 +290,7 @@ const SwitchNote: FC<{ readonly of: SetSwitch | null; readonly children: Child }
     </p>
   );
 
-/** Shows the use of a budget; for a budget per source, the use by each source. */
+/** Shows the use of a budget or, for a budget per source, the use by each source. */
 const Use: FC<{
   readonly budget: BudgetUse["budget"];
   readonly used: number;

@@ -205,8 +205,8 @@ function undoWords({ action }: Pick<Applied, "action">): string {
 }
 
 /**
- * Returns the filters for the quarter of a day and the quarters before it, by name, newest first. @param today
- * `YYYY-MM-DD`
+ * Returns the filters for the quarter that contains a day, and for the quarters before it, by name, newest first.
+ * @param today `YYYY-MM-DD`
  */
 export function listQuarters(
   today: string,

@@ -186,7 +186,7 @@ const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Ove
   />
 );
 
-/** The act that each state waits for, which determines the role; the most urgent state first. */
+/** The act that each state waits for, which determines the role. The most urgent state is first. */
 const ACT: Readonly<Record<string, Act>> = {
   needs_review: "reviewed",
   awaiting_approval: "approved",
@@ -205,7 +205,7 @@ const URGENCY = Object.keys(ACT);
 /** Shows the state of the tenant, the desks and the ledger. */
 const Parts: FC<{
   readonly tenant: Awaited<ReturnType<typeof readTenant>>;
-  /** Unix milliseconds, or `null` if unknown. */
+  /** The end of the governance credential in Unix milliseconds, or `null` if unknown. */
   readonly credentialEnds: number | null;
   /** Each desk's state, or `null` if the desk can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];

@@ -47,7 +47,7 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
     : [];
 
-/** Returns the query of a list page, as its form and links have it. */
+/** Returns the query of a list page without empty fields, as the page's form and links have it. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
 /** Returns the frame of any page. Its path and query are those of the overview until the caller replaces them. */
@@ -123,7 +123,7 @@ export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>
     return validate("query", z.preprocess(asApi, schema))(c as Context, next);
   });
 
-/** Converts a local time to UTC (ISO 8601); other values stay as they are. */
+/** Converts a local time to UTC (ISO 8601), and returns other values unchanged. */
 function zoned(value: unknown, timeZone: string): unknown {
   if (typeof value !== "string" || !LOCAL_TIME.test(value)) return value;
   const at = momentIn(value, timeZone);

@@ -91,7 +91,7 @@ const recordPages = new Hono<PageEnv>()
   .get("/person", pageQuery(PersonQuery), (c) => show(c, personPage(c, c.req.valid("query").email)))
   .get("/settings", pageQuery(RulesQuery), (c) => show(c, settingsPage(c, c.req.valid("query"))));
 
-/** Redirects people who can only request changes to the page for that. */
+/** Redirects people who can only request changes to the page with the request forms. */
 const mayRead = createMiddleware<PageEnv>(async (c, next) => {
   if (c.req.path === "/" && !isAllowed(c.var.person, "read")) return c.redirect("/ask");
   requireRole(c.var.person, "read");

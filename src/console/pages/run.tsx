@@ -191,7 +191,7 @@ function dueWords(run: Run): string {
   return isFinished(run) ? "Looks again" : "Goes on";
 }
 
-/** Shows the progress of a proposal with many steps, while it is made or after it failed. */
+/** Shows the progress of a proposal with many steps, while the proposal is made or after it failed. */
 const RunProgress: FC<{ readonly run: Run }> = ({ run: { progress, plan, state } }) => {
   if (!progress || !(state === "planning" || (state === "failed" && !plan))) return null;
   const { done, of, what } = progress;

@@ -47,7 +47,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
         </p>
       )}
       <search class="views">
-        {/* The script filters rows by this field; without the script, the browser's own search does. */}
+        {/* The script filters rows by this field. Without the script, readers use the browser's own search. */}
         <input type="search" data-find aria-label="Find a setting or variable" placeholder="Find" hidden />
         <a href="#approvals">Who approves what</a>
         <a href="#notices">Notices</a>
@@ -178,7 +178,7 @@ const isNested = (value: unknown): boolean =>
   value !== null &&
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
-/** Formats a setting's value for people: a list's items by their first property, a record's names. */
+/** Formats a setting's value for people: shows a list's items by their first property, and a record by its names. */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";
