@@ -13,7 +13,7 @@ interface Sample {
 
 /** A metric family, in the terms of OpenMetrics 1.0. */
 interface Family {
-  /** Lower case, with the unit as suffix: `reeve_ledger_lag_seconds`. */
+  /** Name in lower case, with the unit as suffix: `reeve_ledger_lag_seconds`. */
   readonly name: string;
   readonly help: string;
   readonly type: "gauge" | "gaugehistogram";

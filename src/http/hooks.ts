@@ -140,7 +140,8 @@ async function open(
 }
 
 /**
- * Maximum size of a delivery in bytes. Every sender stays far below it (GitHub allows 25 MB, but its issues are small).
+ * Maximum size of a delivery in bytes. Every sender stays far below this size (GitHub allows 25 MB, but its issues are
+ * small).
  */
 const MAX_DELIVERY_BYTES = 1024 * 1024;
 

@@ -42,7 +42,7 @@ export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvent
 const isFull = (rows: readonly EventRow[]): boolean =>
   rows.length >= MAX_EVENTS || rows.reduce((chars, row) => chars + row.payload.length, 0) > MAX_CHARS;
 
-/** Records ignored events. If the ledger is unavailable, a desk stores the rows; their ids make a repeat harmless. */
+/** Records ignored events. If the ledger is unavailable, a desk stores the rows. Their ids make a repeat harmless. */
 async function putOnRecord(rows: readonly EventRow[], env: Env): Promise<void> {
   try {
     await record(env.LEDGER, rows, []);

@@ -70,7 +70,7 @@ export async function readIncoming(
   said: readonly ParsedDelivery[],
   rules: MatchRules,
 ): Promise<Incoming[]> {
-  // Computed only if needed: most deliveries have an id, which is enough to recognize them.
+  // Compute the digest only if it is needed: most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));
   return Promise.all(
     said.map(async ({ id, event, payload }, n): Promise<Incoming> => {

@@ -8,7 +8,7 @@ import { takeDelivery } from "./hooks.ts";
 import { getMetrics } from "./metrics.ts";
 import { ProblemDocument } from "./refuse.ts";
 
-/** Credentials of signed-in clients: scripts send an Access service token, browsers Access's cookie. */
+/** Credentials of signed-in clients: scripts send an Access service token, and browsers send Access's cookie. */
 const SIGN_INS: readonly Json[] = [{ accessClientId: [], accessClientSecret: [] }, { accessCookie: [] }];
 const NOT_SIGNED_IN = ["access_denied", "access_not_configured", "access_unavailable"] as const;
 

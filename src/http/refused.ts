@@ -1,4 +1,4 @@
-// Counts deliveries that fail verification, without a write for each.
+// Counts deliveries that fail verification, without a write for each delivery.
 import { batches } from "../base/batching.ts";
 import { log } from "../base/log.ts";
 import { WAITS_MS } from "../base/waits.ts";
@@ -10,7 +10,7 @@ let writtenAt = 0;
 
 /**
  * Counts a delivery that failed verification, for the page of sources. Counts that an isolate has not written are lost
- * with the isolate; the log has every delivery.
+ * with the isolate, but the log has every delivery.
  */
 export const countRefusal = batches(
   { waitMs: () => Math.max(0, writtenAt + WAITS_MS.refusals - Date.now()) },

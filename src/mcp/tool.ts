@@ -43,7 +43,7 @@ export interface Tool {
   readonly input: z.ZodObject;
   /** Schema of the result. Absent if the result can have any properties. */
   readonly output?: z.ZodObject;
-  /** Whether the tool reads or requests a change; no agent makes decisions. */
+  /** The kind of the tool: it reads, or it requests a change. No agent makes decisions. */
   readonly act: Extract<Act, AgentTools>;
   /**
    * True for a tool that reads only the person's own data, so that any role is enough. @default the role for the act is

@@ -117,8 +117,8 @@ interface RecordQuery {
 /**
  * Plans recorded events again, and compares the results.
  * @param before The working tree with other settings, or `null` to compare with the record
- * @returns the tenant that was read (`null` if none was), and for each event the comparison for each automation that it
- * concerns
+ * @returns the tenant that was read (`null` if none was), and for each event the comparison for each automation that
+ * the event concerns
  * @throws Error if the record or the governance API can't be read
  */
 async function backtest(

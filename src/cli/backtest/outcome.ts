@@ -75,7 +75,7 @@ const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
  * Returns the difference between two results, or `null` if they are equal. A different reason for ignoring an event, or
- * another message of the same failure, is no difference, because nothing depends on them.
+ * another message of the same failure, does not count as a difference, because nothing depends on them.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {

@@ -97,7 +97,7 @@ const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 
 /**
- * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored none or if
+ * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored no reads or
  * some are missing.
  */
 export const recordedPlanner =

@@ -76,7 +76,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
 
-/** Sends a policy step of the governance service. Reeve decides it by the ticket, and the receipt verifies. */
+/** Sends a policy step of the governance service. Reeve decides the step by the ticket, and the receipt is verified. */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
@@ -138,7 +138,7 @@ async function slackAsks(stack: Stack): Promise<void> {
   list(await owners(stack));
 }
 
-/** Reports a leaver from Workday: nothing is removed until a person approves, and then everything is. */
+/** Reports a leaver from Workday: nothing is removed until a person approves, and then everything is removed. */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("Workday: Ada Marsh has left");
@@ -200,7 +200,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   printLine("Workday withdraws it: what waits is cancelled");
 }
 
-/** Approves a ticket as its own requester, so that the plan waits for another approver; then the ticket is declined. */
+/** Approves a ticket as its own requester, so that the plan waits for another approver. Then the ticket is declined. */
 async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const made = await ownersMade(stack);

@@ -44,7 +44,7 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeated command continues; the live
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeated command continues. The live
  * Worker changes last. Wrangler creates the KV namespace, and rejects an upload if secrets of `wrangler.toml` are
  * missing.
  * @throws Error with the remedy

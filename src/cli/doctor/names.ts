@@ -43,7 +43,7 @@ export async function checkNamesAt(
   const tools = await Promise.all(
     Object.entries(names.tools).map((tool) => checkTool(tool, names, governance)),
   );
-  // A tool is read by its connector's ids, so a found tool proves that they are right.
+  // A tool is read by its connector's ids, so a found tool proves that the ids are right.
   const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
   const seen = appsNamed ? await findAccounts(governance) : null;

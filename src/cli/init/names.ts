@@ -37,7 +37,7 @@ const KINDS = {
 } as const satisfies Readonly<Record<string, Kind>>;
 export type NameKind = keyof typeof KINDS;
 
-/** Returns the kind of thing that an action's input names, or `null` if it names none. */
+/** Returns the kind of thing that an action's input names, or `null` if the input names nothing. */
 export function kindOfInput(action: string, input: string): NameKind | null {
   if (input === "policy") return action.startsWith("session-policy") ? "session policy" : "review policy";
   const kind = { role: "owner role", example: "campaign" }[input] ?? input;

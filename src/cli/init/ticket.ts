@@ -91,7 +91,10 @@ export async function askTicket(
   return { automation, changes, variables };
 }
 
-/** Finds the URLs that Reeve needs to reply on a Jira site. Prints them unless a scoped token needs both. */
+/**
+ * Finds the URLs that Reeve needs to reply on a Jira site. Returns them if a scoped token needs both, and otherwise
+ * only prints them.
+ */
 export async function findJiraVariables(
   site: string,
   env: Variables,

@@ -1,4 +1,5 @@
-// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve, all or none.
+// `npm run inventory:import`: reads a CSV file and sends its entries to the inventory of a running Reeve, either all or
+// none of them.
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { counted } from "../../automations/kit/notice.ts";

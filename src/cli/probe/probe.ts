@@ -40,7 +40,7 @@ const MAX_ROWS = 150;
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 
 /**
- * Probes a service with read operations; the doctor checks credentials and clock.
+ * Probes a service with read operations. The doctor checks credentials and clock.
  * @param tool An MCP tool to read, as `<app>/<connector>/<id>`, because no operation lists tools
  * @throws Problem if no token is issued
  */

@@ -1,4 +1,4 @@
-// Recorded bodies of senders: reads them, and sends them as the sender does.
+// Reads recorded bodies of senders, and sends them as the sender does.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";

@@ -51,8 +51,8 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
 }
 
 /**
- * Describes the plan of a run, or why it has none, one line each. For a dry run it includes the calls and the approval
- * that a live run would need.
+ * Describes the plan of a run, or why it has none, one line each. For a dry run, the lines include the calls and the
+ * approval that a live run would need.
  */
 export function planLines({ state, plan, approvalReasons, problem }: Run): string[] {
   const actions = plan?.actions ?? [];

@@ -1,4 +1,4 @@
-// Changes recorded Slack forms: sets other fields, or makes the forms new.
+// Changes recorded Slack forms: sets other fields, or makes the forms look new.
 import { isObject, type JsonObject } from "../../systems/reading/json.ts";
 
 export const formWith = (recorded: string, fields: Readonly<Record<string, string>>): string => {

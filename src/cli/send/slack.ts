@@ -73,7 +73,7 @@ export async function converse(reeve: URL, recorded: string, options: Options = 
   return conversation.send(recorded).finally(conversation.stop);
 }
 
-/** Returns the recorded click for another button, by the user who sent a form. */
+/** Returns the recorded click, changed to another button and to the user who sent a form. */
 function clickOn({ element }: ShownButton, recorded: string): string {
   const id = new URLSearchParams(recorded).get("user_id") ?? undefined;
   const { user = { id } } = readPayload(recorded) ?? {};

@@ -1,4 +1,4 @@
-// Parses arguments and options. Each parser returns the value, or throws an error that explains what is wrong.
+// Parses arguments and options. Each parser returns the value, or throws an error that explains the mistake.
 import { reevePort } from "../start/ports.ts";
 import { UsageError } from "./command-line.ts";
 
@@ -55,6 +55,6 @@ export function parseSince(text: string, now: number): number {
   if (Number.isNaN(since))
     throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
   if (since > now) throw new UsageError(`--since ${text} is in the future`);
-  // Reeve's API rejects times before 1970, and has no record of them.
+  // Reeve's API rejects times before 1970, and nothing was recorded then.
   return Math.max(since, 0);
 }

@@ -17,7 +17,7 @@ export const COMPILED = root("node_modules/.cache/node");
 /** The modules of a Worker: its entry, then those that are loaded when they are first imported. */
 export type Bundle = readonly [Module, ...Module[]];
 export interface Module {
-  /** The path by which other modules import it. */
+  /** The path by which other modules import the module. */
   readonly path: string;
   readonly contents: string;
 }
@@ -81,8 +81,8 @@ function toNumber(digits: string): number {
 }
 
 /**
- * Lists the positions in a bundled module, from 1, at which the code of another line of the user's own files begins.
- * The place is `null` if other code begins there.
+ * Lists the positions in a bundled module, from 1, at which the place changes: to a line of the user's own files, or to
+ * `null` for other code.
  */
 function listPlaces(map: string) {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(map);
@@ -107,7 +107,7 @@ function listPlaces(map: string) {
 const ENTRY = "worker.js";
 /** The file that names places in the user's own files in stack traces. */
 const PLACES = "src/cli/start/source-places.ts";
-/** The output folder that esbuild is given; nothing is written there. */
+/** The output folder that esbuild is given, to which nothing is written. */
 const OUT = root("dist");
 
 export const buildOptions = (entry: string, before?: string, ...more: readonly Plugin[]) =>

@@ -1,4 +1,5 @@
-// What commands share: usage errors, suggestions for mistyped names, confirmation, stop signals, and exit codes.
+// Shared parts of the commands: usage errors, suggestions for mistyped names, confirmation, stop signals, and exit
+// codes.
 import { spawnSync } from "node:child_process";
 import { createInterface } from "node:readline/promises";
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
@@ -10,8 +11,8 @@ import { paint } from "./paint.ts";
 export class UsageError extends InvalidArgumentError {}
 
 /**
- * The exit code of a command: `0` for success, `1` if a check failed. An error also gives 1, and a {@link UsageError}
- * 2.
+ * The exit code of a command: `0` for success, `1` if a check failed. An error also results in 1, and a {@link
+ * UsageError} in 2.
  */
 export type ExitCode = 0 | 1;
 
@@ -87,7 +88,7 @@ export function onStop(act: () => unknown): void {
   }, POLL_MS).unref();
 }
 
-/** Returns the process id of the npm that runs this command: the parent, or the parent of the shell in between. */
+/** Returns the id of the npm process that runs this command: the parent, or the parent of the shell in between. */
 function findNpm(): number {
   const asked = ["-o", "ppid=,comm=", "-p", String(process.ppid)];
   const { stdout } = spawnSync("ps", asked, { encoding: "utf8" });

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { root } from "./bundle.ts";
 
 /**
- * Formats a text as Biome formats a file at this path, with sorted imports. Returns it unchanged if Biome can't run or
- * can't parse it.
+ * Formats a text as Biome formats a file at this path, with sorted imports. Returns the text unchanged if Biome can't
+ * run or can't parse it.
  */
 export function formatted(path: string, text: string): string {
   const biome = root("node_modules/@biomejs/biome/bin/biome");

@@ -6,8 +6,8 @@ import { root } from "./bundle.ts";
 const FOLDER = "src/ledger/migrations/";
 
 /**
- * Applies the migrations that have not run yet, on any request. The local D1 runs all statements of a migration in one
- * call.
+ * The code of a Worker that applies the migrations that have not run yet, on any request. The local D1 runs all
+ * statements of a migration in one call.
  */
 const CODE = `export default { async fetch(request, { LEDGER, MIGRATIONS }) {
   await LEDGER.exec("CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)");

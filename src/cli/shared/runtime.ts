@@ -19,9 +19,9 @@ export const BEFORE = "src/cli/start/platform-limits.ts";
 
 export interface RunOptions {
   readonly name: string;
-  /** Path of its wrangler.toml, from the repository's root. */
+  /** Path of the Worker's wrangler.toml, from the repository's root. */
   readonly config: string;
-  /** Path of its entry file, from the repository's root. */
+  /** Path of the Worker's entry file, from the repository's root. */
   readonly entry: string;
   /** The bundle of the entry. @default made by {@link bundle} */
   readonly code?: Bundle | undefined;
@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly persist?: string | undefined;
   /** Receives each log line. @default log lines are dropped */
   readonly log?: ((line: string) => void) | undefined;
-  /** Variables and secrets, which override those of its wrangler.toml. */
+  /** Variables and secrets, which override those of the Worker's wrangler.toml. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 

@@ -19,7 +19,7 @@ export interface WorkingTree {
   readonly actions: ReadonlyMap<string, AnyAction>;
 }
 
-/** Texts of the settings by imported URL. Each needs its own URL, because Node loads a URL only once. */
+/** Texts of the settings by imported URL. Each text needs its own URL, because Node loads a URL only once. */
 const texts = new Map<string, string>();
 registerHooks({
   // src/environment.ts reads a variable of the Worker, which a command has in its environment.
@@ -60,7 +60,7 @@ export async function loadWorkingTree(
   return checked({ config, ...(await loadRules()) });
 }
 
-/** Checks the working tree like Reeve does when it starts. @throws an error that {@link mistakesIn} explains */
+/** Checks the working tree as Reeve does when it starts. @throws an error that {@link mistakesIn} explains */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../automations/config-check.ts");
   const { checkSchedules } = await import("../../automations/kit/due.ts");

@@ -61,7 +61,7 @@ export const randomSecrets = (local: Values, known: Values = {}): Values =>
 export const forgetOwnSecrets = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
 /**
- * Returns the variables with which the stack last read the embedded tenant and the HR systems. They are empty if it
+ * Returns the variables with which the stack last read the embedded tenant and the HR systems, or an empty object if it
  * uses another tenant.
  */
 export const stackVariables = (folder: string): Values => read(variablesFile(folder));

@@ -1,4 +1,4 @@
-// The ports of the local stack: by option, by environment, or by default.
+// The ports of the local stack: from an option, from the environment, or the default.
 import { spawnSync } from "node:child_process";
 import { createServer } from "node:net";
 import { UsageError } from "../shared/command-line.ts";

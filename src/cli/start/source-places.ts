@@ -1,4 +1,5 @@
-// Names lines of the user's own files in stack traces, instead of positions in the bundle. It runs in each local Worker.
+// Names lines of the user's own files in stack traces, instead of positions in the bundle. This file runs in each local
+// Worker.
 
 /** For each module, the positions at which the code of a place begins. The end of the bundle's entry sets it. */
 type Places = Readonly<

@@ -48,7 +48,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       reevePort: port,
       tenantPort: port + 1,
       persist: folder,
-      // The sample's HR systems don't know the people of the user's own tenant, and the reverse.
+      // The sample's HR systems don't know the people of the user's own tenant, and vice versa.
       hrApis: !own,
       // Variables of `.dev.vars` override the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
@@ -87,7 +87,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     LOCAL_SECRETS,
   ).catch((error: unknown) => {
     complain(errorMessage(error));
-    // Started processes would keep the command running.
+    // Exit explicitly, because started processes would keep the command running.
     process.exit(1);
   });
   const { stack, own } = running;

@@ -5,7 +5,9 @@ import { type Bundle, buildOptions, root, toModules } from "../shared/bundle.ts"
 import { varsFile } from "../shared/dev-vars.ts";
 import { BEFORE } from "../shared/runtime.ts";
 
-/** Interval between two polls, in milliseconds: each checks some of the files, and twenty check all of them. */
+/**
+ * Interval between two polls, in milliseconds. Each poll checks some of the files, and twenty polls check all of them.
+ */
 const WATCH_MS = 50;
 
 /** Lists the files that are read when Reeve starts, and are part of no bundle. */
