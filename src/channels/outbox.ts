@@ -104,7 +104,7 @@ export class Outbox extends DurableObject<Env> {
 
   /** Returns the rows about a person as JSON: see {@link rowsAbout}. */
   about(sought: Sought, erases: boolean): string {
-    // Both contain people's addresses.
+    // Both properties contain people's addresses.
     if (erases) [this.#alerted, this.#alike] = [new Set(), new AlikeMessages()];
     return JSON.stringify(rowsAbout(this.ctx.storage.sql, sought, "Outbox", OUTBOX_ABOUT, erases));
   }

@@ -51,7 +51,7 @@ export function scheduleDelivery(
 }
 
 interface CronParts {
-  /** Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   readonly now: number;
   readonly rules: MatchRules & { readonly policy: Pick<Policy, "retentionDays"> };
   readonly tell: NotifyOperators;

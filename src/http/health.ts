@@ -1,4 +1,4 @@
-// `GET /healthz`, for monitors.
+// Answers `GET /healthz`, for monitors.
 import type { Context } from "hono";
 import * as z from "zod";
 import { log } from "../base/log.ts";

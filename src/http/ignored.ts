@@ -30,7 +30,7 @@ export function ignoredEvents({ ignoredEvents: how }: Pick<Policy, "ignoredEvent
   const keep = batches({ waitMs: () => WAITS_MS.gather, isFull }, putOnRecord);
   const count = batches({ waitMs: () => COUNT_WAIT_MS }, putCounts);
   return {
-    /** Accepts an event to record or count after the response. @returns false if it is only counted */
+    /** Accepts an event to record or count after the response. @returns false if the event is only counted */
     add(row: EventRow, env: Env, ctx: Pick<ExecutionContext, "waitUntil">): boolean {
       const kept = (typeof how === "string" ? how : (how[row.source] ?? "record")) === "record";
       (kept ? keep : count)(kept ? row : { ...row, event: null, payload: "null" }, env, ctx);

@@ -1,4 +1,4 @@
-// `GET /metrics`, for monitoring systems.
+// Answers `GET /metrics`, for monitoring systems.
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { Endpoint } from "../base/openapi.ts";

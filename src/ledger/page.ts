@@ -2,7 +2,7 @@
 import * as base64url from "jose/base64url";
 
 export interface PageRequest {
-  /** Maximum rows, 1 to {@link MAX_LIMIT}. */
+  /** Maximum rows, from 1 to {@link MAX_LIMIT}. */
   readonly limit: number;
   /** The row after which the page starts. @default the page starts at the first row */
   readonly cursor?: Position | undefined;

@@ -143,7 +143,7 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   try {
     return rule.when(withNamedFields(known, settings.fields), settings);
   } catch {
-    // The run reports the error.
+    // Replay the event: its run reports the error.
     return true;
   }
 }

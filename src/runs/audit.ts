@@ -9,12 +9,12 @@ import type { Run } from "./run.ts";
  * `effect.applied`.
  */
 export interface AuditEntry {
-  /** Unix milliseconds. */
+  /** When the decision or effect occurred, in Unix milliseconds. */
   readonly at: number;
   readonly type: string;
   readonly runId: string | null;
   readonly eventId: string | null;
-  /** An email, or `reeve`. */
+  /** The actor: an email, or `reeve`. */
   readonly actor: string;
   readonly detail: Readonly<Record<string, unknown>>;
   /** Full names of people that may appear in the entry's texts. */

@@ -90,7 +90,7 @@ export type PersonalDecision =
   | { readonly type: "resumed" | "cancelled" | "retried" | "retried_now" | "dismissed" };
 
 export type RunEvent = {
-  /** Unix milliseconds. */
+  /** When the event occurred, in Unix milliseconds. */
   readonly at: number;
   /** Data from the API of the event's sender. */
   readonly learned?: Learned;

@@ -1,4 +1,4 @@
-// The state machine of a run: returns the run after an event. Pure.
+// The state machine of a run: a pure function returns the run after an event.
 import { isRepeatable, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { Progress } from "../automations/kit/proposal.ts";
 import { formatDay } from "../base/days.ts";

@@ -57,7 +57,7 @@ const JournalEntry = z
   .object({
     operation: z.custom<EffectOperationId>().meta({ type: "string" }),
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
-    /** How often the call may have left. */
+    /** How many times the call may have left. */
     attempts: z.int(),
     /** Set if a person decided to send the call again although the first call might have arrived. */
     isRepeat: z.literal(true).exactOptional(),
@@ -89,7 +89,7 @@ export type Reason = z.infer<typeof Reason>;
 /** A follow-up of a plan. */
 const OpenedFollowUp = z
   .object({
-    /** The index of its action in the plan. */
+    /** The index of the follow-up's action in the plan. */
     step: z.int(),
     dueAt: Time,
     /** The report of a person, or the result that Reeve read; absent while the follow-up is open. */
@@ -152,12 +152,13 @@ export const ProposalFacts = z
   .readonly();
 export type ProposalFacts = z.infer<typeof ProposalFacts>;
 
-/** `live` acts; `dry_run` only plans. */
+/** The mode of a run: `live` acts, and `dry_run` only plans. */
 const Mode = z.enum(["live", "dry_run"]);
 export type Mode = z.infer<typeof Mode>;
 
 /**
- * One automation applied to one event: all the data that is needed to continue it. The API returns it as it is stored.
+ * A run: one automation applied to one event, with all the data that is needed to continue. The API returns the run as
+ * it is stored.
  */
 export const Run = z
   .object({

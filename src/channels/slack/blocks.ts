@@ -179,7 +179,7 @@ interface Layout {
   readonly head?: readonly KnownBlock[];
   readonly items?: readonly (SectionBlock | RichTextBlock)[];
   readonly tail?: readonly KnownBlock[];
-  /** @default the limit of a message */
+  /** Maximum blocks of the message. @default the limit of a message */
   readonly maxBlocks?: number;
 }
 

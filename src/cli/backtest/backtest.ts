@@ -150,7 +150,7 @@ async function backtest(
   const events: (readonly Compared[])[] = [];
   for await (const event of compareEvents(tested, { since, until }, record, sides)) {
     events.push(event);
-    // The newest events come first.
+    // Events arrive newest first.
     const at = event[0]?.event.receivedAt ?? until;
     show(`${events.length} events planned again`, until - at, until - since);
   }

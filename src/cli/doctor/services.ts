@@ -199,7 +199,7 @@ export async function isScopedForJira(
   if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
   const headers = { authorization: basic(email, token) };
   const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) };
-  // A token with too few scopes gets a 403.
+  // A token with too few scopes results in a 403.
   return api !== null && fetch(`${api}/rest/api/3/myself`, init).then(isKnown, () => false);
 }
 

@@ -116,7 +116,7 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
     entryPoints: [{ in: entry, out: "worker" }],
     outdir: OUT,
     splitting: true,
-    // wrangler.toml names this folder.
+    // wrangler.toml refers to this folder.
     chunkNames: "parts/[name]-[hash]",
     ...(before && { inject: [before, PLACES], sourcemap: "external", sourcesContent: false }),
     bundle: true,

@@ -12,7 +12,7 @@ function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) 
   // Test files that share an isolate each run this file.
   if (typeof original === "function" && original.name === LIMITED) return;
   if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
-  // Minifying keeps a computed name.
+  // A computed name survives minification.
   const { [LIMITED]: value } = {
     [LIMITED](this: unknown, ...given: unknown[]) {
       const refused = refusal(given);

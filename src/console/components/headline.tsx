@@ -83,7 +83,7 @@ export const AskedBy: FC<{ readonly of: Headline }> = ({ of: { askedBy, way, url
   </>
 );
 
-/** Lists ids by name. */
+/** Lists ids with their names. */
 export const IdList: FC<{ readonly of: Readonly<Record<string, string | null>> }> = ({ of }) => {
   const shown = Object.entries(of).map(([name, id]) => [
     name,

@@ -125,7 +125,7 @@ const FilledBefore = z.object({
 const AskForm: FC<{
   readonly name: string;
   readonly fields: readonly FormField[];
-  /** Initial values. */
+  /** Initial values of the fields. */
   readonly before: Readonly<Record<string, unknown>>;
 }> = ({ name, fields, before }) => {
   const { refused } = useFrame();

@@ -1,4 +1,4 @@
-// The page with a preview of an automation: what it would do now, and for whom.
+// The page with a preview of an automation: the plans that it would make now, and for whom.
 import { forRequester, Problem } from "../../base/problem.ts";
 import { formatPreviewed, previewAutomation } from "../../operate/preview.ts";
 import { Layout } from "../components/layout.tsx";

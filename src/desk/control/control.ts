@@ -30,7 +30,7 @@ import {
 
 export interface ControlState {
   readonly pauses: readonly SetSwitch[];
-  /** Set while all agents are turned off; `null` otherwise. */
+  /** The switch that turns all agents off; `null` while they are on. */
   readonly agentsOff: SetSwitch | null;
   readonly dryRuns: readonly (SetSwitch & { readonly automation: string })[];
   readonly handshakes: readonly KeptHandshake[];

@@ -59,7 +59,7 @@ export type Refusals = {
   readonly source: string;
   readonly check: Check;
   readonly n: number;
-  /** Unix milliseconds. */
+  /** When the last delivery was rejected, in Unix milliseconds. */
   readonly lastAt: number;
 };
 

@@ -251,7 +251,7 @@ export class ControlStore {
       used: new Map(this.#uses(budget, now).map(({ of, used }) => [of, used])),
     };
     this.#counts.set(budget, count);
-    // The clock might have been set back.
+    // The clock might have been set back, so order the two times.
     const [from, to] = [Math.min(start, count.start), Math.max(start, count.start)];
     const moved = this.#sql.exec<{ run_id: string }>(
       "SELECT DISTINCT run_id FROM admitted WHERE at > ? AND at <= ?",

@@ -182,7 +182,7 @@ export class DeskCore {
     return id === undefined ? null : this.titledRun(id);
   }
 
-  /** Lists the runs that wait for a person, longest first. */
+  /** Lists the runs that wait for a person, the longest-waiting first. */
   waiting(state: NeedingState, limit: number): TitledRun[] {
     const ids = this.#desk.store.ids((entry) => entry.state === state);
     return ids.slice(0, limit).flatMap((id) => this.titledRun(id) ?? []);

@@ -125,7 +125,7 @@ interface StoredStepOutput extends Omit<StepOutput, "details"> {
 /** Refers to a write that the ledger or the outbox lacks, without its content. */
 export interface PendingWrite {
   readonly n: number;
-  /** Unix milliseconds. */
+  /** When the write was made, in Unix milliseconds. */
   readonly at: number;
   /** `run` or `event` identifies the row; a separate note has neither. */
   readonly run?: string;
