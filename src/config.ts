@@ -1,12 +1,13 @@
-// Reeve's configuration, yours as src/own is: no release changes it. docs/reference.md#settings has every setting.
+// Reeve's configuration. It is yours, as src/own is: no release changes it. docs/reference.md#settings lists every
+// setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({
   settings: {
-    /** Where a day begins, and what schedules go by. */
+    /** The time zone of days and schedules. */
     timeZone: "UTC",
 
-    /** The automations that run, each with its settings: docs/automations.md says what there are. */
+    /** The automations that run, each with its settings: docs/automations.md lists all of them. */
     automations: {
       "requested-action": {},
       "connector-owners-end": {},
@@ -16,14 +17,17 @@ export default defineConfig({
       "reviews-have-owners": {},
     },
 
-    /** What people call things, with the ids behind the names; also apps, entitlements, tools, campaigns and others. */
+    /**
+     * Connectors by the name that people use, with their ids. Apps, entitlements, tools, campaigns and others are
+     * named in the same way.
+     */
     connectors: {
       // "GitHub MCP": { appId: "…", appName: "GitHub", connectorId: "…" },
     },
     ownerRoles: { Owner: "owner", Reviewer: "reviewer" },
     defaultOwnerRole: "Owner",
 
-    /** The projects whose tickets count, by system, and what their fields are called. */
+    /** The projects whose tickets are processed, by system, and the ids of the fields that their tickets use. */
     ticketProjects: {
       // jira: ["IAM"],
     },
@@ -32,12 +36,12 @@ export default defineConfig({
     },
   },
 
-  /** Who may do what, at the console and in Slack: viewer, requester, operator, approver, admin. */
+  /** The roles of people in the console and in Slack: viewer, requester, operator, approver, admin. */
   people: [
     // { email: "ada.marsh@example.com", slack: "U0ADA0001", roles: ["requester"] },
   ],
 
-  /** What needs an approval, how much may happen in an hour, and what only plans for now. */
+  /** Rules for approvals, limits on changes per hour, and the automations that only plan for now. */
   policy: {
     dryRun: [
       "managers-are-active",

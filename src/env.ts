@@ -361,7 +361,6 @@ export const VARIABLES = {
   ...ownVariables,
 } as const satisfies Record<string, Variable>;
 
-/** The name of a variable or secret. */
 export type VariableName = keyof typeof VARIABLES;
 
 /** The values of variables and secrets by name. Any of them can be missing. */
@@ -397,8 +396,8 @@ const read = (name: VariableName, text: string) => {
 };
 
 /**
- * Returns the error in a variable's value as a sentence that names the variable and shows an example, but never the
- * value; `null` if the value is valid or not set.
+ * Returns the error in a variable's value as a sentence that names the variable and shows an example but never the
+ * value, or `null` if the value is valid or not set.
  */
 export function findFault(env: Variables, name: VariableName): string | null {
   const text = env[name];
@@ -430,8 +429,8 @@ export const faultsIn = (env: Variables): string[] =>
 export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK === "yes";
 
 /**
- * Returns the name of the environment, by default `production`. It is not validated, because pages are shown even if it
- * is invalid.
+ * Returns the name of the environment, by default `production`. The name is not validated, because pages are shown
+ * even if it is invalid.
  */
 export const nameEnvironment = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 

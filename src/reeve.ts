@@ -33,7 +33,8 @@ export function reeve(config: Config) {
     constructor(ctx: DurableObjectState, env: Env) {
       super(ctx, env, {
         ...config,
-        // Send no reminders if no channel reaches the approvers: a run's timeline would list reminders that nobody got.
+        // Send no reminders if no channel reaches the approvers: a run's timeline would list reminders that nobody
+        // received.
         policy: reachesApprovers(slack, env) ? policy : { ...policy, remindHoursBeforeExpiry: [] },
         approvers: listHolders(people, "approver"),
         channels: (counted) => ({

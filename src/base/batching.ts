@@ -1,8 +1,8 @@
 // Combines the calls of several callers into one.
 
 /**
- * Returns a function that sends questions in groups: those that arrive while a call is in flight go into the next call
- * together. Each caller gets its own answer, or the error of the call.
+ * Returns a function that sends questions in groups: questions that arrive while a call is in flight are sent
+ * together in the next call. Each caller gets its own answer, or the error of the call.
  */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -30,8 +30,8 @@ export function together<Question, Answer>(
 }
 
 /**
- * Milliseconds after the end of its wait at which an open batch counts as lost: the request that opened it was
- * cancelled.
+ * Milliseconds from the end of an open batch's wait until the batch counts as lost, because the request that opened it
+ * was cancelled.
  */
 const LOST_MS = 30_000;
 

@@ -93,7 +93,8 @@ export function findTimeZone(name: string): string | null {
 }
 
 /**
- * Returns the start of a day in a time zone, in Unix milliseconds: the end of the gap if clocks skip midnight.
+ * Returns the start of a day in a time zone, in Unix milliseconds. If clocks skip midnight, the day starts at the end
+ * of the gap.
  * @param day `YYYY-MM-DD`
  * @param timeZone IANA name
  */
@@ -110,7 +111,7 @@ export function momentIn(time: string, timeZone: string): number {
   const wanted = Math.min(Math.max(written, FIRST_TIME), LAST_TIME);
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-  // The offset changes at most once in these two days, so the one before or the one after applies.
+  // The offset changes at most once in these two days, so the offset at their start or the one at their end applies.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
   const moments = [wanted - (shown(before) - before), wanted - (shown(after) - after)];
   let skipped = Math.min(...moments);
@@ -141,7 +142,7 @@ export function formatDuration(milliseconds: number): string {
 /** A relative time in the past: `24h`, `7d`. */
 export const AGO = /^(\d{1,4})([hd])$/;
 
-/** Returns the time that long ago in Unix milliseconds, or `NaN` if the text does not match {@link AGO}. */
+/** Converts a relative time to Unix milliseconds, or returns `NaN` if the text does not match {@link AGO}. */
 export function parseAgo(text: string): number {
   const [, n, unit] = AGO.exec(text) ?? [];
   return Date.now() - Number(n) * (unit === "h" ? HOUR_MS : DAY_MS);

@@ -11,7 +11,7 @@ export interface EndpointAnswer<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
 }
 
-/** An endpoint as an OpenAPI document describes it. */
+/** The properties of an endpoint that an OpenAPI document describes. */
 interface Described {
   readonly id: string;
   readonly method: "GET" | "POST" | "DELETE";
@@ -39,13 +39,13 @@ export interface Endpoint
   extends Pick<Described, "id" | "path" | "summary" | "params" | "query" | "body" | "answers"> {
   readonly method: "GET" | "POST";
   /**
-   * Allowed callers: people signed in through Cloudflare Access; these people, or a program with the metrics token; a
-   * sender that signs its requests; or anyone.
+   * Allowed callers: people signed in through Cloudflare Access (`signed-in`), these people and programs with the
+   * metrics token (`metrics`), a sender that signs its requests (`signed`), or anyone (`open`).
    */
   readonly access: "signed-in" | "metrics" | "signed" | "open";
   /** Required role, if every request needs the same one. */
   readonly role?: string;
-  /** Problems that it can return in addition to those of its kind of access. */
+  /** Problems that the endpoint can return in addition to those of its kind of access. */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -111,7 +111,7 @@ type Side = "input" | "output";
 
 /**
  * Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses.
- * @param schemas Receives the named schemas that it contains, by `id`
+ * @param schemas Receives the named schemas inside the schema, by `id`
  */
 function jsonSchema(schema: z.ZodType, io: Side, schemas: Record<string, unknown>): Json {
   const written = JSON.stringify(

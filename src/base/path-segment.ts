@@ -8,8 +8,8 @@ import { ok, type Result, refused } from "./result.ts";
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;
 
 /**
- * Encodes a value as one path segment, or returns why it is rejected: an empty value would address the collection, and
- * dots its parents.
+ * Encodes a value as one path segment, or returns the reason why the value is rejected: an empty value would address
+ * the collection, and dots would address one of its parents.
  */
 export function pathSegment(value: string): Result<string, string> {
   if (value === "") return refused("is empty");

@@ -5,8 +5,8 @@ import { ok, type Result, refused } from "./result.ts";
 const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
 
 /**
- * Returns true if a request has a valid URL. It has an invalid one if its target is `*`, or if its `Host` header is
- * invalid or repeated.
+ * Returns true if a request has a valid URL. The URL is invalid if the request's target is `*`, or if its `Host`
+ * header is invalid or repeated.
  */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
@@ -26,7 +26,7 @@ export async function readBytes(
 }
 
 /**
- * Reads the body of a request or response, or returns `null` if it is longer.
+ * Reads the body of a request or response, or returns `null` if the body exceeds the maximum size.
  * @throws if the connection ends before the body does
  */
 export async function bytesUpTo(

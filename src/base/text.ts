@@ -14,8 +14,8 @@ const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
 /**
- * Matches visible sequences first: emoji, and joiners between the letters of such a script. It is compiled on first
- * use: that takes a millisecond, and most isolates never need it.
+ * Matches visible sequences first: emoji, and joiners between letters of a script that uses joiners. It is compiled
+ * on first use: that takes a millisecond, and most isolates never need it.
  */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),

@@ -4,32 +4,32 @@ import { isThisMachine } from "./this-machine.ts";
 
 /** A variable or secret: a text that a deployment or `.dev.vars` sets. */
 export interface Variable {
-  /** The part of Reeve, or the name of the system, that it belongs to. */
+  /** The part of Reeve, or the name of the system, that the variable belongs to. */
   readonly of: string;
-  /** Set if its value must never be shown. */
+  /** Set if the variable's value must never be shown. */
   readonly secret?: true;
-  /** Its meaning, or where to find its value. */
+  /** The meaning of the variable, or where to find its value. */
   readonly meaning: string;
   /**
-   * Schema of its value. An error message continues a sentence that begins with the variable's name, and never repeats
-   * the value.
+   * Schema of the variable's value. An error message continues a sentence that begins with the variable's name, and
+   * never repeats the value.
    */
   readonly schema: z.ZodType<unknown, string>;
   /** Example value, for documentation and errors. */
   readonly example: string;
-  /** Value that is used if it is not set. @default nothing */
+  /** Value that is used if the variable is not set. @default nothing */
   readonly default?: string;
-  /** Consequence of not setting it, if it has no default. */
+  /** Consequence of not setting the variable, if it has no default. */
   readonly ifUnset?: string;
 }
 
 /** Minimum length of a secret, in characters: shorter ones can be guessed. */
 const MIN_SECRET_CHARS = 16;
 
-/** The secret in use first, followed by the one being retired. */
+/** One or more secrets: the one in use first, followed by the one being retired. */
 export type Secrets = readonly [string, ...string[]];
 
-/** One of Reeve's own secrets. While it is replaced, it can be two secrets, the new one first: `new,old`. */
+/** One of Reeve's own secrets. While it is replaced, the variable can contain two, the new one first: `new,old`. */
 export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
@@ -54,11 +54,11 @@ export const WebAddress = OneLine.refine((text) => {
 }, "must not contain a user name or password");
 
 /**
- * Declares a secret that deliveries are verified with. While it is replaced, it can be two secrets: `new,old`.
+ * Declares a secret for verifying deliveries. While the secret is replaced, its variable can contain two: `new,old`.
  *
  * @param of Name of the system
- * @param says Meaning of the secret, or where to find it
- * @param like Example value
+ * @param meaning Meaning of the secret, or where to find it
+ * @param example Example value
  * @example
  * export const ownVariables = {
  *   ACME_WEBHOOK_SECRET: webhook("acme", "secret of Acme's webhook", "whsec_…"),

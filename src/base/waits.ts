@@ -1,4 +1,4 @@
-// Wait times: how much of one is left by a clock that can be set back, and the delays between attempts.
+// Calculates how much of a wait is left if the clock can be set back, and the delays between attempts.
 import type { RetryAfter } from "./problem.ts";
 
 /**
@@ -28,7 +28,7 @@ type Repeatable = RetryAfter & { readonly retry: "never" | "backoff" };
 
 /**
  * Returns the milliseconds until a failed attempt is repeated, or `null` to give up. A server can ask for a longer
- * delay, up to the longest one.
+ * delay, up to {@link MAX_RETRY_DELAY_MS}.
  * @param before The number of earlier failures
  */
 export function retryDelay({ retry, retryAfterMs = 0 }: Repeatable, before: number): number | null {

@@ -37,7 +37,7 @@ export const findUsers = async (
     await Array.fromAsync(governance.items(searchUsers, { body: { pageSize: MAX_PAGE_SIZE, ...body } })),
   );
 
-/** Returns those of the ids that belong to users with one of these statuses. */
+/** Returns the ids that belong to users with one of these statuses. */
 export async function idsWith(
   governance: ReadOnlyGovernance,
   ids: Iterable<string>,

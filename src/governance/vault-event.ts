@@ -42,8 +42,8 @@ export function parseVaultEvent(event: AuditEvent) {
 
 /**
  * Returns the network of an IP address: an IPv4 address itself, or the `/64` of an IPv6 address, because devices change
- * the rest of theirs (RFC 8981). Returns `null` for any other text, and for an address with a zone, which is valid on
- * one machine only.
+ * the other half of such an address (RFC 8981). Returns `null` for any other text, and for an address with a zone,
+ * which is valid on one machine only.
  */
 function readNetwork(text: string): string | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;

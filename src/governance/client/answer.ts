@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** The lenient schemas by declared schema, for reads and for calls that change something. */
+/** Caches of lenient schemas, by declared schema: one for reads, one for calls that change something. */
 const lenientSchemas = [false, true].map(() => new WeakMap<z.core.$ZodType, z.ZodType>());
 
 /**

@@ -13,7 +13,8 @@ const POLL_MS = 1_000;
 export class Deadlines {
   readonly #timeoutMs: number;
   /**
-   * The end of each attempt, in Unix milliseconds. All have the same limit, so the first to begin is the first to end.
+   * The end of each attempt, in Unix milliseconds. All attempts have the same limit, so the first to begin is the first
+   * to end.
    */
   readonly #running = new Map<AbortController, number>();
   #looking = false;
@@ -59,7 +60,7 @@ export interface Transport {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** Time limit for connection, response headers and body together, in milliseconds. @default 10000 */
   readonly timeoutMs: number;
-  /** Maximum times that a call is sent, not counting the repeat after a 401. @default 4 */
+  /** Maximum number of times that a call is sent, not counting the repeat after a 401. @default 4 */
   readonly maxAttempts: number;
   /** Maximum size of a response after decompression, in bytes. @default 16777216 */
   readonly maxResponseBytes: number;
@@ -168,7 +169,10 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
 /** First upper bound of the random delay between attempts, in milliseconds. It doubles with each attempt. */
 const BASE_DELAY_MS = 500;
 const MAX_DELAY_MS = 8_000;
-/** Maximum `Retry-After` that a call waits for, in milliseconds. With a longer one, the call fails and reports it. */
+/**
+ * Maximum `Retry-After` that a call waits for, in milliseconds. If the service asks for more, the call fails and
+ * reports the delay.
+ */
 export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**

@@ -15,7 +15,9 @@ import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
  */
 const MIN_SERVICE_MS = 1_000;
 
-/** The state that an isolate keeps for a credential. It has only values, because promises end with their request. */
+/**
+ * The state that an isolate keeps for a credential. It contains no promises, because a promise ends with its request.
+ */
 export interface IsolateMemory {
   token?: Token | undefined;
   /** The proof keys of the last two bound tokens: calls in flight might still use the previous token. */
@@ -66,7 +68,7 @@ export function cachedTokens(
   async function ask(refused: string | undefined): Promise<string> {
     const keeper = bindings.TOKEN_KEEPER.getByName(await nameOnce()) as DurableObjectStub<TokenKeeper>;
     const once = async (): Promise<TokenAnswer> => keeper.token(variablesOfCredential(credential), refused);
-    // A deployment resets the keeper while calls to it are in flight, so ask it a second time.
+    // A deployment resets the keeper while calls to it are in flight, so ask the keeper a second time.
     const answer = await once()
       .catch(once)
       .catch((cause: unknown) => {

@@ -1,10 +1,10 @@
-// Seals the callback addresses of the service's webhooks: anyone who knows one can answer in Reeve's place.
+// Seals the callback addresses of the service's webhooks: anyone who knows such an address can answer in Reeve's place.
 import type { Secrets } from "../../base/variable.ts";
 import { makeSeal } from "./seal.ts";
 
 const sealWith = (secret: string) => makeSeal(secret, "webhook callback", "conductorone");
 
-/** Seals a callback address. @param path Its path with its query: the host is the tenant's */
+/** Seals a callback address. @param path The address's path and query, without the host, which is the tenant's */
 export const sealCallback = async (path: string, secret: string): Promise<string> =>
   (await sealWith(secret)).close(path);
 

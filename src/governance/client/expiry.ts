@@ -23,7 +23,7 @@ export const lastingCredential = (env: CredentialSettings): string => parseCrede
 
 /**
  * Returns the end of the credential in Unix milliseconds: the start of the configured day in UTC, or else the
- * configured number of days after the credential was first seen. Returns `null` if it is unknown.
+ * configured number of days after the credential was first seen. Returns `null` if the end is unknown.
  * @param firstSeen Unix milliseconds, or `null` if the credential was not seen yet
  * @throws Problem `configuration_invalid` for a malformed variable
  */
@@ -39,7 +39,7 @@ export const daysUntil = (end: number, now: number): number => Math.max(0, Math.
 export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
-/** Formats the warning about a credential's end. @param clientId `null` if only one credential can be meant */
+/** Formats the warning about a credential's end. @param clientId `null` to leave the id out */
 export const formatExpiry = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);

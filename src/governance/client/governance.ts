@@ -56,7 +56,7 @@ export function createGovernance(env: GovernanceBindings, transport: Partial<Tra
   return governanceOver(connect, means);
 }
 
-/** Creates a client over any connection. Each call asks `connect` for it, which may throw. */
+/** Creates a client over any connection. Each call gets the connection from `connect`, which can throw. */
 export function governanceOver(
   connect: () => Connection,
   transport: Transport = defaultTransport,

@@ -70,8 +70,8 @@ async function* readItems(
 }
 
 /**
- * Returns the same request for the page of this token, which is put into the body or the query, as the operation
- * declares.
+ * Returns the same request for the page of this token. The token becomes part of the body if the operation has one, and
+ * otherwise of the query.
  */
 function continued(operation: Operation, input: CallInput, token: string): CallInput {
   return operation.body

@@ -45,7 +45,10 @@ export class GovernanceProblem extends Problem {
   get isDuplicate(): boolean {
     return isDuplicate(this.service);
   }
-  /** How many times the call was sent. After the first, a delete's 404 can mean that an earlier attempt succeeded. */
+  /**
+   * Number of times that the call was sent. If it is above 1, a delete's 404 can mean that an earlier attempt
+   * succeeded.
+   */
   sent = 1;
 
   constructor(

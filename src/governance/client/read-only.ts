@@ -1,4 +1,4 @@
-// The part of the client that changes nothing. Automations get it, limited to the reads that they declare.
+// Read-only views of the client. Automations receive a view that is limited to the reads that they declare.
 import { Problem } from "../../base/problem.ts";
 import { type Calls, operations } from "../contract/index.ts";
 import type { Operation, OperationInput } from "../contract/operation.ts";

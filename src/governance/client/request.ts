@@ -21,7 +21,8 @@ export type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Prom
 
 export interface CallOptions {
   /**
-   * Ends waiting and sending. An aborted call rejects with the signal's reason, unless it might have been carried out.
+   * Ends the call's waits and requests. An aborted call rejects with the signal's reason, unless it might have been
+   * carried out.
    */
   readonly signal?: AbortSignal;
   /** Sends each request of the call when its turn comes; the time limit begins then. @default immediately */

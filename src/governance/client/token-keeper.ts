@@ -10,7 +10,7 @@ import { issueToken, type Token } from "./token.ts";
 
 /** Minimum milliseconds between two writes of a key: KV accepts one write a second. */
 const WRITE_INTERVAL_MS = 1_000;
-/** Minimum milliseconds between a failed token request and the next one, however many callers ask. */
+/** Minimum milliseconds between a failed token request and the next one, for all callers together. */
 const FAILURE_INTERVAL_MS = 1_000;
 
 /** A keeper's result as a value: an error would lose its class and properties in the call. */
@@ -25,7 +25,7 @@ export type TokenAnswer =
     };
 
 /**
- * One credential's token, for all callers: those that arrive during a request share its result. Only a Durable Object
+ * One credential's token, for all callers: callers that arrive during a request share its result. Only a Durable Object
  * can guarantee that across isolates.
  */
 export class SharedToken {
@@ -73,9 +73,9 @@ export class SharedToken {
 }
 
 /**
- * Gets the access token of one credential for all isolates. The caller passes the credential with each call, so that it
- * is always the caller's and not that of the keeper's environment, which can be another one during a deployment. The
- * keeper has token and credential only in memory.
+ * Requests one credential's access token for all isolates. Each call passes the caller's credential, because the
+ * keeper's environment can contain another one during a deployment. The keeper has the token and the credential only in
+ * memory.
  */
 export class TokenKeeper extends DurableObject<Env> {
   readonly #shared = new SharedToken();
@@ -103,7 +103,10 @@ export class TokenKeeper extends DurableObject<Env> {
     return token;
   }
 
-  /** Writes the token as soon as KV accepts a write. If a newer token arrives before that, it is written instead. */
+  /**
+   * Writes the token as soon as KV accepts a write. If a newer token arrives before that, the newer one is written
+   * instead.
+   */
   async #write(cache: TokenCache, token: Token): Promise<void> {
     if (this.#writing) return;
     this.#writing = true;

@@ -11,7 +11,7 @@ import { prepareRequest } from "./request.ts";
 /** An access token. Anyone who has it can act as Reeve: never log it, and never store it unsealed. */
 export const Token = z.object({
   accessToken: z.string().min(1),
-  /** The time at which the service stops accepting it, in Unix milliseconds. */
+  /** The time at which the service stops accepting the token, in Unix milliseconds. */
   expiresAtMs: z.number(),
   /** The time from which a new token is requested, in Unix milliseconds. */
   refreshAtMs: z.number(),
@@ -20,7 +20,9 @@ export const Token = z.object({
 });
 export type Token = Readonly<z.output<typeof Token>>;
 
-/** How long before they expire tokens are renewed, in milliseconds, so that none expires during a call. */
+/**
+ * Time before a token's expiry at which the token is renewed, in milliseconds, so that no token expires during a call.
+ */
 const REFRESH_AHEAD_MS = 60_000;
 
 /**
@@ -76,13 +78,16 @@ export const onlyToken = ({ accessToken, proofKey }: Token): Tokens => ({
 });
 
 /**
- * Returns the problem for an unusable response. Callers retry: nothing was changed, and the next response might be
- * usable.
+ * Returns the problem for an unusable response. Its code lets callers retry: the request changed nothing, and the next
+ * response might be usable.
  */
 const unusable = (what: string, facts?: GovernanceFacts): GovernanceProblem =>
   new GovernanceProblem("governance_unavailable", createToken.id, what, facts);
 
-/** Converts errors of the token endpoint, which rejects credentials with 400 as well as 401 (RFC 6749, section 5.2). */
+/**
+ * Rethrows an error of the token endpoint. A rejected credential becomes `governance_unauthenticated`: the endpoint
+ * rejects credentials with 400 as well as 401 (RFC 6749, section 5.2).
+ */
 function unaccepted(error: unknown): never {
   if (!(error instanceof GovernanceProblem)) throw error;
   if (error.code === "governance_bad_response") throw unusable(error.what, error);

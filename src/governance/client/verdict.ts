@@ -69,8 +69,8 @@ export function classifyResult(
     const lacks = `permission denied: the credential needs a role that allows ${operation.method} ${operation.path}`;
     return refused("governance_refused", status === 403 && bearer ? lacks : "refused");
   }
-  // The service also answers like this if a call can never succeed. It is an outage only if a gateway or the token
-  // endpoint answered.
+  // The service also returns such errors for calls that can never succeed. Only an error of a gateway or of the token
+  // endpoint means an outage.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
   return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
@@ -82,7 +82,10 @@ const UNANSWERED = {
   aborted: "aborted by its caller",
 } as const;
 
-/** Returns the verdict for a call that might have been carried out. @param again For operations that can be repeated */
+/**
+ * Returns the verdict for a call that might have been carried out. @param again Whether to repeat the call if its
+ * operation can be repeated
+ */
 function unsure(
   operation: Operation,
   what: string,

@@ -123,8 +123,8 @@ const PROFILE_LISTS = [
 ] as const;
 
 /**
- * The scope properties that determine its type; the first one that is present decides. A scope without any of them is
- * by entitlements.
+ * The scope properties that determine its type; the first one that is present decides. A scope without any of them has
+ * the type `BY_ENTITLEMENTS`.
  */
 const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
   ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
@@ -133,15 +133,15 @@ const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof Sc
   ["BY_USERS", ["allUsers", "selectedUsers", "userCriteria", "celExpression"]],
 ];
 
-/** Returns the `scopeType` that fits a scope: with another one, the service might select nothing. */
+/** Returns the `scopeType` that fits a scope: with another type, the service might select nothing. */
 export function findScopeType(scope: ScopeV2): string {
   const found = SCOPE_TYPES.find(([, members]) => members.some((member) => (scope[member] ?? null) !== null));
   return `ACCESS_REVIEW_SCOPE_TYPE_${found?.[0] ?? "BY_ENTITLEMENTS"}`;
 }
 
 /**
- * A scope in a request. Its properties must not exclude each other: the service's JSON (protobuf) rejects two of a
- * group.
+ * A scope in a request. Its properties must not exclude each other: the service's JSON (protobuf) rejects two
+ * properties of the same group.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);

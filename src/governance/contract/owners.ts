@@ -13,7 +13,7 @@ export const ConnectorOwnerUser = z.looseObject({
 });
 
 /**
- * References that repeat the path. Each can be left out, entirely or in part. One that contradicts the path is
+ * References that repeat the path. Each can be left out, entirely or in part. A reference that contradicts the path is
  * rejected.
  */
 const UserInPath = UserRef.partial().nullish();

@@ -109,7 +109,7 @@ export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
 /**
  * Finds a user in the results who has none of the requested addresses or ids. A user without an address might be
- * anyone, so it counts as found; an empty id proves nothing.
+ * anyone, and so counts as found; an empty id proves nothing.
  */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,

@@ -1,4 +1,5 @@
-// How your own systems sign, for `npm run send`, the local stack and tests: part of src/sandbox/vendors/senders.ts.
+// Your own simulated senders, for `npm run send`, the local stack and tests: they become part of
+// src/sandbox/vendors/senders.ts.
 import type { Sender } from "../../sandbox/kit.ts";
 
 export const ownSenders: readonly Sender[] = [];

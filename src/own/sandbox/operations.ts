@@ -1,4 +1,5 @@
-// How the embedded tenant serves your own operations: part of src/sandbox/tenant/dispatch.ts.
+// Your own handlers in the embedded tenant, for your own operations: they become part of
+// src/sandbox/tenant/dispatch.ts.
 import type { OwnHandlers } from "../../sandbox/tenant/kit.ts";
 
 export const ownHandlers: OwnHandlers = {};
