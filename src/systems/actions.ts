@@ -1,4 +1,4 @@
-// Requests to run an action by its name, from any caller: signed, or with a shared secret.
+// Accepts requests to run an action by its name, from any caller: signed, or with a shared secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { compact, parseJson } from "./reading/json.ts";

@@ -31,8 +31,8 @@ const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",
-  // 0000-00-00 without a termination. BambooHR does not document if it is the last day worked or the day after: we
-  // assume the last day.
+  // The value is 0000-00-00 without a termination. BambooHR does not document whether the date is the last day worked
+  // or the day after: we assume the last day.
   terminatedOn: "terminationdate",
   email: "workemail",
   name: ["displayname", "preferredname|firstname lastname"],

@@ -31,7 +31,7 @@ import {
   type Verify,
 } from "./system.ts";
 
-/** How far the clocks of the service and the Worker may differ, in seconds. */
+/** Maximum difference between the clocks of the service and the Worker, in seconds. */
 const CLOCK_SKEW_S = 30;
 /** Maximum age of a token, in seconds. It is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;

@@ -51,8 +51,8 @@ const LifecycleCall = z.object({
 type LifecycleData = z.infer<typeof LifecycleCall>["data"];
 
 /**
- * True for the documented path that resumes a task. A reply carries our credential and must not be sent to any other
- * path.
+ * Returns true for the documented path that resumes a task. A reply carries our credential and must not be sent to any
+ * other path.
  */
 const isCallbackPath = (path: string): boolean =>
   /^\/identityGovernance\/lifecycleWorkflows(\/[\w-]+)+$/i.test(path);
@@ -85,8 +85,8 @@ const findCallback = ({ fields }: Target): string | undefined => textAt(fields, 
 /**
  * Receives lifecycle workflows of Microsoft Entra ID. A custom task extension can only call a Logic App, whose HTTP
  * action forwards the call with a secret. The call does not contain the workflow's category (joiner, mover or leaver),
- * so the address has the event: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up. Source:
- * learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
+ * so the address contains the event: `/hooks/entra?event=worker.terminated`. docs/senders.md describes the set-up.
+ * Source: learn.microsoft.com/entra/id-governance/lifecycle-workflow-extensibility
  */
 export const entra = defineSystem({
   name: "entra",

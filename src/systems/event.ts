@@ -34,7 +34,7 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
   readonly subject: string;
-  /** When it happened, in ISO 8601, by the sender's clock. */
+  /** The time of the event in ISO 8601, by the sender's clock. */
   readonly occurredAt?: string;
   readonly actor?: Person;
 }
@@ -74,13 +74,13 @@ export const SentTicket = z.object({
 
 /** A ticket after the change that the event reports. */
 export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
-  /** The system that has the ticket and gets the replies: `jira`, `zendesk`. */
+  /** The system that has the ticket and receives the replies: `jira`, `zendesk`. */
   readonly system: string;
   readonly id: string;
   /**
    * The properties that might be incomplete or wrong: a message without the form's name, or with a status in the
    * language of the user who made the change.
-   * @default all is certain
+   * @default all properties are certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
   /** True if the event moved the ticket from another project, and names neither that project nor its status there. */
@@ -269,7 +269,7 @@ const NAMED = new Set("name actor ticket requester assignee worker manager reque
  * policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
-  // Moving a ticket requests the actions of its new status; the ticket's requester may be another person.
+  // Moving a ticket requests the actions of its new status; the ticket's requester might be another person.
   const actor = event.actor ?? (event.type === "ticket.transitioned" ? {} : []);
   if (event.type === "schedule.due" || "ask" in event) return [actor].flat();
   if (event.type === "request.made") return [actor, event.request.requester ?? {}].flat();

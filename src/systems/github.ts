@@ -135,8 +135,8 @@ const parseOther = parseAs(Members, (_, event) => ({
 }));
 
 /**
- * Returns the delivery with the JSON as its body: webhooks can be set up to send it as a form field. Returns `null` if
- * the form has no such field.
+ * Returns the delivery with the JSON as its body: a webhook can be set up to send the JSON as a form field. Returns
+ * `null` if the form has no such field.
  */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;

@@ -31,8 +31,8 @@ const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "/work/startDate.value",
   // HiBob has two fields, because garden leave lies between the last day of work and the termination. It sends
-  // `employee.left` on the earlier day: apidocs.hibob.com/reference/employee-changes-events. It does not document if
-  // the termination date is itself worked.
+  // `employee.left` on the earlier day: apidocs.hibob.com/reference/employee-changes-events. It does not document
+  // whether the employee still works on the termination date.
   terminatedOn: "/internal/terminationDate.value",
   lastDay: "/employee/lastDayOfWork.value",
   email: "/root/email.value",
@@ -77,7 +77,7 @@ type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-/** Reads an event. The type, employee and time identify it; in a table, the entry does too. */
+/** Reads an event. The type, employee and time identify an event, together with the table if it changed one. */
 function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
@@ -112,15 +112,17 @@ function readNews(type: string, data: JsonObject): WorkerChange | undefined {
   return NEWS.get(type);
 }
 
-/** Lists the ids of the changed fields. HiBob documents that it sends ids, but not if as text or as an object. */
+/**
+ * Lists the ids of the changed fields. HiBob documents that it sends ids, but not whether each is a text or an object.
+ */
 function updates(data: JsonObject): string[] {
   const updates: readonly unknown[] = Array.isArray(data["fieldUpdates"]) ? data["fieldUpdates"] : [];
   return updates.flatMap((update) => textAt(isObject(update) ? update : { id: update }, "id") ?? []);
 }
 
 /**
- * Reads a change to a table, which announces a change on a day. Status changes are reported by `employee.left` and
- * similar events.
+ * Reads a change to a table, which announces the employee's change for a certain day. Status changes are reported by
+ * `employee.left` and similar events.
  */
 function ofTable(data: JsonObject): WorkerChange | undefined {
   const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;

@@ -167,8 +167,8 @@ const toPerson = (account: unknown): Person | undefined =>
   personIn(account, "accountId", "displayName", "emailAddress");
 
 /**
- * True for a change of the issue's own status field. Data Center and older Cloud payloads have no `fieldId`, and a
- * custom field can have the same name.
+ * Returns true for a change of the issue's own status field. Data Center and older Cloud payloads have no `fieldId`,
+ * and a custom field can have the same name.
  */
 const isTransition = ({ fieldId, field, fieldtype }: JsonObject): boolean =>
   fieldId === "status" || (fieldId === undefined && field === "status" && fieldtype === "jira");
@@ -187,9 +187,9 @@ const IssueData = z.object({ ...JiraIssue.shape, changelog: Members.nullish() })
 const IssueEnvelope = z.object({ issue: IssueData, changelog: Members.nullish(), ...BESIDE });
 
 /**
- * Reads issue data, which describes the issue but rarely names the event, so the address can name it. Otherwise a
- * status change at the time of the update is a transition, a comment next to the issue is a comment, and anything else
- * is an update.
+ * Reads issue data, which describes the issue but rarely names the event, so the address can name the event. Otherwise
+ * a status change at the time of the update is a transition, a comment next to the issue is a comment, and anything
+ * else is an update.
  */
 function readIssueData(
   { issue, changelog, timestamp, user, comment }: z.infer<typeof IssueEnvelope>,

@@ -68,7 +68,7 @@ function readActor(event: OktaEvent): Person | undefined {
   return compact({ id: textAt(actor, "id"), name: textAt(actor, "displayName"), email: readEmail(actor) });
 }
 
-/** Returns the email address in `alternateId`, which is the login: an email address only by default. */
+/** Returns the email address in `alternateId`. This is the user's login, which is an email address only by default. */
 function readEmail(user: unknown): string | undefined {
   const login = textAt(user, "alternateId");
   return login !== undefined && /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(login) ? login : undefined;

@@ -39,15 +39,15 @@ import type { Fields, Person, SenderEvent, WorkerEvent, WorkerFacts } from "./ev
  * };
  */
 export interface System {
-  /** Its name in events: `ticket.system`, `worker.system`, and the first part of their subject. */
+  /** The system's name in events: `ticket.system`, `worker.system`, and the first part of their subject. */
   readonly name: string;
-  /** Its name in pages and messages: `Jira`, or `a webhook` for any sender. */
+  /** The system's name in pages and messages: `Jira`, or `a webhook` for any sender. */
   readonly title: string;
-  /** Its sources of events, one per signature scheme. Empty if it sends no events. */
+  /** The sources of events, one per signature scheme. Empty if the system sends no events. */
   readonly sources: readonly Source[];
-  /** Its entry point for requests that are not events. @default none */
+  /** The entry point for requests that are not events. @default none */
   readonly entrance?: Entrance;
-  /** Its API, which the functions below use. @default it is neither asked nor answered */
+  /** The system's API, which the functions below use. @default Reeve makes no calls to the system */
   readonly api?: Api;
   /** Reads the worker of an event, for vendors whose events omit data that automations need. */
   readonly complete?: Complete;
@@ -73,14 +73,18 @@ export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<Wor
 
 export interface WorkerRecord {
   /**
-   * True if the worker is employed now, if the system provides it. For future starters, systems report either value.
+   * True if the worker is employed now; absent if the system does not provide this. For future starters, systems report
+   * either value.
    */
   readonly active?: boolean;
   /** True if `active` is false because the employment ended. Like a last day, it confirms a termination. */
   readonly hasEnded?: boolean;
   /** The first day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's time zone. */
   readonly hiredOn?: string;
-  /** Replaces the worker's facts in the event, including the last day. Its fields are added. */
+  /**
+   * The worker's facts, which replace those in the event, including the last day. `fields` are added to those in the
+   * event.
+   */
   readonly worker: WorkerFacts;
 }
 
@@ -107,16 +111,16 @@ export interface Target {
 }
 
 export interface Replier {
-  /** Target fields that its requests need: without one of them, no reply is possible. @default none */
+  /** Target fields that the replies' requests need: without one of them, no reply is possible. @default none */
   readonly needs?: readonly string[];
   /**
    * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see it,
-   * if the system distinguishes
+   * if the system has internal notes
    */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
   /** The states to move to if `replies` in `src/config.ts` sets none. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
-  /** Returns the status that events contain after a move. @default as `to` names it */
+  /** Returns the status that events contain after a move. @default `to` */
   statusAfter?(to: string, project: string | undefined): string | undefined;
   /**
    * Moves a ticket.
@@ -134,7 +138,7 @@ export interface TicketDraft {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly message: Message;
-  /** Identifies the ticket, and is in one of its fields. */
+  /** The text that identifies the ticket, which one of the ticket's fields contains. */
   readonly reference: string;
 }
 
@@ -244,7 +248,8 @@ export type Meaning =
 /** One event in a verified delivery. */
 export interface ParsedDelivery {
   /**
-   * The sender's id of the event, which repeats have too, or `null` if the sender has none: then the bytes identify it.
+   * The sender's id of the event, which repeats share, or `null` if the sender has no ids: the bytes then identify the
+   * event.
    */
   readonly id: string | null;
   readonly event: Meaning;
@@ -254,22 +259,25 @@ export interface ParsedDelivery {
 
 /** An entry point: an address for requests, and the secret that authenticates them. */
 export interface Entrance {
-  /** Its name in URLs (`/hooks/{name}`), logs and the ledger. */
+  /** The entry point's name in URLs (`/hooks/{name}`), logs and the ledger. */
   readonly name: string;
-  /** Its name in pages and messages. @default its system's */
+  /** The entry point's name in pages and messages. @default the system's title */
   readonly title?: string;
   readonly authentication: "signed" | "shared-secret";
-  /** The environment variable with its secret, or with two secrets separated by a comma during a rotation. */
+  /** The environment variable with the secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
-  /** Returns the problem with a secret, except its length, or `null` if it has none: `is not base64`. */
+  /**
+   * Returns the problem with a secret, except its length, for example `is not base64`, or `null` if the secret is
+   * valid.
+   */
   readonly secretFault?: (secret: string) => string | null;
-  /** Its path after `/hooks/`. @default its name */
+  /** The path after `/hooks/`. @default the name */
   readonly path?: string;
   /** The steps at the vendor in one sentence; docs/senders.md has them in full. */
   readonly setUp: string;
 }
 
-/** Receives events at one address: verifies the bytes, then reads them. Does no I/O. */
+/** A source of events at one address: verifies the bytes of a delivery, then reads them. */
 export interface Source extends Entrance {
   readonly verify: Verify;
   /**
@@ -295,8 +303,8 @@ export interface Source extends Entrance {
   /** The status that the sender expects, if 202 is not enough. @default 202 */
   readonly accepted?: 200;
   /**
-   * Set if the sender waits for a later answer. A repeat then gets status 202 too, and an event that no automation wants
-   * gets 410, so that the sender stops waiting. @default its deliveries ask for nothing
+   * Set if the sender waits for a later answer. A repeat then gets status 202 too, and an event that no automation
+   * wants gets 410, so that the sender stops waiting. @default the sender waits for no answer
    */
   readonly isAnswered?: true;
 }

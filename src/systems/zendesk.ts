@@ -164,7 +164,7 @@ export const zendesk = defineSystem({
       }),
     }),
   }),
-  /** Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
+  /** Reads a user's name and email. Source: developer.zendesk.com/api-reference/ticketing/users/users (Show User) */
   findPerson: async (client, id) => {
     const answer = await readIfFound(client, path`/api/v2/users/${id}.json`, { nothing: HIDDEN_STATUSES });
     return compact({ name: textAt(answer, "user", "name"), email: textAt(answer, "user", "email") });

@@ -76,7 +76,7 @@ export const defineApi = <const Name extends VariableName>(
 export const isPartlySet = ({ variables }: ApiCredential, env: Variables): boolean =>
   variables.some((name) => Boolean(env[name]));
 
-/** Returns the credential whose variables are set, at least in part. */
+/** Returns the credential whose variables are set, at least some of them. */
 export const credentialInUse = (api: Api, env: Variables): ApiCredential =>
   api.former && isPartlySet(api.former, env) && !isPartlySet(api, env) ? api.former : api;
 
@@ -91,7 +91,7 @@ export interface SignInRequest {
   readonly id: string;
   readonly secret: string;
   readonly scope?: string;
-  /** Encoding of the request. @default "form", as RFC 6749 has it */
+  /** Encoding of the request. @default "form", as in RFC 6749 */
   readonly encoding?: "form" | "json";
   /**
    * The variable with the first refresh token. Each refresh token is replaced when it is used (RFC 6749, section 6),
@@ -108,7 +108,7 @@ export type SenderEnv = Variables & Partial<Pick<Env, "TOKEN_KEEPER">>;
 export const basic = (name: string, password: string): string =>
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 
-/** Returns the address whose variable is set, or the last of its alternatives if none is. */
+/** Returns the address whose variable is set, or the last alternative if no variable is set. */
 export const addressInUse = (address: Address, env: Variables): Address =>
   address.otherwise && !isSet(env, address.variable) ? addressInUse(address.otherwise, env) : address;
 

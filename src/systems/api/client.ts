@@ -11,7 +11,7 @@ export interface SenderRequest {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** True if repeating the request is harmless. @default for GET */
+  /** True if repeating the request is harmless. @default true for GET */
   readonly reads?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,8 @@ export interface SenderClient {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * Reads the object at a path, or returns `null` if there is none. @param nothing HTTP statuses that mean there is none
+ * Reads the object at a path, or returns `null` if it does not exist. @param nothing HTTP statuses that mean that the
+ * object does not exist
  */
 export async function readIfFound(
   client: SenderClient,
@@ -115,7 +116,9 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
   };
 }
 
-/** Lists the secrets in a credential's headers, with and without the scheme's name: tokens are in no variable. */
+/**
+ * Lists the secrets in a credential's headers, with and without the scheme's name, because tokens are in no variable.
+ */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>
     NO_SECRETS.has(name) ? [] : [value, value.slice(value.indexOf(" ") + 1)],

@@ -17,11 +17,11 @@ import { senderClient } from "./client.ts";
 import type { Fetch } from "./send.ts";
 
 /**
- * Adds the data that the sender omitted from an event, as its API returns it. Returns other events unchanged.
+ * Adds the data that the sender omitted from an event, as the sender's API returns it. Returns other events unchanged.
  * @param fetched Sends the requests.
  * @default `fetch`
  * @param names The ids of fields by system and name, as in the settings: only people in these fields are looked up
- * @throws Problem if the system can't be asked, because acting on an incomplete event would be a guess
+ * @throws Problem if the API can't be called, because acting on an incomplete event would be a guess
  */
 export async function complete(
   event: Event,
@@ -61,15 +61,17 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   );
 }
 
-/** True for JSON that does not come from the API, such as a proxy's response. */
+/** Returns true for JSON that does not come from the API, such as a proxy's response. */
 const saysNothing = ({ active, hiredOn, worker: { fields: _, ...facts } }: WorkerRecord): boolean =>
   active === undefined && hiredOn === undefined && Object.values(facts).every((fact) => fact === undefined);
 
-/** True if Reeve can act on an event without more data: it has the worker's email address and a definite type. */
+/**
+ * Returns true if Reeve can act on an event without more data: it has the worker's email address and a definite type.
+ */
 const saysEnough = ({ worker, possibleTypes }: WorkerEvent): boolean =>
   worker.email !== undefined && !possibleTypes;
 
-/** Adds the emails and names that the sender hides to a ticket's event, if its API shows them. */
+/** Adds the emails and names that the sender hides to a ticket's event, if the sender's API shows them. */
 async function withPeople(
   event: TicketEvent,
   env: SenderEnv,
@@ -115,8 +117,8 @@ const isHidden = (person: Person | undefined): person is Person & { readonly id:
   person?.id !== undefined && person.email === undefined;
 
 /**
- * Adds the worker's current facts to an event. They determine its type and day: a termination may be cancelled or
- * moved.
+ * Adds the worker's current facts to an event. The facts determine the event's type and day, because a termination can
+ * be cancelled or moved.
  */
 export function withFacts(event: WorkerEvent, facts: WorkerRecord): WorkerEvent {
   const { possibleTypes, effectiveOn, confirmed: _, stays: __, ...certain } = event;
@@ -166,13 +168,15 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
 }
 
 /**
- * True for a future starter, whom many systems report as inactive. An employee who leaves on the first day never
- * starts.
+ * Returns true for a future starter, whom many systems report as inactive. An employee who leaves on the first day
+ * never starts.
  */
 const isYetToBegin = (event: WorkerEvent, { hiredOn, lastDay }: Employment): boolean =>
   isAhead(event, hiredOn) && (lastDay === undefined || lastDay > (hiredOn ?? ""));
 
-/** True if the worker has left or will leave. For a current employee, a last day in the past counts for nothing. */
+/**
+ * Returns true if the worker has left or will leave. For a current employee, a last day in the past counts for nothing.
+ */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
   const { active, lastDay } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;

@@ -4,7 +4,7 @@ import { DAY_MS, formatDay } from "../../base/days.ts";
 /**
  * A credential's expiry: the day on which the vendor ends all credentials of this kind, the longest lifetime that the
  * vendor allows, `renewed` if a refresh token renews it, or `unknown` to Reeve. An unknown expiry might not exist, or
- * only the vendor's own page shows it.
+ * might be shown only on the vendor's own page.
  */
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
@@ -19,8 +19,8 @@ export function endsAt(end: CredentialEnd, firstSeen: number | null): number | n
 }
 
 /**
- * Describes a credential's expiry; the sentence starts with "it". @param firstSeen When Reeve first used the
- * credential, or `null` if unknown
+ * Describes a credential's expiry, as a phrase that follows "it". @param firstSeen When Reeve first used the
+ * credential, in Unix milliseconds, or `null` if unknown
  */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {
   if (end === "unknown") return "has no end that Reeve knows of";

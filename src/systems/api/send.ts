@@ -75,8 +75,9 @@ export async function sendRequest(
 }
 
 /**
- * True if the sender limits requests. Not every API responds with 429: GitHub responds with 403, Linear with 400, and
- * Google and others with 403 and a reason. Source: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+ * Returns true if the sender limits requests. Not every API responds with 429: GitHub responds with 403, Linear with
+ * 400, and Google and others with 403 and a reason. Source:
+ * docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
  */
 const isLimit = (status: number, headers: Headers, text: string): boolean =>
   status === 429 ||
@@ -85,7 +86,8 @@ const isLimit = (status: number, headers: Headers, text: string): boolean =>
     (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0" || namesLimit(text)));
 
 /**
- * True if the text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many Requests`.
+ * Returns true if the text names a rate limit: `RATELIMITED`, `rateLimitExceeded`, `secondary rate limit`, `Too Many
+ * Requests`.
  */
 export const namesLimit = (text: string): boolean =>
   /rate[ _-]?limit|too[ _-]?many[ _-]?requests|throttl/i.test(text);

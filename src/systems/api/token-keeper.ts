@@ -1,4 +1,4 @@
-// Stores the senders' refresh tokens, which can be used only once, encrypted. Uses each of them once.
+// Stores the senders' refresh tokens, encrypted, and uses each of them once, because a second use would be rejected.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { makeSeal } from "../../governance/client/seal.ts";
@@ -8,10 +8,14 @@ import { requestToken, type SenderTokenResult, type SenderTokens, type TokenClie
 
 /** The row of a system. */
 interface Row {
-  /** {@link Kept}, encrypted with a key derived from the first refresh token, so that a new first token starts over. */
+  /**
+   * {@link Kept}, encrypted with a key derived from the first refresh token, so that a new first token discards the
+   * stored ones.
+   */
   readonly sealed?: string;
   /**
-   * When a refresh started whose response is not stored, in Unix milliseconds: it is in progress or was interrupted.
+   * The start of a refresh whose response is not stored, in Unix milliseconds: the refresh is in progress or was
+   * interrupted.
    */
   readonly interruptedAtMs?: number | undefined;
 }
@@ -39,7 +43,7 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
 
   /**
    * Uses the refresh token and replaces it, in one write, before it returns the access token. If the keeper is stopped
-   * between the response and that write, the new refresh token is lost, and it depends on the vendor if the old one
+   * between the response and that write, the new refresh token is lost, and the vendor decides whether the old one
    * still works. Gusto accepts it until the new access token is first used
    * (docs.gusto.com/embedded-payroll/v2022-11-01/reference/refresh-access-token).
    */

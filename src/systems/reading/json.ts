@@ -118,7 +118,7 @@ export const ofShape =
     return shaped.ok ? toParsedDeliveries(say(shaped.value, delivery, now), text) : shaped;
   };
 
-/** Reads JSON of two shapes. @param name The top-level property that only `having` has */
+/** Reads JSON of two shapes. @param name The top-level property that only the shape for `having` contains */
 export const byMember =
   (name: string, having: Reader, others: Reader): Reader =>
   (body, delivery, now) => {

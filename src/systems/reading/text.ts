@@ -99,7 +99,7 @@ export function isoTime(value: unknown): string | undefined {
 const SECONDS_END = 10_000_000_000;
 
 /**
- * Returns the calendar day, `YYYY-MM-DD`, at the start of a text, or `undefined` if there is none or it is a
+ * Returns the calendar day, `YYYY-MM-DD`, at the start of a text, or `undefined` if the text has no day or only a
  * placeholder.
  */
 export function day(value: unknown): string | undefined {
@@ -129,7 +129,9 @@ export function calendarDay(value: unknown): string | undefined {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }
 
-/** False for placeholders: systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for "never". */
+/**
+ * Returns false for placeholders: systems write 0001-01-01 or 1753-01-01 for an unset date, and 9999-12-31 for "never".
+ */
 const isYear = (date: string): boolean => /^\d{4}-/.test(date) && date >= "1900" && date < NEVER;
 
 /** Days from this year on mean "never". */

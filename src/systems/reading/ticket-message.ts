@@ -86,7 +86,7 @@ export function readTicketMessage(
   const fields = ticket.fields ?? {};
   const filled = (name: keyof typeof ticket) => {
     const text = textAt(ticket, name);
-    // A sender leaves a placeholder that it does not know unfilled.
+    // Senders leave placeholders that they don't know unfilled.
     return text !== undefined && UNFILLED.test(text) ? undefined : text;
   };
   const [from, to] = [filled("previousStatus"), filled("status")];
@@ -110,7 +110,7 @@ export function readTicketMessage(
     to,
     statusId,
     requestType: filled("requestType"),
-    // An empty form means that it was removed. A form that is absent or unfilled means nothing.
+    // An empty request type means that the form was removed. An absent or unfilled one means nothing.
     unsure: filled("requestType") || ticket.requestType === "" ? ["status"] : ["status", "requestType"],
     requester: toPerson(typed?.requester, ticket.requester),
     assignee: toPerson(typed?.assignee, ticket.assignee),

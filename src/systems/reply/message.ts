@@ -15,9 +15,9 @@ interface Progress {
   /** The number of planned changes, and of those that were made. */
   readonly changes: number;
   readonly made: number;
-  /** How many of those made were deletions of a target that was already deleted. */
+  /** Number of changes made that were deletions of an already deleted target. */
   readonly gone: number;
-  /** How many of those made were accepted, but have no visible effect yet. */
+  /** Number of changes made that were accepted, but have no visible effect yet. */
   readonly unseen: number;
 }
 

@@ -20,7 +20,7 @@ export function findReplier(system: string): Replier {
 
 /** The settings of a system's replies. */
 const ReplySettings = z.strictObject({
-  /** `false` makes the reply an internal note, if the system has those. */
+  /** `false` makes the reply an internal note, if the system has internal notes. */
   visible: z.boolean().default(true),
   /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
   move: z

@@ -18,9 +18,9 @@ export function findReference({ fields }: Pick<Ticket, "fields">): string | null
 }
 
 /**
- * Returns the subject of the ticket with the draft's reference. Creates it if a search finds none, so this can be
- * repeated after a crash or a lost response.
- * @throws Problem if the system has rejected it or is unavailable
+ * Returns the subject of the ticket with the draft's reference. Creates the ticket if a search finds none, so the call
+ * can be repeated after a crash or a lost response.
+ * @throws Problem if the system has rejected the request or is unavailable
  */
 export async function createTicket(system: string, draft: TicketDraft, env: SenderEnv): Promise<string> {
   const maker = systems.get(system)?.tickets;

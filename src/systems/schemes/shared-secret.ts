@@ -83,7 +83,9 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
   },
 });
 
-/** Compares in constant time, to prevent timing attacks on the secret. The time reveals only if the lengths differ. */
+/**
+ * Compares in constant time, to prevent timing attacks on the secret. The time reveals only whether the lengths differ.
+ */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];
   return one.length === other.length && crypto.subtle.timingSafeEqual(one, other);

@@ -20,7 +20,7 @@ export const FIVE_MINUTES = 5 * 60;
  */
 export const THREE_HOURS = 3 * 60 * 60;
 
-/** How far a sender's clock may be ahead, in seconds. */
+/** Maximum time that a sender's clock can be ahead, in seconds. */
 const MAX_AHEAD_SECONDS = FIVE_MINUTES;
 
 /** 1 January 2100, in seconds: later values are in another unit. */
@@ -29,8 +29,8 @@ const MAX_SECONDS = 4_102_444_800;
 const MIN_MILLISECONDS = 1_000_000_000_000;
 
 /**
- * Reads a timestamp as Unix milliseconds. Rejects another unit, and a leading zero, which could be the last digit of
- * the body: a body signed before its time could otherwise be cut at another place.
+ * Reads a timestamp as Unix milliseconds. Rejects a time in another unit. Rejects a leading zero too: if a signature
+ * covers the body followed by the time, an attacker could otherwise move a zero from the body's end to the time.
  */
 export function readTimestamp(
   value: unknown,
