@@ -30,23 +30,23 @@ export type EffectCall<Id extends EffectOperationId = EffectOperationId> = {
 }[Id];
 
 /**
- * The part of an action that its calls don't complete: they only start it, or the API has no call for it (a task). It
- * stays open until a person reports its outcome, or until Reeve reads the outcome from the API.
+ * The part of an action that its calls don't complete: the calls only start it, or the API has no call for it (a task).
+ * A follow-up stays open until a person reports its outcome, or until Reeve reads the outcome from the API.
  */
 export interface FollowUp {
-  /** Emails of its owners. If empty, any operator is an owner. */
+  /** Emails of the follow-up's owners. If empty, any operator is an owner. */
   readonly assignees: readonly string[];
-  /** Set if operators may report it as done too, not only its owners. */
+  /** Set if operators may report the follow-up as done too, not only its owners. */
   readonly orOperators?: true;
-  /** The instruction to its owners, as a sentence. @default the summary of the action */
+  /** The instruction to the owners, as a sentence. @default the summary of the action */
   readonly task?: string;
-  /** The label of the button that reports it as done. @default "Done" */
+  /** The label of the button that reports the follow-up as done. @default "Done" */
   readonly done?: string;
-  /** Ids of the affected governance users. None of them may report it as done. @default the beneficiaries */
+  /** Ids of the affected governance users. None of them may report the follow-up as done. @default the beneficiaries */
   readonly about?: readonly string[];
-  /** The timestamp at which it is due. @default {@link days} after it begins */
+  /** The timestamp at which the follow-up is due. @default {@link days} after it begins */
   readonly due?: string;
-  /** Days until it is due, counted from its beginning. @default `policy.followUps.dueDays` */
+  /** Days from the beginning of the follow-up until it is due. @default `policy.followUps.dueDays` */
   readonly days?: number;
   /** Set if Reeve reads the outcome: the follow-up is done if the effect of the call has lasted until the due time. */
   readonly isRead?: true;
@@ -57,7 +57,10 @@ export interface PlannedAction {
   readonly action: string;
   readonly input: unknown;
   readonly summary: string;
-  /** Names in the summary that were not looked up at the service. Approvers see their ids too. @default none */
+  /**
+   * Names in the summary that were not looked up at the service. Approvers see the ids of these names too. @default
+   * none
+   */
   readonly unverified?: readonly Named[];
   /** The object that the action changes, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
@@ -79,7 +82,7 @@ export interface PlannedAction {
    */
   readonly requestedBy?: readonly string[];
   /**
-   * The time (ISO 8601) until which the action may be carried out. The automation then proposes again.
+   * The time (ISO 8601) until which the action may be carried out. After that time, the automation proposes again.
    * @default any time
    */
   readonly answerBy?: string;
@@ -101,10 +104,13 @@ export function formatAction({
   return `${summary} Names not verified: ${names.join(", ")}.`;
 }
 
-/** How long the effect of a call may take to become visible at the service. The vendor's own tools wait up to 150 s. */
+/**
+ * Maximum time until the effect of a call is visible at the service, in milliseconds. The vendor's own tools wait up to
+ * 150 s.
+ */
 export const VERIFY_WITHIN_MS = 5 * 60_000;
 
-/** True if the contract declares that repeating the call is harmless. */
+/** Returns true if the contract declares that repeating the call is harmless. */
 export const isRepeatable = (operation: EffectOperationId): boolean =>
   calls[operation].effect === "repeatable";
 

@@ -40,7 +40,10 @@ const AskedSearch = SearchUsersBody.omit({
   .strict()
   .refine((filters) => Object.keys(filters).length > 0, "has no filter");
 
-/** Returns the last second of a day. Reviews are due on days, so that a plan made again later has the same hash. */
+/**
+ * Returns the last second of a day. Reviews are due at the end of a day, so that a plan made again later has the same
+ * hash.
+ */
 export const toEndOfDay = (day: string): string => `${day}T23:59:59Z`;
 
 /**
@@ -73,7 +76,8 @@ export const draftCampaign = defineAction({
       owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
       completionDate: Timestamp.optional(),
       /**
-       * Days from the call to the completion date. They don't count from the plan, which can wait long for an approval.
+       * Days from the call to the completion date. They are not counted from the plan, which can wait long for an
+       * approval.
        */
       openDays: z.int().min(1).optional(),
     })
@@ -271,7 +275,7 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 
 /**
  * Reads a scope.
- * @throws Problem `request_unclear` if it is unknown or empty, or if its properties exclude each other
+ * @throws Problem `request_unclear` if the scope is unknown or empty, or if its properties exclude each other
  */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))

@@ -66,7 +66,7 @@ export const addConnectorOwner = defineAction({
       }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
-      // Compare with the day of the request: when the plan is made again later, the first day may be past.
+      // Compare with the day of the request: when the plan is made again later, the first day might be past.
       if (from !== undefined) refusePastDay("from", from, toIsoDay(since, settings.timeZone));
       if (until !== undefined) refusePastDay("until", until, toIsoDay(now, settings.timeZone));
       const { name, value } = requireName(settings.connectors, "connector", connector);

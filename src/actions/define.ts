@@ -70,9 +70,9 @@ interface ReadBackContext extends Pick<RequestContext, "governance" | "history">
   readonly until?: number;
 }
 
-/** How the effect of a call is verified. The functions throw as the client does: a failed read decides nothing. */
+/** The verification of a call's effect. The functions throw as the client does: a failed read decides nothing. */
 export interface ReadBack<Id extends EffectOperationId> {
-  /** The only operation that it calls. */
+  /** The only operation that the verification calls. */
   readonly by: ReadOperationId;
   /** Returns true once the effect of the call is visible. @default the effect is not verified */
   readonly shows?: (input: OperationInput<Calls[Id]>, context: ReadBackContext) => Promise<boolean>;
@@ -87,7 +87,7 @@ export type ReadBacks = { readonly [Id in EffectOperationId]?: ReadBack<Id> };
 
 interface FollowUpEnd {
   readonly verdict: "done" | "not_done";
-  /** The outcome that Reeve read, to end a sentence with: "the campaign was started". */
+  /** The outcome that Reeve read, as the end of a sentence: "the campaign was started". */
   readonly read: string;
 }
 
@@ -99,7 +99,7 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   /** Names that were not looked up at the service; see {@link PlannedAction}. */
   readonly unverified: (input: z.output<Schema>) => readonly Named[];
   readonly target: (input: z.output<Schema>) => string;
-  /** The operations that the effects call. @default none: it makes no call */
+  /** The operations that the effects call. @default none: the action makes no call */
   readonly calls?: readonly Calls[];
   /** The calls that change something. @default none */
   readonly effects?: (input: z.output<Schema>) => readonly EffectCall<NoInfer<Calls>>[];
@@ -107,9 +107,9 @@ interface Definition<Schema extends z.ZodType, Calls extends EffectOperationId> 
   readonly beneficiaries: (input: z.output<Schema>) => readonly string[];
   /** The inventory changes. @default none */
   readonly leaves?: (input: z.output<Schema>) => readonly InventoryChange[];
-  /** The traits of the MCP tool that the action changes. @default none: it changes no tool */
+  /** The traits of the MCP tool that the action changes. @default none: the action changes no tool */
   readonly toolTraits?: (input: z.output<Schema>) => ToolTraits | undefined;
-  /** See {@link PlannedAction}. @default it acts once it is approved */
+  /** See {@link PlannedAction}. @default the action starts once it is approved */
   readonly startsOn?: (input: z.output<Schema>) => string | undefined;
   /** See {@link PlannedAction}. @default any time */
   readonly answerBy?: (input: z.output<Schema>) => string;

@@ -65,7 +65,7 @@ function innermost(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? innermost(schema.out) : schema;
 }
 
-/** True if an input property may have several values. */
+/** Returns true if an input property may have several values. */
 export function takesList(schema: z.core.$ZodType): boolean {
   const inner = innermost(schema);
   const kinds = inner instanceof z.ZodUnion ? inner.options : [inner];

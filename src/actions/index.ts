@@ -59,7 +59,8 @@ export const requestTitle = ({ description }: Pick<ActionRequest, "description">
   description.replace(/\.(?: .*)?$/s, "");
 
 /**
- * Returns the action that undoes a recorded one, from its record only, or `null` if this version can't read the record.
+ * Returns the action that undoes a recorded action, built from the record only, or `null` if this version can't read
+ * the record.
  */
 export function undoing({ action, input, summary: did, leaves = [], ...about }: PlannedAction) {
   const undo = actions.get(action)?.undo;

@@ -39,7 +39,8 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
     z.strictObject({ of: z.literal("account"), ...owned(), user, entitlement: Entitlement, appUser: Named }),
   ]);
 /**
- * Identifies the owner by the id of their governance user, so that each ownership has one entry, whatever its source.
+ * The schema of a stored ownership. It identifies the owner by the id of a governance user, so that each ownership has
+ * one entry, whatever its source.
  */
 const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
@@ -59,9 +60,9 @@ export const inventoryKinds = {
   /** An access review campaign that Reeve created. Its key is its name. */
   campaign: z.strictObject({
     name: z.string().min(1),
-    /** The owners that Reeve set at its creation. */
+    /** The owners that Reeve set when it created the campaign. */
     owners: z.array(Named).optional(),
-    /** Its id, state and dates, as the service returned them when it was created. */
+    /** The campaign's id, state and dates, as the service returned them when it was created. */
     id: z.string().min(1).optional(),
     state: z.string().optional(),
     scheduledStartDate: z.string().optional(),
@@ -91,7 +92,7 @@ export interface InventoryEntry<Kind extends InventoryKind = InventoryKind> {
   readonly data: InventoryData<Kind>;
   /** The last {@link RUNS_KEPT} runs that confirmed the entry, with the time (Unix milliseconds). */
   readonly runs: Readonly<Record<string, number>>;
-  /** The author. A run that only amends an entry does not change it; see {@link amendEntry}. */
+  /** The author. A run that only amends an entry keeps its author; see {@link amendEntry}. */
   readonly changedBy: Author;
   /** The time of the last change, in Unix milliseconds. */
   readonly changedAt: number;

@@ -188,7 +188,7 @@ export const OwnerRole = nameIn(
 
 /**
  * Returns the API's slug of an owner role.
- * @throws Problem `request_unclear` if the role is unknown, or if none is given and there is no default
+ * @throws Problem `request_unclear` if the role is unknown, or if no role is given and there is no default
  */
 export function ownerRoleSlug(settings: NamedThings, role = settings.defaultOwnerRole): string {
   if (role === undefined) {

@@ -1,4 +1,5 @@
-// Deletes session policies, immediately or after a day. They must be configured, because the API can't read policies.
+// Deletes session policies, immediately or after a day. Each policy must be configured, because the API can't read
+// policies.
 import * as z from "zod";
 import { formatDay, refusePastDay, toIsoDay } from "../base/days.ts";
 import { Named } from "../base/named.ts";

@@ -63,10 +63,8 @@ export const acceptTool = defineAction({
 });
 
 /**
- * Soft-deletes an MCP tool. It comes back for review when its connector discovers it again.
- *
- * @example
- * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
+ * Soft-deletes an MCP tool. The tool returns for review when its connector discovers it again.
+ * @example export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
  */
 export const retireTool = defineAction({
   name: "tool.retire",
@@ -139,7 +137,7 @@ export const trackTool = defineAction({
     async lookUp(input, context) {
       requireEnabled(context.settings, "tool-changed", "stale-tools");
       const { place, tool } = await namedTool(input, context);
-      // Tracking it again would accept changes that nobody has reviewed.
+      // Tracking the tool again would accept changes that nobody has reviewed.
       if (await context.history.entry("tool", toolKey(place)))
         throw new Problem("request_unclear", `The tool ${place.tool.name} is already tracked.`);
       return { ...place, fingerprint: await fingerprintTool(tool) };
@@ -149,7 +147,7 @@ export const trackTool = defineAction({
 
 /**
  * Reads the named tool from the service, with its connector and app.
- * @throws Problem `request_unclear` if it is unknown or retired
+ * @throws Problem `request_unclear` if the tool is unknown or retired
  */
 async function namedTool(
   { connector: owner, tool: written }: z.output<typeof NamedTool>,

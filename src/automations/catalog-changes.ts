@@ -9,20 +9,21 @@ import { atMost, counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
-/** Maximum characters of a value that is stored unchanged. Of a longer one, the beginning and a hash are stored. */
+/** Maximum characters of a value that is stored unchanged. A longer value is stored as its beginning and a hash. */
 const MAX_VALUE_LENGTH = 120;
-/** Hex digits kept of a hash. Their 64 bits are enough to detect changes. */
+/** Number of hex digits of a hash that are kept. Their 64 bits are enough to detect changes. */
 const HASH_LENGTH = 16;
 const MAX_NAME_LENGTH = 80;
 const MAX_NAMED = 6;
 
 /**
- * A catalog entry in the snapshot: the values of each property. Nested ones have names such as `authModes.0.tokenUrl`.
+ * A catalog entry in the snapshot: the values of each property. Nested properties have names such as
+ * `authModes.0.tokenUrl`.
  */
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** Properties without security relevance. They are compared as one. */
+/** Properties without security relevance. They are compared as one value. */
 const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
 /** The order in which changed properties are listed, the most security-relevant first. */
 const ORDER = [
@@ -40,7 +41,7 @@ const CatalogSeen = z.object({
 });
 
 /**
- * Lists the properties of an object that its schema knows and that are set. Adds properties that it does not know to
+ * Lists the properties of an object that are set and in its schema. Adds properties that are not in the schema to
  * `unknown`.
  */
 const listKnown = ({ shape }: z.ZodObject, object: object, unknown: Set<string>) =>

@@ -13,8 +13,8 @@ import { enabledNames, type Settings } from "./settings.ts";
 const mistaken = (fault: string) => new Problem("configuration_invalid", `src/config.ts, ${fault}`);
 
 /**
- * Requires that every name in the configuration exists. Otherwise a misspelt automation would be off unnoticed, and a
- * misspelt rule would match no plan, so that no approval would be required.
+ * Requires that every name in the configuration exists. Otherwise a misspelt automation would stay disabled without
+ * notice, and a misspelt rule would match no plan, so that no approval would be required.
  * @throws Problem `configuration_invalid` if a name is unknown, which prevents Reeve from starting
  */
 export function checkNames(
@@ -66,7 +66,7 @@ export function checkNames(
 /**
  * Requires that the ledger keeps data for at least as long as the enabled automations look back. Otherwise they would
  * repeat reviews, proposals and tasks whose records were deleted.
- * @throws Problem `configuration_invalid` if it does not, which prevents Reeve from starting
+ * @throws Problem `configuration_invalid` if it keeps data for a shorter time, which prevents Reeve from starting
  */
 export function checkRetention(settings: Settings, { retentionDays }: Pick<Policy, "retentionDays">): void {
   const { automations: enabled } = settings;
@@ -89,7 +89,7 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
 
 /**
  * Requires that an automation exists: a pause of a misspelt name would stop nothing.
- * @throws RequestInvalid if it does not exist
+ * @throws RequestInvalid if the automation does not exist
  */
 export function requireAutomation(name: string): void {
   if (automations.has(name)) return;

@@ -49,8 +49,8 @@ const wasApproved = (form: TicketForm, { from = "", fromId }: Partial<Status> = 
   isApproved(form, { to: from, ...(fromId !== undefined && { id: fromId }) });
 
 /**
- * True if a status that the form does not list can't be a translation of a listed one.
- * @param isUnsure The sender might have translated its name
+ * Returns true if a status that the form does not list can't be a translation of a listed status.
+ * @param isUnsure True if the sender might have translated the status's name
  */
 function isCertain(form: TicketForm, status: Status, isUnsure: boolean): boolean {
   if (status.id !== undefined && form.statusId) return true;

@@ -111,7 +111,7 @@ const listAccounts = (email: string, settings: Settings) =>
     .accountOwners.filter(({ app }) => byName(byName(settings.appUsers, app)?.value ?? {}, email))
     .map((source) => ({ ...source, user: email }));
 
-/** Drops repeated targets: settings and inventory can name the same ownership. */
+/** Drops actions with a repeated target: settings and inventory can name the same ownership. */
 const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
   actions.filter(({ target }, n) => actions.findIndex((one) => one.target === target) === n);
 
@@ -166,7 +166,8 @@ async function proposeHandover(
 }
 
 /**
- * Finds the successor that the settings name for a connector or for its app. Returns `null` if none of them is enabled.
+ * Finds the successor that the settings name for a connector or for its app. Returns `null` if no such person is
+ * enabled.
  */
 async function findHeir(
   { app, connector }: Extract<Ownership, { of: "connector" }>,

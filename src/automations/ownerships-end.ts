@@ -16,7 +16,7 @@ const name = "ownerships-end";
 /** The recipient of lines that only go to the operators' channel. */
 const OPERATORS_ONLY = "";
 
-/** An ownership to remove, or one whose owner is to be warned, by email if they have an address. */
+/** An ownership to remove, or an ownership whose owner must be warned, by email if the owner has an address. */
 type Finding = {
   readonly entry: InventoryEntry<"ownership">;
   readonly data: Ownership;

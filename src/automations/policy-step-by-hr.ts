@@ -61,7 +61,7 @@ export const policyStepByHr = automation({
 const findWorker = (events: readonly Event[]): WorkerEvent | null =>
   events.find((event): event is WorkerEvent => "worker" in event) ?? null;
 
-/** Describes how the person's work ends before the grant does, or returns `null` if it continues. */
+/** Describes the end of the person's work if it comes before the end of the grant, or returns `null` if it does not. */
 function findEnd(
   { type, ...event }: WorkerEvent,
   { settings, now }: Pick<Context, "settings" | "now">,

@@ -58,7 +58,10 @@ export const policyStepByTicket = automation({
   },
 });
 
-/** Returns a ticket's present state from its newest event, and the person who moved it there. */
+/**
+ * Returns a ticket's present state from its newest event, and the person who moved it to its status, or `null` if there
+ * is no such ticket.
+ */
 function findTicket(events: readonly Event[]) {
   const own = events
     .filter((event): event is TicketEvent => "ticket" in event)
@@ -72,8 +75,8 @@ function findTicket(events: readonly Event[]) {
 }
 
 /**
- * Returns the person (by email) or the app that a ticket's title, people and fields don't name, or `null` if they name
- * both. The entitlement's name can replace the app's.
+ * Returns the name of the person or app that a ticket's title, people and fields don't name, or `null` if they name
+ * both. Only an email names the person; the entitlement's name can replace the app's.
  */
 function findUnnamed(
   { person, app, entitlement }: AskEvent["ask"],
@@ -90,7 +93,9 @@ function findUnnamed(
   return names(app?.name) || names(entitlement?.name) ? null : (app?.name ?? "the app");
 }
 
-/** True if the email of a person and those of all these people are known, and none of them matches. */
+/**
+ * Returns true if the emails of a person and of all these people are known, and the person's matches none of theirs.
+ */
 const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
   somebody?.email !== undefined &&
   people.every(({ email }) => email !== undefined && comparable(email) !== comparable(somebody.email ?? ""));

@@ -45,7 +45,7 @@ export const provisionByTicket = automation({
         },
       }));
     }
-    // The event of another ticket with a copied reference counts for nothing.
+    // Ignore the event of another ticket with a copied reference.
     const found = await history.created({ event: findReference(event.ticket) ?? "" });
     const created = found.find(({ ticket }) => ticket === event.subject);
     const recorded = context.since + RECORDED_WITHIN_MS;

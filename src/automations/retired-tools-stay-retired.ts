@@ -61,8 +61,8 @@ export const retiredToolsStayRetired = automation({
 });
 
 /**
- * True if a tool has reappeared. Shortly after a retirement the service may still show the old state, so at first only
- * a later change counts.
+ * Returns true if a tool has reappeared. Shortly after a retirement the service might still show the old state, so at
+ * first only a later change counts.
  */
 function isBack({ runs }: InventoryEntry<"retired_tool">, { updatedAt = "" }: McpTool, now: number): boolean {
   const retiredAt = Math.max(0, ...Object.values(runs));

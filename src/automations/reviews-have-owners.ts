@@ -4,7 +4,7 @@ import { idsWith } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 import { findZone } from "./settings.ts";
 
-/** Campaigns per inventory query. A page with fewer is the last. */
+/** Campaigns per inventory query. A page with fewer campaigns is the last one. */
 const CAMPAIGNS_PER_PAGE = 100;
 
 /** Checks the owners that Reeve set when it created the review. Leaves out reviews without owners in the inventory. */

@@ -19,7 +19,7 @@ const KEPT_DAYS = 30;
 const MAX_KNOWN = 200;
 /** Maximum pages of 100 events that one check of a part reads. */
 const MAX_PAGES = 50;
-/** How much later than newer events an event can appear in the API, in milliseconds. */
+/** Maximum delay between newer events and a late event that appears in the API after them, in milliseconds. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
 const Known = z.record(z.string(), Day);
@@ -120,7 +120,8 @@ interface DatedEvent extends VaultEvent {
 }
 
 /**
- * Reads a part's events since a time. The API defines no order, and also matches an actor's email within a longer one.
+ * Reads a part's events since a time. The API defines no order, and a filter by an actor's email also matches longer
+ * emails that contain it.
  */
 async function readEvents(
   governance: Context["governance"],

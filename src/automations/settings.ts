@@ -19,13 +19,13 @@ const RecurringCampaign = z.strictObject({
   description: z.string().optional(),
   /** Review policy, by name. */
   policy: z.string(),
-  /** Emails of the campaign's owners, enabled users. */
+  /** Emails of the campaign's owners, who must be enabled users. */
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
   /** Days for the review. */
   openDays: z.int().min(1),
-  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+  /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
 /** An access review campaign that is created each month or quarter. */
@@ -40,9 +40,9 @@ const PersonReview = z.strictObject({
   policy: z.string(),
   /** Days for the review. */
   openDays: z.int().min(1),
-  /** Emails of enabled users who own the campaign if the manager is not one. */
+  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
-  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+  /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
 });
 /** An access review campaign of one person, owned by their manager. */
@@ -83,12 +83,13 @@ const TicketForm = z
     /** Name of the request type. */
     requestType: Id,
     /**
-     * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+     * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+     * `completed`.
      * @default only `statusId` counts
      */
     status: Names.default([]),
     /**
-     * Id of that status at the sender, or several. Ids are the same in every language.
+     * Id of that status at the sender, or a list of ids. Ids are the same in every language.
      * @default only `status` counts
      */
     statusId: Names.optional(),
@@ -101,7 +102,7 @@ const TicketForm = z
   });
 export type TicketForm = z.output<typeof TicketForm>;
 
-/** Declares the number of days until something that a person rejected is proposed again. */
+/** Declares the number of days until a rejected proposal is repeated. */
 const askAgainDays = (usual: number) => z.int().min(0).default(usual);
 
 /** Settings of a standing check. */
@@ -127,9 +128,9 @@ export type Otherwise = z.output<typeof Otherwise>;
 const answering = {
   /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
   webhooks: z.array(Id).min(1).optional(),
-  /** Days that the service waits, as configured for its webhook. */
+  /** Days that the service waits for an answer, as configured for its webhook. */
   callbackDays: z.int().min(1).max(30).default(8),
-  /** Hours before their end at which Reeve gives the default answer. */
+  /** Hours before the end of the service's wait at which Reeve gives the default answer. */
   defaultHours: z.int().min(1).max(23).default(12),
   /** The default answer: `deny`, `nothing`, or the people who decide instead. */
   atDeadline: z.union([Otherwise, z.literal("nothing")]).default("nothing"),
@@ -186,8 +187,8 @@ export const automationSettings = {
     /** The access review of the leaver's remaining access. */
     review: PersonReview,
     /**
-     * Emails of the new owners of a leaver's connectors if the manager is not enabled, by connector or app. @default
-     * none: a person must find an owner
+     * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
+     * @default none: a person is asked to find an owner
      */
     successors: z.record(Id, z.email()).default({}),
   }),
@@ -210,7 +211,7 @@ export const automationSettings = {
     actors: z.array(z.email().toLowerCase()).default([]),
     /** IP addresses to watch in all vaults. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
-    /** Maximum daily events of a vault, person or address. */
+    /** Number of daily events of a vault, person or address above which `many_events` is reported. */
     eventsADay: z.int().min(1).default(100),
   }),
 
@@ -218,13 +219,13 @@ export const automationSettings = {
     ...byClock,
     /** Sources to ignore. */
     ignore: z.array(z.string().min(1)).default([]),
-    /** Days to learn a source's rhythm from, at most `policy.retentionDays`. */
+    /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. */
     learnDays: z.int().min(1).default(30),
     /** Minimum events in those days for a silence to be reported. */
     leastEvents: z.int().min(2).default(20),
     /** Minimum days between the first and the last of those events. */
     leastDays: z.number().min(0).default(7),
-    /** A silence is reported if it exceeds the longest in those days by this factor. */
+    /** A silence is reported if it exceeds the longest silence in those days by this factor. */
     factor: z.number().min(1).default(3),
     /** Minimum hours of a silence that is reported. */
     leastHours: z.number().min(1).default(24),
@@ -242,7 +243,7 @@ export const automationSettings = {
     ...byClock,
     /** Days until a task that was reported as not done is created again. */
     askAgainDays: askAgainDays(3),
-    /** Emails of the operators who end ownerships and report it. @default any operator */
+    /** Emails of the operators who end ownerships and report them as ended. @default any operator */
     assignees: z.array(z.email()).default([]),
   }),
 
@@ -250,7 +251,7 @@ export const automationSettings = {
     ...byClock,
     /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
-    /** Days until a kept tool is proposed again. */
+    /** Days until a tool that was kept is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
   }),
 
@@ -336,7 +337,7 @@ const Members = z.strictObject({
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
-  /** When access ends on a person's last day of work. */
+  /** The time at which access ends, relative to a person's last day of work. */
   accessEnds: z
     .strictObject({
       /** Time of day, `HH:MM` in the person's time zone. @default the end of the day */
@@ -406,8 +407,8 @@ export const Settings = Members.superRefine((settings, { addIssue }) => {
 export type Settings = z.output<typeof Settings>;
 
 /**
- * Returns the settings of an automation: those in `src/config.ts`, or its defaults if it is not enabled.
- * @throws Problem `configuration_invalid` if it is not enabled and has required settings
+ * Returns the settings of an automation: those in `src/config.ts`, or the defaults if the automation is not enabled.
+ * @throws Problem `configuration_invalid` if the automation is not enabled and has required settings
  */
 export function readSettings<Name extends KnownAutomation>(
   { automations }: Pick<Settings, "automations">,
@@ -424,7 +425,7 @@ export function readSettings<Name extends KnownAutomation>(
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
   Object.keys(settings.automations).filter((name) => isEnabled(settings, name));
 
-/** True if the settings enable an automation. */
+/** Returns true if the settings enable an automation. */
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 

@@ -25,7 +25,7 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
 
 /**
  * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
- * tools without a reported last call, because the service may leave that out.
+ * tools without a reported last call, because the service might not report it.
  */
 export const staleTools = automation({
   name: "stale-tools",

@@ -76,12 +76,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -95,12 +96,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -114,12 +116,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -133,12 +136,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -152,12 +156,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -171,12 +176,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -190,12 +196,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -209,12 +216,13 @@ export interface StatedConfig {
                 /** Name of the request type. */
                 requestType: string;
                 /**
-                 * Name of the status that approves a ticket, as the sender spells it, or several. GitHub's is `completed`.
+                 * Name of the status that approves a ticket, as the sender spells it, or a list of names. GitHub's status is
+                 * `completed`.
                  * @default only `statusId` counts
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or several. Ids are the same in every language.
+                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -258,9 +266,9 @@ export interface StatedConfig {
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /** Emails of enabled users who own the campaign if the manager is not one. */
+                  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
                   fallbackOwnerEmails: string[];
-                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /** Days between reviews of one person, at most `policy.retentionDays`. @default 30 */
@@ -292,14 +300,14 @@ export interface StatedConfig {
                   policy: string;
                   /** Days for the review. */
                   openDays: number;
-                  /** Emails of enabled users who own the campaign if the manager is not one. */
+                  /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
                   fallbackOwnerEmails: string[];
-                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
                 /**
-                 * Emails of the new owners of a leaver's connectors if the manager is not enabled, by connector or app.
-                 * @default none: a person must find an owner
+                 * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
+                 * @default none: a person is asked to find an owner
                  */
                 successors?: Record<string, string> | undefined;
               }
@@ -349,7 +357,7 @@ export interface StatedConfig {
                 actors?: string[] | undefined;
                 /** IP addresses to watch in all vaults. @default none */
                 addresses?: string[] | undefined;
-                /** Maximum daily events of a vault, person or address. @default 100 */
+                /** Number of daily events of a vault, person or address above which `many_events` is reported. @default 100 */
                 eventsADay?: number | undefined;
               }
             | undefined;
@@ -365,13 +373,13 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Sources to ignore. @default none */
                 ignore?: string[] | undefined;
-                /** Days to learn a source's rhythm from, at most `policy.retentionDays`. @default 30 */
+                /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. @default 30 */
                 learnDays?: number | undefined;
                 /** Minimum events in those days for a silence to be reported. @default 20 */
                 leastEvents?: number | undefined;
                 /** Minimum days between the first and the last of those events. @default 7 */
                 leastDays?: number | undefined;
-                /** A silence is reported if it exceeds the longest in those days by this factor. @default 3 */
+                /** A silence is reported if it exceeds the longest silence in those days by this factor. @default 3 */
                 factor?: number | undefined;
                 /** Minimum hours of a silence that is reported. @default 24 */
                 leastHours?: number | undefined;
@@ -405,7 +413,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days until a task that was reported as not done is created again. @default 3 */
                 askAgainDays?: number | undefined;
-                /** Emails of the operators who end ownerships and report it. @default any operator */
+                /** Emails of the operators who end ownerships and report them as ended. @default any operator */
                 assignees?: string[] | undefined;
               }
             | undefined;
@@ -423,7 +431,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days without a call after which a tool counts as unused. @default 90 */
                 unusedDays?: number | undefined;
-                /** Days until a kept tool is proposed again. @default 60 */
+                /** Days until a tool that was kept is proposed for retirement again. @default 60 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
@@ -525,9 +533,9 @@ export interface StatedConfig {
             | {
                 /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits, as configured for its webhook. @default 8 */
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before their end at which Reeve gives the default answer. @default 12 */
+                /** Hours before the end of the service's wait at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
                 /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
                 atDeadline?:
@@ -557,9 +565,9 @@ export interface StatedConfig {
             | {
                 /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits, as configured for its webhook. @default 8 */
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before their end at which Reeve gives the default answer. @default 12 */
+                /** Hours before the end of the service's wait at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
                 /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
                 atDeadline?:
@@ -595,9 +603,9 @@ export interface StatedConfig {
             | {
                 /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
                 webhooks?: string[] | undefined;
-                /** Days that the service waits, as configured for its webhook. @default 8 */
+                /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
-                /** Hours before their end at which Reeve gives the default answer. @default 12 */
+                /** Hours before the end of the service's wait at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
                 /** The default answer: `error`, which gives the provisioning to a person, or `nothing`. @default `nothing` */
                 atDeadline?: "error" | "nothing" | undefined;
@@ -636,13 +644,13 @@ export interface StatedConfig {
                   description?: string | undefined;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Emails of the campaign's owners, enabled users. */
+                  /** Emails of the campaign's owners, who must be enabled users. */
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
                   /** Days for the review. */
                   openDays: number;
-                  /** Notifications to its reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
+                  /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 }[];
               }
@@ -672,7 +680,7 @@ export interface StatedConfig {
      * @default `timeZone` for all
      */
     timeZones?: Record<string, string> | undefined;
-    /** When access ends on a person's last day of work. */
+    /** The time at which access ends, relative to a person's last day of work. */
     accessEnds?:
       | {
           /** Time of day, `HH:MM` in the person's time zone. @default the end of the day */
@@ -689,7 +697,7 @@ export interface StatedConfig {
     | {
         /** A person, by the email of their governance user and sign-in. @default none */
         email?: string | undefined;
-        /** The person's Slack user id. Without it, they don't have their roles in Slack. @default none */
+        /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. @default none */
         slack?: string | undefined;
         /** Members of an identity provider's group, by name. Access must pass on `groups`. @default none */
         group?: string | undefined;
@@ -984,7 +992,7 @@ export interface StatedConfig {
           | {
               /** Days until a follow-up is due, unless its action sets another deadline. @default 7 */
               dueDays?: number | undefined;
-              /** Days between reminders; one is also sent when it becomes due. @default 3 */
+              /** Days between reminders; a reminder is also sent when the follow-up becomes due. @default 3 */
               remindDays?: number | undefined;
             }
           | undefined;
@@ -1010,7 +1018,7 @@ export interface StatedConfig {
          */
         maxCallsPerSecond?: number | undefined;
         /**
-         * Limits on the effects in a rolling window. A run that would exceed one waits for a person.
+         * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person.
          * @default 20 deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5
          * leavers a day per source, or 5 percent of all people
          */
@@ -1054,7 +1062,7 @@ export interface StatedConfig {
     | Record<
         string,
         | {
-            /** `false` makes the reply an internal note, if the system has those. @default true */
+            /** `false` makes the reply an internal note, if the system has internal notes. @default true */
             visible?: boolean | undefined;
             /** The state that a ticket is moved to, as the system names it. @default the ticket stays where it is */
             move?:

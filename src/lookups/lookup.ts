@@ -53,7 +53,7 @@ export interface Lookup {
 }
 
 /**
- * Runs a look-up now, limited to the reads that it declares. Throws what the look-up throws.
+ * Runs a look-up now, limited to the reads that it declares. Throws as {@link Lookup.find} does.
  * @param by Name of the caller, for the error about an undeclared read: `the page /look-up/users`
  */
 export const findNow = (

@@ -9,7 +9,10 @@ import { AGENT_SOURCE } from "./agents.ts";
 import type { OwnPart } from "./separation.ts";
 import { StageRule } from "./stages.ts";
 
-/** How long a repeated delivery is recognized: longer than any sender retries. Older events need an approval. */
+/**
+ * How long a repeated delivery is recognized, in milliseconds: longer than any sender retries. Older events need an
+ * approval.
+ */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 
 const Names = z.array(z.string().min(1)).min(1).optional();
@@ -110,7 +113,8 @@ export interface ApprovalFacts {
 }
 
 /**
- * True if a rule of this kind applies to an automation. The facts of some rules need API calls, which this can save.
+ * Returns true if a rule of this kind applies to an automation. The facts of some rules need API calls, which this
+ * check can save.
  */
 export const hasRule = (
   rules: readonly ApprovalRule[],
@@ -128,7 +132,7 @@ const ActionPlace = z.object({
 });
 export type ActionPlace = z.output<typeof ActionPlace>;
 
-/** Returns the app and connector of an action, or `null` if it has none. */
+/** Returns the app and connector of an action, or `null` if the action has no app. */
 export const findPlace = ({ input }: Pick<PlannedAction, "input">): ActionPlace | null =>
   ActionPlace.safeParse(input).data ?? null;
 
@@ -162,7 +166,7 @@ export type PlanToBe = {
   readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
 } & { readonly calls?: readonly EffectOperationId[] | undefined };
 
-/** True if a rule might apply to such a plan. */
+/** Returns true if a rule might apply to such a plan. */
 export const mayBeFor = (
   rule: ApprovalRule,
   { automation, action, connector, app, source, calls }: PlanToBe,
@@ -240,7 +244,7 @@ export interface Ask {
   /** The actions of the plan that need the approval. */
   readonly actions: readonly PlannedAction[];
   /**
-   * The stages; `null`: the stages of the plan's other reasons, or, if there are none, one person with the role
+   * The stages. `null` means the stages of the plan's other reasons, or, if there are none, one person with the role
    * approver.
    */
   readonly stages: readonly StageRule[] | null;

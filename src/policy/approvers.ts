@@ -96,7 +96,7 @@ export async function findStages(
    * Lists people with the role approver, up to the number of approvals needed. Returns `null` if they can't be listed.
    */
   async function findHolders(): Promise<Found | null> {
-    // If the settings list no approvers, the plan can't know who will get the role.
+    // If the settings list no approvers, the holders of the role are not known here.
     if (approvers === null || approvers.length === 0) return null;
     const found: Found = { people: [], skipped: [] };
     for (const email of approvers)

@@ -92,7 +92,7 @@ export type SizeName = string;
 export const findSize = ({ percent }: Budget, of: string | null): SizeName | null =>
   percent ? (percent.of === "owners" ? `owners:${of}` : percent.of) : null;
 
-/** Describes a mass change. @param of The automation, source, app or connector by which it is counted */
+/** Describes a mass change. @param of The automation, source, app or connector whose effects are counted */
 export function formatCrowd(
   { percent, windowMinutes, per }: Budget,
   of: string | null,
@@ -127,7 +127,7 @@ export function countWanted(
   return new Map(Array.from(byScope, ([of, same]) => [of, budget.effects === "plans" ? 1 : same.length]));
 }
 
-/** True if a plan counts towards a budget with a share, so that it counts even while it is held. */
+/** Returns true if a plan counts towards a budget with a share, so that it counts even while it is held. */
 export const hasShare = (budgets: readonly Budget[], wanted: Wanted): boolean =>
   budgets.some((budget) => budget.percent && countWanted(budget, wanted).size > 0);
 

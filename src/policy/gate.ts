@@ -1,5 +1,5 @@
-// The gate: checks whether a person may make a decision about a run, whichever entry point it comes from. roles.ts has
-// the roles that decisions need. The caller resolves the people.
+// The gate: checks whether a person may make a decision about a run, at any entry point. roles.ts has the roles that
+// decisions need. The caller resolves the people.
 import type { FollowUp } from "../actions/action.ts";
 import { ok, type Result, refused } from "../base/result.ts";
 import type { Policy } from "./policy.ts";
@@ -20,7 +20,7 @@ export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_op
 const DECISION_FOR = {
   confirmed: "requester",
   approved: "second_person",
-  // Checked for the person who is asked to approve instead.
+  // The gate checks the person who is asked to approve instead.
   reassigned: "second_person",
   rejected: "anyone",
   resumed: "second_person",
@@ -71,7 +71,7 @@ export type WhoMayDecide = Pick<Policy, "unknownRequestersFrom">;
 
 /**
  * Checks whether a person may make a decision.
- * @returns warnings for the person; or the reason why not, as a sentence for them
+ * @returns warnings for the person, or the reason why the person may not decide, as a sentence that addresses them
  */
 export function gate(
   whom: DecisionFor,
@@ -93,7 +93,7 @@ export function gate(
       const own = decider.email?.trim().toLowerCase();
       const barred = followUps.find(({ assignees, orOperators = assignees.length === 0 }) => {
         const mayOperators = isOperator && (orOperators || whom === "owner_or_operator");
-        // Only the exact address counts: a similar address may belong to another person.
+        // Only the exact address counts: a similar address might belong to another person.
         return !mayOperators && !assignees.some((one) => one.toLowerCase() === own);
       });
       if (barred) return refused(`This was asked of ${barred.assignees.join(", ") || "operators"}.`);

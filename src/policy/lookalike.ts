@@ -13,9 +13,9 @@ const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /**
- * True for two different addresses that readers can confuse: the part before the `@` is the same, ignoring accents,
- * look-alike letters, `+tags`, dots, hyphens and underscores. Domains are not compared, because people have addresses
- * at several.
+ * Returns true for two different addresses that readers can confuse: the part before the `@` is the same, ignoring
+ * accents, look-alike letters, `+tags`, dots, hyphens and underscores. Domains are not compared, because people have
+ * addresses at several domains.
  */
 export const resembles = (a: string, b: string): boolean => {
   if (comparable(a) === comparable(b)) return false;

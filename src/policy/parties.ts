@@ -44,8 +44,8 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
   const enabledBy = new Map<string, Promise<Identity[]>>();
   const enabled = remembering((email) => search({ email, userStatuses: ["ENABLED"] }), enabledBy);
   /**
-   * Finds users by any of their addresses. The API matches only the first one, so this compares the results of its
-   * fuzzy search.
+   * Finds users by any of their addresses. The API matches only the first address, so this compares all addresses in
+   * the results of its fuzzy search.
    */
   const having = (userStatuses: SearchUsersBody["userStatuses"]) =>
     remembering(async (email) => {
@@ -93,7 +93,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
       if (isByAddress(body) && !nextPageToken && users.length === list.length)
         enabledBy.set(body.email, Promise.resolve(users));
     },
-    // A decider must match the exact address: a similar one may be the requester's.
+    // A decider must match the exact address: a similar address might be the requester's.
     decider: (email) => find(email, email.trim().toLowerCase(), enabledHaving),
     async requester({ email = "", name }) {
       const party = await find(email, comparable(email), anyHaving);

@@ -12,7 +12,7 @@ const Entry = z
   .strictObject({
     /** A person, by the email of their governance user and sign-in. */
     email: z.email().optional(),
-    /** The person's Slack user id. Without it, they don't have their roles in Slack. */
+    /** The person's Slack user id. Without it, the roles of this entry don't apply in Slack. */
     slack: SlackUserId.optional(),
     /** Members of an identity provider's group, by name. Access must pass on `groups`. */
     group: z.string().min(1).optional(),
@@ -60,8 +60,8 @@ export const rolesIn = (people: People, isTheirs: (entry: Entry) => boolean): Se
 export const emailsIn = (people: People): string[] => people.flatMap(({ email }) => email ?? []);
 
 /**
- * Returns the emails of the people who have a role, or `null` if an entry without an email has it, since its people are
- * unknown here.
+ * Returns the emails of the people who have a role, or `null` if an entry without an email has the role, because its
+ * people are unknown here.
  */
 export function listHolders(people: People, role: Role): readonly string[] | null {
   const holders = people.filter(({ roles }) => withImplied(roles).has(role));
@@ -69,10 +69,10 @@ export function listHolders(people: People, role: Role): readonly string[] | nul
   return emails.length === holders.length ? emails : null;
 }
 
-/** Returns the email of a Slack user in the list, or `null` if there is none. */
+/** Returns the email of a Slack user, or `null` if the list does not contain the user. */
 export const emailOfSlackUser = (people: People, id: string): string | null =>
   people.find(({ slack }) => slack === id)?.email ?? null;
 
-/** Returns the Slack user id of a person in the list, or `null` if there is none. */
+/** Returns the Slack user id of a person, or `null` if the list does not contain one. */
 export const findSlackUser = (people: People, email: string): string | null =>
   people.find((entry) => entry.email?.toLowerCase() === email.toLowerCase())?.slack ?? null;

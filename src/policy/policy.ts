@@ -59,7 +59,7 @@ export const Policy = z
       .strictObject({
         /** Days until a follow-up is due, unless its action sets another deadline. */
         dueDays: z.int().min(1).max(365).default(7),
-        /** Days between reminders; one is also sent when it becomes due. */
+        /** Days between reminders; a reminder is also sent when the follow-up becomes due. */
         remindDays: z.int().min(1).max(365).default(3),
       })
       .prefault({}),
@@ -91,9 +91,9 @@ export const Policy = z
     maxCallsPerSecond: z.int().min(1).max(10_000).optional(),
 
     /**
-     * Limits on the effects in a rolling window. A run that would exceed one waits for a person. @default 20 deletes an
-     * hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per source, or
-     * 5 percent of all people
+     * Limits on the effects in a rolling window. A run that would exceed a limit waits for a person. @default 20
+     * deletes an hour in all, 100 effects an hour per automation, 10 effects an hour by agents, and 5 leavers a day per
+     * source, or 5 percent of all people
      */
     budgets: Budgets.default([
       { name: "deletes an hour", effects: "deletes", per: "all", limit: 20, windowMinutes: 60 },
@@ -136,7 +136,7 @@ export const Policy = z
   });
 export type Policy = z.output<typeof Policy>;
 
-/** Returns how long an approval stays valid, in milliseconds. It is as long as a stage waits for its approval. */
+/** Returns how long an approval stays valid, in milliseconds: as long as a stage waits for its approvals. */
 export const approvalHoldsMs = ({ approvalExpiresAfterHours }: Policy): number =>
   approvalExpiresAfterHours * HOUR_MS;
 

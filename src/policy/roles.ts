@@ -25,19 +25,19 @@ export const ROLE_OF = {
   read: "viewer",
   /** Access with any role to the person's own runs, as determined by the gate. */
   own: null,
-  /** Requesting a change, or requesting that one be undone. */
+  /** Requesting a change, or requesting to undo one. */
   ask: "requester",
-  // The gate allows it only to the requester.
+  // The gate allows this decision only to the requester.
   confirmed: null,
-  // Also allowed to a person named by an approval stage; `completed` also to an owner of the follow-up: see {@link
-  // actFor}.
+  // An approval stage can also allow this decision to people by name, and a follow-up allows `completed` to its owners:
+  // see {@link actFor}.
   approved: "approver",
   rejected: "approver",
-  // Allowed to everybody who may discuss the run: the gate checks the other person.
+  // Everybody who may discuss the run may make this decision: the gate checks the other person.
   reassigned: null,
   resumed: "operator",
   cancelled: "operator",
-  // The gate allows it only to the requester.
+  // The gate allows this decision only to the requester.
   withdrawn: "requester",
   retried: "operator",
   retried_now: "operator",
@@ -59,7 +59,7 @@ export const ROLE_OF = {
 } as const satisfies Readonly<Record<string, Role | null>>;
 export type Act = keyof typeof ROLE_OF;
 
-/** True if a person with these roles has the given one, or, if `role` is `null`, has any role. */
+/** Returns true if a person with these roles has the given one, or has any role if `role` is `null`. */
 export const hasRoleFor = (roles: ReadonlySet<Role>, role: Role | null): boolean =>
   role === null ? roles.size > 0 : roles.has(role);
 
@@ -87,7 +87,9 @@ export const SERVICE_ACTS: readonly Act[] = [
   "lift",
 ];
 
-/** Returns the act of pausing or of lifting a pause. @param automation Its name; `null`: everything */
+/**
+ * Returns the act of pausing or of lifting a pause. @param automation Name of the automation, or `null` for everything
+ */
 export function pauseAct(how: "pause" | "resume", automation: string | null): Act {
   if (how === "pause") return automation === null ? "pauseEverything" : "pause";
   return automation === null ? "liftEverything" : "lift";

@@ -17,7 +17,7 @@ export interface Identity {
 }
 
 export interface Party {
-  /** The address in the event, or `null` if it has none. */
+  /** The address in the event, or `null` if the event has none. */
   readonly email: string | null;
   /** The name in the event. @default unknown */
   readonly name?: string;
@@ -53,7 +53,7 @@ export interface Parties extends Concerned {
 
 /**
  * Checks whether a person may approve a plan.
- * @returns warnings for the person; or the reason why not, as sentences for the reader
+ * @returns warnings for the person, or the reason why the person may not approve it, as sentences for the reader
  */
 export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const { decider, isOther = false, source, requesters, beneficiaries, unknownMayAsk } = parties;
@@ -159,7 +159,7 @@ const ownPart = (is: OwnPart["is"], party: Party | undefined | null): OwnPart =>
 
 /**
  * Checks whether a plan affects its requester without another person's approval at the source.
- * @param approver The person who approved it there
+ * @param approver The person who approved the request at the source
  */
 export function ownGain({ requesters, beneficiaries }: Concerned, approver: Party | null): OwnPart {
   const gains = ({ user }: Party): boolean => user !== null && isConcerned(user, beneficiaries);
@@ -192,19 +192,24 @@ export function ownApproval(
   return user === null || asked.user === null ? ownPart("unknown", approver) : NO_PART;
 }
 
-/** True if two parties are known to be one person, by their addresses or as governance users. */
+/** Returns true if two parties are known to be one person, by their addresses or as governance users. */
 export const isSame = (a: Party, b: Party): boolean =>
   (a.email !== null && b.email !== null && comparable(a.email) === comparable(b.email)) ||
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
 
-/** True if a user is one of these people, or a delegate of one, who can decide everything in their place. */
+/**
+ * Returns true if a user is one of these people, or a delegate of one, because a delegate can decide everything in that
+ * person's place.
+ */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((one) => isOnePerson(user, one) || isDelegate(user, one));
 
 const isDelegate = (user: Identity, { delegate, standIn }: Identity): boolean =>
   delegate === user.id || (standIn !== undefined && isOnePerson(user, standIn));
 
-/** True if two governance users are one person: the same user, or two that share an address or an employee id. */
+/**
+ * Returns true if two governance users are one person: the same user, or two that share an address or an employee id.
+ */
 export const isOnePerson = (a: Identity, b: Identity): boolean =>
   a.id === b.id ||
   a.emails.some((email) => b.emails.some((other) => comparable(email) === comparable(other))) ||

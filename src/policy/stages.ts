@@ -29,7 +29,8 @@ export interface Stage {
   readonly name: string;
   readonly count: number;
   /**
-   * The people who may approve the stage. Of those with the role approver, only as many as the plan needs are listed.
+   * The people who may approve the stage. Of the people with the role approver, only as many as the plan needs are
+   * listed.
    */
   readonly people: readonly Candidate[];
   /**
@@ -118,7 +119,7 @@ export interface AtStage {
 
 /**
  * Checks whether a user may approve a plan's current stage.
- * @returns the stage's name and the user; or the reason why not
+ * @returns the stage's name and the user, or the reason why the user may not approve it
  */
 export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person">, string> {
   const { user, isApprover, stages, approvals } = at;
@@ -193,8 +194,8 @@ export const formatStageRule = ({ from, count, useDelegates }: StageRule): strin
 export const ANY_APPROVER = "somebody with the role approver";
 
 /**
- * Describes a plan's approvals so far and those that it waits for. Returns `null` if no stage is open, or if any one
- * approver decides.
+ * Describes a plan's approvals so far and the approvals that it still waits for. Returns `null` if no stage is open, or
+ * if any one approver decides.
  */
 export function describeWait(
   stages: readonly Stage[] = [],

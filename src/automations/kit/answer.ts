@@ -20,11 +20,11 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The webhook ${ask.webhook} is none that it answers.`;
 
 /**
- * Proposes the answer to a request: the default one near the deadline, or after an approver denied another one. Once the
+ * Proposes the answer to a request: the default answer near the deadline, or after an approver denied another. Once the
  * callback address is closed, the request is ignored.
  * @param times `callbackDays`: how long the service waits; `defaultHours`: how long before that the default is given;
  *   `atDeadline`: the default
- * @param decide Decides by the rule, until the time of the default
+ * @param decide Decides by the rule, until the default answer is due
  *
  * @example
  * export const kioskStep = automation({

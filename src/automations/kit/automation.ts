@@ -34,7 +34,10 @@ export interface Context extends RequestContext {
    * the plan.
    */
   readonly since: number;
-  /** Set if an approver has denied the run's answer to the governance service, which now needs the default one. */
+  /**
+   * Set if an approver has denied the run's answer to the governance service, so that the run must give the default
+   * answer.
+   */
   readonly denied?: boolean;
   /** State that the proposal's previous step returned; `null` at the first step. */
   readonly progress: unknown;
@@ -55,7 +58,7 @@ export interface SourceRhythm {
 
 /** The ledger queries open to automations: past calls, tickets and the inventory. The data is usually a second old. */
 export interface History {
-  /** True if any automation has called the operation for the subject since the given time, or might have. */
+  /** Returns true if any automation has called the operation for the subject since the given time, or might have. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
@@ -69,16 +72,16 @@ export interface History {
   ): Promise<readonly InventoryEntry<Kind>[]>;
   entry<Kind extends InventoryKind>(kind: Kind, key: string): Promise<InventoryEntry<Kind> | null>;
   /**
-   * Lists a ticket's events received since the given time, and the statuses to which replies have moved it, at the time
-   * `at`. If `at` is `null`, the reply might still move it.
+   * Lists a ticket's events received since the given time, and the statuses to which replies have moved the ticket,
+   * each with its time `at`. If `at` is `null`, the reply might still move the ticket.
    */
   ticket(query: { readonly subject: string; readonly since: number }): Promise<{
     readonly events: readonly Event[];
     readonly moves: readonly { readonly to: string; readonly at: number | null }[];
   }>;
   /**
-   * Lists the newest events, at most 20, of the ticket with a key or of the worker with an email. An HR system can
-   * complete the latter.
+   * Lists the newest events, at most 20, of the ticket with a key or of the worker with an email. The sender's API
+   * completes the newest event, and the ticket's newest transition.
    */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
   /**
@@ -92,7 +95,7 @@ export interface History {
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */
   countInventory(kind: InventoryKind, app?: string): Promise<number>;
-  /** Lists all sources. Those silent since `silentSince` have the rhythm of the `learnMs` before their last event. */
+  /** Lists all sources. Sources silent since `silentSince` have the rhythm of the `learnMs` before their last event. */
   readRhythms(query: {
     readonly silentSince: number;
     readonly learnMs: number;
@@ -114,7 +117,7 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** `true` if an automation wants an event; otherwise a sentence that says why not. */
+/** `true` if an automation wants an event; otherwise a sentence with the reason why it does not. */
 export type Relevance = true | string;
 
 /**
@@ -129,53 +132,53 @@ export interface Automation {
   /** A sentence that describes the automation, or `null` if it has none. */
   readonly description: string | null;
   readonly on: Trigger;
-  /** The governance API operations that its runs may call. The desk rejects all others. */
+  /** The governance API operations that the automation's runs may call. The desk rejects all others. */
   readonly operations: readonly (keyof Calls)[];
-  /** The actions that it may propose. */
+  /** The actions that the automation may propose. */
   readonly proposes: readonly AnyAction[];
   /** Actions that people might want to undo after a later event withdraws the plan. The run's page offers this. */
   readonly restores: readonly AnyAction[];
   /**
-   * Checks whether the automation wants an event, from the event and the settings only. Every enabled automation is
-   * asked on receipt. An event that none of them wants starts no run.
+   * Checks whether the automation wants an event, from the event and the settings only. Reeve asks every enabled
+   * automation when it receives an event. An event that no automation wants starts no run.
    */
   when(event: Event, settings: Settings): Relevance;
   /**
    * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. Uses only
-   * the event and the settings. `undefined`: no event withdraws anything.
+   * the event and the settings. If this is `undefined`, no event withdraws anything.
    */
   readonly withdrawn: ((event: Event, settings: Settings) => string | null) | undefined;
   /**
-   * Returns the email of the person whom the plan for an event concerns. A person has one plan, even if several systems
-   * report them. `undefined`: each subject has its own plans.
+   * Returns the email of the person whom the plan for an event concerns, or `undefined` if each subject has its own
+   * plans. A person has one plan, even if several systems report them.
    */
   person(event: Event): string | undefined;
   /** Proposes actions for an event, or ignores an event that turns out to be irrelevant. */
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** An automation as users write it. Its functions only get events of its trigger. */
+/** An automation as users write it. Its functions only receive events of its trigger. */
 interface Definition<On extends Trigger> {
   readonly name: string;
   /** A sentence that describes the automation. The console shows it. */
   readonly description?: string;
   readonly on: On;
-  /** The read operations that it calls. @default none */
+  /** The read operations that the automation calls. @default none */
   readonly reads?: readonly ReadOperationId[];
-  /** The actions that it can propose. @default none: it only notifies */
+  /** The actions that the automation can propose. @default none: the automation only sends notices */
   readonly proposes?: readonly AnyAction[];
   /** The proposed actions that people might want to undo after a later event withdraws the plan. @default none */
   readonly restores?: readonly AnyAction[];
   /**
    * Checks whether the automation wants an event. Must be pure and synchronous. It is called before Reeve has read
    * missing values from the sender's API, so don't decline an event because a value is missing. It is called again with
-   * the complete event before each proposal. @default wants every event of the trigger
+   * the complete event before each proposal. @default the automation wants every event of its trigger
    */
   when?(event: EventOf<On>, settings: Settings): Relevance;
   /**
-   * Returns the reason why a ticket event withdraws an earlier request, as a sentence without a full stop: waiting
-   * plans of that request end. Must be pure and synchronous. It is called for every type of ticket event. @default no
-   * event withdraws anything
+   * Returns the reason why a ticket event withdraws an earlier request, as a sentence without a full stop. Waiting
+   * plans of that request then end. Must be pure and synchronous. It is called for every type of ticket event. @default
+   * no event withdraws anything
    */
   withdrawn?(event: TicketEvent, settings: Settings): string | null;
   /**
@@ -221,7 +224,7 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
     operations: [...new Set([...reads, ...proposes.flatMap(({ calls }) => calls)])],
     proposes,
     restores,
-    // The event's type may only become known later, from the sender's API.
+    // The event's type might only become known later, from the sender's API.
     when: (event, settings) => mayHear(event) || relevance(event, settings),
     withdrawn: withdrawn && ((event, settings) => ("ticket" in event ? withdrawn(event, settings) : null)),
     // Applies to every event of a worker, since an event of another type can withdraw the plan.
@@ -244,7 +247,10 @@ export function automation<const On extends Trigger>(definition: Definition<On>)
   };
 }
 
-/** True if an automation listens to an event. Only the scheduled automation itself gets its scheduled events. */
+/**
+ * Returns true if an automation listens to an event. Only the scheduled automation itself receives its scheduled
+ * events.
+ */
 export function listensTo(
   { name, on }: Pick<Automation, "name" | "on">,
   event: { readonly type: string; readonly subject: string },

@@ -6,14 +6,14 @@ import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, findSchedule } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 
-/** Maximum missed due times of a schedule that are caught up: the newest. Older ones are dropped and counted. */
+/** Maximum missed due times that a schedule catches up on: the newest. Older due times are dropped and counted. */
 export const MAX_CATCH_UP = 5;
 /** Maximum dropped due times that are counted. */
 const MAX_COUNTED = 1_000;
 
 /**
  * Requires that the schedules of enabled automations are valid.
- * @throws Problem `configuration_invalid` if one can't be parsed or is never due
+ * @throws Problem `configuration_invalid` if a schedule can't be parsed or is never due
  */
 export function checkSchedules(settings: Settings, automations: ReadonlyMap<string, Automation>): void {
   for (const name of enabledNames(settings)) {

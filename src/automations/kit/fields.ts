@@ -20,8 +20,8 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 
 /**
  * Adds a ticket's or worker's fields under their configured names.
- * @param members Properties that a configured text field of the same name fills. Fields that merely have the same id
- * don't
+ * @param members Properties that a configured text field of the same name fills. A field that merely has the same id
+ * does not fill them
  */
 function named<Of extends { readonly fields: Fields }>(
   of: Of,

@@ -17,9 +17,9 @@ import type { Settings } from "../settings.ts";
 type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
- * Returns the moment at which an event takes effect: the start of the first day, or the end of the last. Returns `null`
- * if it takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks differ, in the
- * company's.
+ * Returns the moment at which an event takes effect: the start of the first day, or the end of the last day. Returns
+ * `null` if the event takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks
+ * differ, in the company's.
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
@@ -116,8 +116,8 @@ function findEnd(
 }
 
 /**
- * Returns a worker's time zone (IANA): the one in their system, else that of their office or country, else the
- * company's.
+ * Returns a worker's time zone (IANA): the zone in the worker's system, or else that of the worker's office or country,
+ * or else the company's.
  */
 export function findWorkerZone(
   { timeZone, fields }: Pick<Worker, "timeZone" | "fields">,

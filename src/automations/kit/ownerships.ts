@@ -41,7 +41,7 @@ export async function findOwners(
 /** An ownership by an entitlement, which the API can end. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
-/** Proposes to end an ownership in the inventory. It may already have been ended manually. */
+/** Proposes to end an ownership in the inventory, which a person might already have ended manually. */
 export const proposeRemoval = (ownership: EntitlementOwnership): PlannedAction =>
   allowMissing(
     ownership.of === "app" ? removeEntitlementOwner(ownership) : removeUserEntitlementOwner(ownership),

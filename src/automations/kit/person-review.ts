@@ -8,7 +8,9 @@ import { titleSource } from "../../systems/reply/titles.ts";
 import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
-/** Proposes an access review of one worker, owned by their manager if enabled, or else by the configured owners. */
+/**
+ * Proposes an access review of one worker, owned by the worker's manager if enabled, or else by the configured owners.
+ */
 export async function proposeReview(
   person: GovernancePerson,
   { manager }: Worker,
@@ -31,7 +33,7 @@ export async function proposeReview(
 
 /**
  * Returns a worker's email.
- * @throws Problem `request_unclear` if their system has not sent one and could not be asked for it
+ * @throws Problem `request_unclear` if the worker's system has not sent an email, and its API has not provided one
  */
 export function fetchWorkEmail({ system, id, email }: Worker): string {
   if (email) return email;

@@ -1,7 +1,7 @@
 // Checks whether a ticket belongs to a project in the settings.
 import type { Ticket } from "../../systems/event.ts";
 
-/** Returns the reason why a ticket does not count, or `null` if it counts. */
+/** Returns the reason why the settings exclude a ticket's project, or `null` if they accept it. */
 export function whyElsewhere(
   { system, project }: Ticket,
   projects: Readonly<Record<string, readonly string[]>>,

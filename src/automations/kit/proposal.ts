@@ -12,13 +12,16 @@ export interface Notice {
   readonly lines: readonly {
     readonly name: string;
     readonly detail?: string;
-    /** Email of the person whom the line concerns. Of `people`, only that person gets it. @default all of `people` */
+    /**
+     * Email of the person whom the line concerns. Of `people`, only that person receives the line. @default all of
+     * `people`
+     */
     readonly concerns?: string;
   }[];
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
   /**
-   * The ticket to create from the notice, which then notifies nobody. {@link referenceTo} identifies it.
+   * The ticket to create from the notice, which is then sent to nobody. {@link referenceTo} identifies it.
    * @default none
    */
   readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };
@@ -60,7 +63,7 @@ export type Proposal =
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
       /**
        * Reasons why people must approve the actions even if policy does not require it, as sentences.
-       * @default only policy decides
+       * @default only policy can require an approval
        */
       readonly approvalReasons?: readonly string[];
       /**
@@ -71,7 +74,7 @@ export type Proposal =
     } & Besides)
   | ({
       readonly ignore: string;
-      /** Set if the event withdraws earlier ones of its subject: waiting runs of this automation end. */
+      /** Set if the event withdraws earlier events of its subject: waiting runs of this automation end. */
       readonly cancelsEarlier?: true;
     } & Besides)
   | ({ readonly waitUntil: number; readonly for: string } & Pick<Besides, "notice">)
