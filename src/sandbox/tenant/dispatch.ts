@@ -34,7 +34,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   getMcpTool,
   deleteMcpTool,
   listMcpCatalog,
-  // Deletion is permanent: the second call is a 404. Source: Endpoints, 9.
+  // Deletion is permanent: the second call gets a 404. Source: Endpoints, 9.
   deleteSessionPolicy: ({ path }, { sql, switches }) => {
     const { isBuiltin } = requireResource<{ isBuiltin: boolean }>(sql, "session policy", path.id);
     if (isBuiltin && switches.builtinPolicies) throw invalidMember("id", "is a built-in session policy");
@@ -46,7 +46,7 @@ const handlers: { readonly [K in BearerOperationId]: Handler<K> } = {
   ...ownHandlers,
 };
 
-/** True for the path of the token endpoint, whose errors have their own format. */
+/** Returns true for the path of the token endpoint, whose errors have their own format. */
 export const isTokenEndpoint = (pathname: string): boolean => pathname === operations.createToken.path;
 
 /**

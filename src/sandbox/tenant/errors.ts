@@ -65,8 +65,8 @@ export const toSent = (code: string, { numericCodes }: CodeSwitch): string | num
   numericCodes && code in ERROR_CODES ? ERROR_CODES[code as ErrorCode].grpc : code;
 
 /**
- * Returns the response for an error, `{ code, message, details }`, or the format of RFC 6749, section 5.2, for the
- * token endpoint.
+ * Returns the response for an error: `{ code, message, details }`, or, for the token endpoint, the format of RFC 6749,
+ * section 5.2.
  */
 export function errorAnswer(
   fault: unknown,

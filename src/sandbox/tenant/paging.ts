@@ -50,7 +50,7 @@ export function paginate<Row>(
   };
   const size = effectivePageSize(pageSize ?? page_size, operation === "searchUsers" || !pagesAsAsked);
   const token = pageToken ?? page_token;
-  // Read one more row than the page shows, to learn if another page follows, so that no page is empty.
+  // Read one more row than the page shows, to learn whether another page follows, so that no page is empty.
   const rows = read(token ? readToken(token) : undefined, size + 1);
   const last = rows.length > size ? rows[size - 1] : undefined;
   return { rows: rows.slice(0, size), nextPageToken: last ? writeToken(toPosition(last)) : "" };

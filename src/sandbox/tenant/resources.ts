@@ -14,7 +14,7 @@ type Kind =
   | "policy";
 
 /**
- * Inserts resources, and replaces existing ones with the same ids. @param parent Their app, or for tools their
+ * Inserts resources, and replaces existing ones with the same ids. @param parent Returns a resource's app, or a tool's
  * connector
  */
 export const putResources = <Resource extends { readonly id?: string | undefined }>(

@@ -1,7 +1,7 @@
 // Reads and writes rows that contain objects as JSON, and single values. The tenant trusts the format of the rows that
 // it wrote.
 
-/** A stored object: it has an id, which responses may omit. */
+/** A stored object. It has an id, which responses might omit. */
 export type OnRecord<Thing> = Thing & { readonly id: string };
 
 export const readAll = <Value>(rows: SqlStorageCursor<{ json: string }>): Value[] =>

@@ -1,4 +1,4 @@
-// Defines the objects that handlers get: the tenant's tables, clock and switches, and the caller.
+// Defines the objects that handlers receive: the tenant's tables, clock and switches, and the caller.
 import type { z } from "zod";
 import type { OperationId, Operations, OwnOperationId } from "../../governance/contract/index.ts";
 import type { PathParameter } from "../../governance/contract/operation.ts";

@@ -1,6 +1,6 @@
-// Simulates the APIs of the HR systems from which Reeve reads workers. It is written from the documentation that
-// src/systems names, and shares no code with it. In the local stack, the APIs have the people of the sample tenant;
-// tests provide records.
+// Simulates the APIs of the HR systems from which Reeve reads workers. This file is written from the documentation that
+// src/systems names, and shares no code with src/systems. In the local stack, the APIs have the people of the sample
+// tenant; tests provide records.
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 import { refreshTokens } from "./refresh-tokens.ts";
 import { basic, serve, tokenFor, type Vendor } from "./serve.ts";
@@ -141,7 +141,7 @@ function personioRecord(path: string): unknown {
 const GUSTO_CLIENT = {
   id: "local-gusto-client",
   secret: "local-gusto-client-secret",
-  // Valid only for this process: the refresh tokens of an earlier one no longer work.
+  // Valid only for this process: refresh tokens of earlier processes no longer work.
   first: `local-gusto-refresh-token-${crypto.randomUUID()}`,
 };
 /** The application's minimum API version. Older versions are rejected. */
@@ -218,7 +218,7 @@ const MICROSOFT = {
   MICROSOFT_CLIENT_ID: "5d0b7f0e-0f1c-4a55-8f61-3d1c7d2b9a10",
   MICROSOFT_CLIENT_SECRET: "local-microsoft-client-secret",
 };
-/** Microsoft Graph v1.0: reads users, resumes lifecycle workflows, and has the token endpoint. */
+/** Microsoft Graph v1.0: returns users, resumes lifecycle workflows, and includes the token endpoint. */
 export const entra = hrApi(
   (url) => ({ MICROSOFT_GRAPH_URL: url, MICROSOFT_LOGIN_URL: url, ...MICROSOFT }),
   (worker) => ({

@@ -1,5 +1,5 @@
-// Defines every sender that the local stack, tests and benchmarks can simulate: a table of signatures. It is written
-// from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
+// Defines every sender that the local stack, tests and benchmarks can simulate: a table of signatures. The table is
+// written from the senders' documentation and shares no code with `src/systems`, so that it reveals mistakes there.
 import { toHex } from "../../base/hash.ts";
 import { ownSenders } from "../../own/sandbox/index.ts";
 import { signWebhook } from "../tenant/auth/webhook-token.ts";
@@ -110,7 +110,7 @@ export const linear = sender(
   },
 );
 
-/** GitHub: a webhook with a secret. `x-github-event`, which is recorded with the body, names its event. */
+/** GitHub: a webhook with a secret. `x-github-event`, which is recorded with the body, names the event. */
 export const github = sender("github", async (body, { secret, id }) => ({
   headers: {
     "user-agent": "GitHub-Hookshot/044aadd",

@@ -7,9 +7,9 @@
  * export const ownSenders: readonly Sender[] = [standardWebhooksSender("acme")];
  */
 export interface Sender {
-  /** The source to which it sends: `/hooks/{source}`. */
+  /** The source that receives the sender's deliveries: `/hooks/{source}`. */
   readonly source: string;
-  /** The path under `/hooks/` to which it sends. @default the source */
+  /** The path under `/hooks/` that receives the sender's deliveries. @default the source */
   readonly path?: string;
   readonly contentType: string;
   /** A secret in this sender's format, for the local stack only. */

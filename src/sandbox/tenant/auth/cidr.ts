@@ -4,17 +4,20 @@ import ipaddr from "ipaddr.js";
 /** The address of callers without `CF-Connecting-IP`, as on the local stack. */
 const LOOPBACK = "127.0.0.1";
 
-/** True for an address in a usual form: four decimal parts, or IPv6. False for `0xc0000207` or `3221225991`. */
+/**
+ * Returns true for an address in a usual form: four decimal parts, or IPv6. Returns false for `0xc0000207` or
+ * `3221225991`.
+ */
 const isAddress = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 
-/** True for an IPv4 or IPv6 range such as `10.0.0.0/8`, and false for an address without a prefix length. */
+/** Returns true for an IPv4 or IPv6 range such as `10.0.0.0/8`, and false for an address without a prefix length. */
 export const isCidr = (text: string): boolean =>
   ipaddr.isValidCIDR(text) && isAddress(text.slice(0, text.indexOf("/")));
 
 /**
- * True if the address is in one of the ranges, or if there are no ranges. An IPv4 address mapped into IPv6 counts as
- * IPv4.
+ * Returns true if the address is in one of the ranges, or if there are no ranges. An IPv4 address mapped into IPv6
+ * counts as IPv4.
  */
 export function allows(cidrs: readonly string[], address: string): boolean {
   if (cidrs.length === 0) return true;

@@ -9,7 +9,7 @@ import { samples } from "../seed/samples.ts";
 import type { Place } from "../world.ts";
 import { isCidr } from "./cidr.ts";
 
-/** identity-governance-api.md, Limits: credential lifespan. */
+/** Days until a credential expires, by lifespan. Source: identity-governance-api.md, Limits */
 const LIFESPAN_DAYS = { "30d": 30, "90d": 90, never: undefined } as const;
 const DEFAULT_TOKEN_LIFETIME_SECONDS = 60 * 60;
 const ISSUER_LABEL = "reeve-tenant";
@@ -53,7 +53,7 @@ export interface Credential
   readonly userId: string;
   readonly secretHash: string;
   readonly publicJwk: JWK;
-  /** In ISO 8601, by the tenant's clock. Absent if the credential never expires. */
+  /** The expiry in ISO 8601, by the tenant's clock. Absent if the credential never expires. */
   readonly expiresAt?: string;
 }
 
@@ -101,7 +101,7 @@ export function findCredential(
   return readFirst(sql.exec(`SELECT json FROM credentials WHERE ${column} = ?`, value));
 }
 
-/** Deletes a credential and all its tokens. @returns true if there was one */
+/** Deletes a credential and all its tokens. @returns true if the credential existed */
 export function deleteCredential(sql: SqlStorage, id: string): boolean {
   sql.exec("DELETE FROM tokens WHERE credential_id = ?", id);
   return sql.exec("DELETE FROM credentials WHERE id = ?", id).rowsWritten > 0;

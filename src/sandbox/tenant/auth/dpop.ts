@@ -14,7 +14,7 @@ import type { Place } from "../world.ts";
 
 /** How long a proof is accepted, in seconds. */
 const PROOF_SECONDS = 5 * 60;
-/** How long a nonce is the current one, in seconds. It is accepted for the same time again. */
+/** How long a nonce is the current one, in seconds. After that, it is still accepted for the same time. */
 const NONCE_SECONDS = 60;
 
 /**

@@ -105,7 +105,7 @@ async function issueToken(place: Place, { id, tokenLifetimeSeconds }: Credential
 
 interface Assertion {
   readonly jti: string | undefined;
-  /** In seconds since 1970. */
+  /** The expiry, in seconds since 1970. */
   readonly exp: number;
 }
 
@@ -135,7 +135,7 @@ async function verifyAssertion(
     });
     const { exp, jti } = payload;
     if (exp === undefined) return "exp is required";
-    // Round up to whole seconds in the client's favour, because its clock may be ahead.
+    // Round up to whole seconds in the client's favour, because its clock might be ahead.
     if (exp - Math.ceil(now.getTime() / 1_000) > MAX_ASSERTION_LIFETIME_SECONDS)
       return `exp is more than ${MAX_ASSERTION_LIFETIME_SECONDS} seconds ahead`;
     if (jti !== undefined && typeof jti !== "string") return "jti must be a string";
@@ -147,7 +147,7 @@ async function verifyAssertion(
 }
 
 /**
- * Stores a `jti` until its assertion expires, to reject replays. @returns false if it was used before (RFC 7523,
+ * Stores a `jti` until its assertion expires, to reject replays. @returns false if the `jti` was used before (RFC 7523,
  * section 3)
  */
 function useJti(sql: SqlStorage, clientId: string, { jti, exp }: Assertion, now: Date): boolean {

@@ -8,7 +8,7 @@ import type { Handler } from "../world.ts";
 
 type Row = { json: string; time: number; seq: number };
 
-/** Later than any time, so that the first page starts at the newest event. */
+/** A time later than any other, so that the first page starts at the newest event. */
 const END_OF_TIME = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -9,8 +9,8 @@ import type { Switches } from "../switches/switches.ts";
 import type { Handler } from "../world.ts";
 
 /**
- * Reads a discovered tool, deleted or not. A deletion is visible after the switches' lag, and the last call depends on
- * a switch. Source: Endpoints, 6.
+ * Reads a discovered tool, deleted or not. A deletion is visible after the switches' lag, and a switch hides the last
+ * call. Source: Endpoints, 6.
  */
 export const getMcpTool: Handler<"getMcpTool"> = ({ path }, { sql, now, switches }) => {
   const { deletedAt, lastCalledAt, ...tool } = requireTool(sql, path.app_id, path.connector_id, path.id);
@@ -43,7 +43,7 @@ const Offered = z.object({
 export const Sync = z.object({
   appId: Id,
   connectorId: Id,
-  /** The tools that the server offers. @default those offered before, and what the switch `discovery` adds */
+  /** The tools that the server offers. @default the tools offered before, and those that the switch `discovery` adds */
   tools: z.array(Offered).optional(),
 });
 
@@ -117,7 +117,7 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   ];
 }
 
-/** A tool, and the properties of it that its server or its use changes. */
+/** A tool's ids, and the properties that its server or its use can change. */
 export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,

@@ -34,7 +34,10 @@ export const createConnectorOwner: Handler<"createConnectorOwner"> = (
   return { connectorOwnerUser: { appId, connectorId, roleSlug, user: toShown(user, switches), createdAt } };
 };
 
-/** Ends the ownership of an app in a role by the entitlement's holders; 404 if there was none. Source: Endpoints, 4. */
+/**
+ * Ends the ownership of an app in a role by the entitlement's holders. The response is 404 if there was no such
+ * ownership. Source: Endpoints, 4.
+ */
 export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = ({ path, body }, { sql }) => {
   const { app_id: appId, role_slug: roleSlug } = path;
   const entitlement = entitlementInPath(path, body.appEntitlementRef);
@@ -46,7 +49,8 @@ export const deleteAppEntitlementOwner: Handler<"deleteAppEntitlementOwner"> = (
 };
 
 /**
- * Ends the ownership of an account in a role by the entitlement's holders; 404 if there was none. Source: Endpoints, 5.
+ * Ends the ownership of an account in a role by the entitlement's holders. The response is 404 if there was no such
+ * ownership. Source: Endpoints, 5.
  */
 export const deleteAppUserEntitlementOwner: Handler<"deleteAppUserEntitlementOwner"> = (
   { path, body },
@@ -111,7 +115,7 @@ const hasOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K
   sql.exec("SELECT 1 FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).toArray()
     .length > 0;
 
-/** Removes an ownership source. @returns false if there was none */
+/** Removes an ownership source. @returns false if it did not exist */
 export const removeOwner = <K extends Kind>(sql: SqlStorage, kind: K, members: Ownership[K]): boolean =>
   sql.exec("DELETE FROM owners WHERE kind = ? AND members = ?", kind, canonicalJson(members)).rowsWritten > 0;
 

@@ -42,7 +42,9 @@ const SEED_DATE_MS = Date.UTC(2026, 5, 1);
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-/** Returns an ISO 8601 timestamp some days (negative: ahead) and minutes before the seed date. */
+/**
+ * Returns the ISO 8601 timestamp some days and minutes before the seed date, or after it for a negative number of days.
+ */
 export function before(days: number, minutes = 0): string {
   return new Date(SEED_DATE_MS - (days * DAY_MINUTES + minutes) * MINUTE_MS).toISOString();
 }

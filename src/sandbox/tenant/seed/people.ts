@@ -34,8 +34,8 @@ export const SAMPLE_PEOPLE = samplePeople as readonly Person[];
 const REPORTS = 8;
 
 /**
- * Generates the first `count` people, but at least the samples. Each depends only on the people before, so a small seed
- * is the beginning of a large one.
+ * Generates the first `count` people, but at least the samples. Each person depends only on the people before, so a
+ * small seed is the beginning of a large one.
  */
 export function* people(count: number): Generator<Person> {
   yield* SAMPLE_PEOPLE;
@@ -78,7 +78,7 @@ function human(roll: Dice, managerId: string, taken: Map<string, number>): Perso
       ? ["role_member", roll.pick(["role_reviewer", "role_app_owner", "role_help_desk", "role_auditor"])]
       : ["role_member"],
     joinedDaysAgo: 1 + roll.below(2_000),
-    // A few have a manager who was deleted.
+    // A few people have a deleted manager.
     managerId: roll.oneIn(40) ? users.farid.id : managerId,
   };
 }

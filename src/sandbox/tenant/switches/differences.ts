@@ -1,5 +1,5 @@
-// Defines how the real service differs from the specification, as far as the tenant can simulate it: one switch for
-// each difference.
+// Defines the differences between the real service and the specification that the tenant can simulate, with one switch
+// for each difference.
 import * as z from "zod";
 
 /**

@@ -17,8 +17,8 @@ const KEPT: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns a response with fewer optional and more unknown properties. They are the same for each object, because it
- * would otherwise appear to change.
+ * Returns a response with fewer optional and more unknown properties. An object has the same properties in every
+ * response, because it would otherwise appear to change.
  */
 export const loosened = (schema: z.core.$ZodType, answer: unknown, rates: Rates, at = ""): unknown =>
   rates.omit === 0 && rates.nulls === 0 && rates.unknown === 0

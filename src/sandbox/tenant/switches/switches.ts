@@ -19,8 +19,8 @@ const Switches = z.strictObject({
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role allows. A call that no role of the credential allows is a 403; a credential with full
-   * permissions can call everything. `null`: a call is rejected only if none of the credential's roles can have the
-   * right.
+   * permissions can call everything. If this is `null`, a call is rejected only if none of the credential's roles can
+   * have the right.
    */
   permissions: z.record(Id, z.array(OperationName)).nullable(),
   /** Each connector sync finds a new tool, and a tool whose definition has changed. */
@@ -59,7 +59,7 @@ export const DELIVERED: Switches = {
   unknown: 0,
 };
 
-/** All switches at once, each as far as a correct client can still complete its work. */
+/** All switches together, each set so that a correct client can still complete its work. */
 export const CHAOS: Switches = {
   ...DELIVERED,
   visibilityLagSeconds: 2,
@@ -79,7 +79,7 @@ export const readSwitches = (sql: SqlStorage): Switches => ({
   ...JSON.parse(readSetting(sql, NAME) ?? "{}"),
 });
 
-/** Sets some of the switches and keeps the others. @returns all of them */
+/** Sets some of the switches and keeps the others. @returns all switches */
 export function setSwitches(sql: SqlStorage, some: z.output<typeof SomeSwitches>): Switches {
   writeSetting(sql, NAME, JSON.stringify({ ...readSwitches(sql), ...some }));
   return readSwitches(sql);

@@ -5,8 +5,8 @@ import type { User } from "../../../governance/contract/users.ts";
 /** Maximum number of query terms that are searched: the longest, because they are the most specific. */
 const MAX_TERMS = 6;
 /**
- * In a query with two longer terms, a term this short only affects the order of hits: a typo in it can't be
- * distinguished from another word.
+ * Maximum length of an optional term. In a query with two longer terms, a term this short only affects the order of
+ * hits, because a typo in it can't be distinguished from another word.
  */
 const MAX_OPTIONAL_LENGTH = 2;
 /** Minimum length of a term that matches with a typo, at the beginning of a word and inside a word. */
@@ -19,7 +19,7 @@ const MIN_TYPO_WORD_LENGTH = { alone: 4, together: 2 };
 
 const GRADE = { same: 6, begins: 5, inside: 4, sameTypo: 3, beginsTypo: 2, insideTypo: 1, none: 0 } as const;
 
-/** Letters that Unicode does not decompose, and how people type them without those keys. */
+/** Letters that Unicode does not decompose, with the letters that people type instead. */
 const UNDECOMPOSED: Readonly<Record<string, string>> = {
   ...{ ł: "l", ø: "o", đ: "d", ß: "ss", æ: "ae", œ: "oe", þ: "th", ð: "d", ı: "i" },
 };
@@ -43,8 +43,8 @@ export const foldUser = ({ displayName = "", email = "", emails = [] }: User): s
   [displayName, ...new Set([email, ...emails])].map(fold).join("\n");
 
 /**
- * Scores users for a query: 0 if they do not match, and more for a better match. @returns a function of their {@link
- * foldUser}
+ * Returns a function that scores a user's {@link foldUser} text for a query: 0 if the user does not match, and more for
+ * a better match.
  */
 export function matcher(query: string): (texts: string) => number {
   const wholeName = fold(query);
@@ -101,7 +101,7 @@ function isTypo(a: string, b: string): boolean {
   return a.slice(0, at) + a.charAt(at + 1) + a.charAt(at) + a.slice(at + 2) === b;
 }
 
-/** True if a term consists of two adjacent words, joined directly or with any one character between them. */
+/** Returns true if a term consists of two adjacent words, joined directly or with any one character between them. */
 const isRunTogether = (term: string, words: readonly string[]): boolean =>
   words.some((left, n) => {
     const right = words[n + 1];

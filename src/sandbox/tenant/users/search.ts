@@ -52,7 +52,7 @@ const inOrder = (a: Hit, b: Hit): number => b.score - a.score || a.seq - b.seq;
 /**
  * Builds the conditions of a search, except for `query`; all must be true. An empty list or email and an
  * `…_UNSPECIFIED` value do not filter. Departments, titles and ids are compared exactly. Emails are compared without
- * case, and only with the primary one. `ids` and `refs` together list the users to search.
+ * case, and only with the primary email. `ids` and `refs` together list the users to search.
  */
 function toConditions(filters: Filters): Condition[] {
   const { delegateStatus, email, ids = [], refs = [] } = filters;
@@ -79,6 +79,6 @@ function toConditions(filters: Filters): Condition[] {
   ];
 }
 
-/** Returns the values of an enumeration that are not unspecified. */
+/** Drops the unspecified values of an enumeration. */
 const specified = (values: readonly string[] | undefined) =>
   values?.filter((value) => !value.endsWith("_UNSPECIFIED"));

@@ -42,7 +42,7 @@ export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStat
   return shownStatuses ? user : specified;
 }
 
-/** Deletes a user permanently, which no operation of the API does. @returns true if there was one */
+/** Deletes a user permanently, which no operation of the API does. @returns true if the user existed */
 export const deleteUser = (sql: SqlStorage, id: string): boolean =>
   sql.exec("DELETE FROM users WHERE id = ?", id).rowsWritten > 0;
 
