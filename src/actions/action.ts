@@ -67,7 +67,7 @@ export interface PlannedAction {
   readonly effects: readonly EffectCall[];
   /** Work that remains after the calls: the run waits until it is completed. @default none */
   readonly followUp?: FollowUp;
-  /** Ids of the affected governance users: those who gain or lose by the action. None of them may approve it. */
+  /** Ids of the affected governance users, who gain or lose by the action. None of them may approve it. */
   readonly beneficiaries: readonly string[];
   /** Inventory changes to make after the calls, or, for an action without calls, after its follow-up. */
   readonly leaves: readonly InventoryChange[];
@@ -117,7 +117,7 @@ export const isRepeatable = (operation: EffectOperationId): boolean =>
 export const isDelete = (operation: EffectOperationId): boolean => calls[operation].method === "DELETE";
 
 /**
- * Returns the action with deletes that treat a missing target as success, for cleanups whose inventory may be out of
+ * Returns the action with deletes that treat a missing target as success, for cleanups whose inventory might be out of
  * date.
  */
 export const allowMissing = (action: PlannedAction): PlannedAction => ({

@@ -26,7 +26,8 @@ const AskedScope = z.union([z.strictObject(ScopeV2.shape), written(MAX_TEXT_LENG
 /** Maximum people that a search in a request may find. */
 const MAX_FOUND = 500;
 /**
- * A search for people in a request: the API's filters, without those that identify individual users or page the result.
+ * A search for people in a request: the API's filters, except filters that identify individual users or page the
+ * result.
  */
 const AskedSearch = SearchUsersBody.omit({
   email: true,

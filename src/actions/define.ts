@@ -11,7 +11,7 @@ import type { EffectCall, EffectOperationId, FollowUp, PlannedAction } from "./a
 import type { InventoryChange } from "./inventory.ts";
 import type { RequestContext } from "./names.ts";
 
-/** A declared action. Call it with its input to get a planned action. @throws ZodError if the input is invalid */
+/** A declared action. Call it with its input to create a planned action. @throws ZodError if the input is invalid */
 export interface Action<Input> extends AnyAction {
   (input: Input): PlannedAction;
 }

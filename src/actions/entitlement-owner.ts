@@ -9,7 +9,7 @@ import { byName, type NamedThings, nameIn, OwnerRole, ownerRoleSlug, requireName
 /** The form of an app user's id, to distinguish it from a misspelt email, name or word. */
 const APP_USER_ID = /^(?=.*[\d_:-])[\w.:-]{6,}$/;
 
-/** An ownership of an app, or of an account in it, through an entitlement, which may belong to another app. */
+/** An ownership of an app, or of an account in it, through an entitlement, which can belong to another app. */
 const Owned = z.object({
   app: Named,
   roleSlug: z.string().min(1),
@@ -48,10 +48,8 @@ const ADDED_AGAIN = {
 };
 
 /**
- * Removes an entitlement, which may belong to another app, as owner of an app. Its holders lose that ownership.
- *
- * @example
- * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
+ * Removes an entitlement, which can belong to another app, as owner of an app. Its holders lose that ownership.
+ * @example export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
  */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",

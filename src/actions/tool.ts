@@ -72,7 +72,7 @@ export const retireTool = defineAction({
     ...ToolPlace.shape,
     /** The tool's traits at the service. @default not looked up */
     traits: ToolTraits.optional(),
-    /** How many times a connector sync has restored the tool. @default never */
+    /** Number of times that a connector sync has restored the tool. @default never */
     timesBack: z.int().min(1).optional(),
   }),
   summary: ({ tool, traits, connector, app }) =>

@@ -10,7 +10,8 @@ import { takesEffect } from "./kit/moment.ts";
 import { readSettings } from "./settings.ts";
 
 /**
- * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service has another one.
+ * Denies requests for leavers, and reassigns requests to the manager in the HR record if the service names another
+ * manager.
  */
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",

@@ -12,7 +12,7 @@ import { readSettings } from "./settings.ts";
 const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+\b/g;
 
 /**
- * Approves a request if an approved ticket names its person and app; otherwise denies or reassigns it, with the reason
+ * Approves a request if an approved ticket names its person and app. Otherwise denies or reassigns it, with the reason
  * as comment.
  */
 export const policyStepByTicket = automation({

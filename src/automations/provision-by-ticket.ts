@@ -7,8 +7,8 @@ import { automation } from "./kit/automation.ts";
 import { readSettings } from "./settings.ts";
 
 /**
- * Creates a ticket for each provisioning. The run of the ticket's event reports the access as provisioned or not; the
- * run of the request only gives the default answer near its deadline.
+ * Creates a ticket for each provisioning. The run of the ticket's event reports the access as provisioned or not,
+ * whereas the run of the request only gives the default answer near its deadline.
  */
 export const provisionByTicket = automation({
   name: "provision-by-ticket",

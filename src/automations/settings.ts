@@ -13,7 +13,7 @@ const Notifications = z.array(z.enum(NOTIFICATIONS)).optional();
 const RecurringCampaign = z.strictObject({
   /** Name of the campaign. The period is appended (`2026-11`, `2026-Q4`). */
   name: z.string().min(1),
-  /** How often the campaign is created. */
+  /** Interval at which the campaign is created. */
   every: z.enum(["month", "quarter"]),
   /** Instructions for the reviewers. @default nothing */
   description: z.string().optional(),
@@ -195,7 +195,7 @@ export const automationSettings = {
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** How often a tool must reappear before retiring it needs an approval, at most 20. */
+    /** Number of times that a tool must reappear before retiring it needs an approval, at most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 

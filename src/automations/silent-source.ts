@@ -86,7 +86,7 @@ export async function listenedSources(
       const isKnown =
         rhythm && rhythm.events >= rule.leastEvents && last - rhythm.first >= rule.leastDays * DAY_MS;
       const isQuiet = isKnown && now - last > rule.factor * rhythm.longestGap;
-      /** The source's longest earlier silence if the present one is too long; otherwise `null`. */
+      /** The source's longest earlier silence if the present one is too long, or `null` otherwise. */
       return { source, last, quietBeyond: isQuiet ? rhythm.longestGap : null };
     });
 }

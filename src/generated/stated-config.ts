@@ -325,7 +325,7 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** How often a tool must reappear before retiring it needs an approval, at most 20. @default 3 */
+                /** Number of times that a tool must reappear before retiring it needs an approval, at most 20. @default 3 */
                 askAfter?: number | undefined;
               }
             | undefined;
@@ -638,7 +638,7 @@ export interface StatedConfig {
                 campaigns: {
                   /** Name of the campaign. The period is appended (`2026-11`, `2026-Q4`). */
                   name: string;
-                  /** How often the campaign is created. */
+                  /** Interval at which the campaign is created. */
                   every: "month" | "quarter";
                   /** Instructions for the reviewers. @default nothing */
                   description?: string | undefined;
@@ -751,7 +751,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -787,7 +787,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -815,7 +815,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -845,7 +845,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -875,7 +875,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -903,7 +903,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -931,7 +931,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;
@@ -962,7 +962,7 @@ export interface StatedConfig {
                          * or an email.
                          */
                         from: string[];
-                        /** How many different people must approve, 1 to 5. @default none */
+                        /** Number of different people who must approve, 1 to 5. @default none */
                         count?: number | undefined;
                         /** If true, a person's delegate in the governance service is asked instead. @default none */
                         useDelegates?: boolean | undefined;

@@ -73,7 +73,7 @@ function known({ user, userId }: UserView, operation: { readonly id: string }, a
 export interface GovernancePerson {
   readonly id: string;
   readonly name: string;
-  /** The address that the person was found by, or else their first one. @default not looked up */
+  /** The address that the person was found by, or else the person's first one. @default not looked up */
   readonly email?: string;
 }
 

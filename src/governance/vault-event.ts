@@ -30,7 +30,7 @@ export function parseVaultEvent(event: AuditEvent) {
   return {
     /** Unix milliseconds. */
     at: time ?? null,
-    /** The person's email in lower case, else their user id. */
+    /** The person's email in lower case, or else the user id. */
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
     /** An IPv4 address, or the `/64` of an IPv6 address. */
     address: ip ? readNetwork(ip) : null,

@@ -10,8 +10,8 @@ import type { OwnPart } from "./separation.ts";
 import { StageRule } from "./stages.ts";
 
 /**
- * How long a repeated delivery is recognized, in milliseconds: longer than any sender retries. Older events need an
- * approval.
+ * Time for which a repeated delivery is recognized, in milliseconds: longer than any sender retries. Older events need
+ * an approval.
  */
 export const DELIVERY_MEMORY_MS = 30 * DAY_MS;
 

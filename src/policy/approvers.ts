@@ -21,8 +21,8 @@ export interface Asking {
 }
 
 /**
- * Lists the approvals that are still valid: those whose approvers are enabled, are neither requesters nor affected now,
- * and still have the role approver if they approved because of it.
+ * Lists the approvals that are still valid: their approvers are enabled, are neither requesters nor affected now, and
+ * still have the role approver if they approved because of it.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(

@@ -114,7 +114,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
     ];
   });
-  // Both the ticket's requester and the person who moved it may be unknown, with the same warning.
+  // Both the ticket's requester and the person who moved it can be unknown, with the same warning.
   return [...new Set(warnings)];
 }
 
@@ -146,7 +146,7 @@ const unlessYou = (party: Party, source: string): string =>
 
 export interface OwnPart {
   readonly is: "no" | "yes" | "unknown";
-  /** The person's name, or else their email; `null` if neither is known. */
+  /** The person's name, or else the email. `null` if neither is known. */
   readonly who: string | null;
 }
 

@@ -11,7 +11,7 @@ export const StageRule = z.strictObject({
    * email.
    */
   from: z.array(z.string().min(1)).min(1).max(20),
-  /** How many different people must approve, 1 to 5. */
+  /** Number of different people who must approve, 1 to 5. */
   count: z.int().min(1).max(5).default(1),
   /** If true, a person's delegate in the governance service is asked instead. */
   useDelegates: z.boolean().default(false),

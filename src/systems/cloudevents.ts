@@ -102,7 +102,8 @@ const parseBinary: Source["parse"] = (delivery, now) => {
 };
 
 /**
- * Parses a delivery in the mode that its content type names; without one of CloudEvents' own types, the mode is binary.
+ * Parses a delivery in the mode that its content type names, or in binary mode if its content type is not one of
+ * CloudEvents' own.
  */
 const parse: Source["parse"] = (delivery, now) => {
   const [type = ""] = delivery.headers.get("content-type")?.toLowerCase().split(";") ?? [];

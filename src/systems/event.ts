@@ -29,7 +29,7 @@ export const SentPerson = z.object({
 });
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
-/** Other values of the sender, as plain text by name; a field with several values has a list. */
+/** Other values of the sender, as plain text by name. A field with several values has a list. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
@@ -146,9 +146,9 @@ export interface WorkerEvent extends FromSender {
    */
   readonly possibleTypes?: readonly WorkerEventType[];
   /**
-   * When the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the worker's
-   * time zone. Runs wait until then. Absent if the change is already in effect, and for terminations, for which the
-   * worker's `lastDay` and `leavesAt` count.
+   * The time at which the change takes effect: a day, `YYYY-MM-DD`, or a moment in ISO 8601, which means its day in the
+   * worker's time zone. Runs wait until then. Absent if the change is already in effect, and for terminations, for
+   * which the worker's `lastDay` and `leavesAt` count.
    */
   readonly effectiveOn?: string;
   /**
@@ -216,7 +216,7 @@ export interface AskEvent extends FromSender {
     /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
     readonly url?: string;
-    /** Texts of the requester and of external references, which may name a ticket. */
+    /** Texts of the requester and of external references, which might name a ticket. */
     readonly texts: readonly string[];
     /** The person for whom the request was made. */
     readonly person?: Person;
@@ -242,7 +242,7 @@ export interface ScheduleEvent {
     readonly automation: string;
     /** The scheduled time, in ISO 8601 (UTC). It can be in the past, because missed times are caught up. */
     readonly dueAt: string;
-    /** How many earlier due times were dropped because too many had been missed. */
+    /** Number of earlier due times that were dropped because too many had been missed. */
     readonly missed: number;
   };
 }

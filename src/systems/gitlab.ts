@@ -41,7 +41,7 @@ const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
-  // GitLab may report an issue as a work item if it was changed in the work item view.
+  // GitLab might report an issue as a work item if it was changed in the work item view.
   const isIssue =
     kind === "issue" || (kind === "work_item" && ISSUE_TYPES.has(textAt(attributes, "type") ?? ""));
   if (!isIssue && !isComment) return { ignored: `GitLab's event ${kind} is not about an issue` };

@@ -64,7 +64,10 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
   return toEvent(webhook, "ticket.commented", issue, textAt(data, "body"));
 }
 
-/** Properties of an issue that a ticket has its own properties for, and properties that only repeat one as an id. */
+/**
+ * Properties of an issue that a ticket has its own properties for, and properties that only repeat another one as an
+ * id.
+ */
 const NAMED_FIELDS = new Set([
   ...["id", "identifier", "title", "url", "state", "stateId", "creator", "creatorId"],
   ...["assignee", "assigneeId", "labelIds", "teamId", "projectId", "subscriberIds"],

@@ -173,7 +173,7 @@ const OTHER_FORMAT = "compare the sender's signature format with the source's se
 const OTHER_SECRET = "check the secret at both ends";
 const OTHER_TIME = "check the sender's clock, and whether old deliveries are replayed";
 
-/** How to fix deliveries that fail verification, by check. */
+/** Remedies for deliveries that fail verification, by check. */
 export const REMEDIES = {
   signature_missing: NOTHING_TO_CHECK,
   signature_malformed: OTHER_FORMAT,
@@ -277,7 +277,7 @@ export interface Entrance {
   readonly setUp: string;
 }
 
-/** A source of events at one address: verifies the bytes of a delivery, then reads them. */
+/** A source of events at one address. It verifies the bytes of a delivery, then reads them. */
 export interface Source extends Entrance {
   readonly verify: Verify;
   /**

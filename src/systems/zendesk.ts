@@ -84,7 +84,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
 
   const moved = type === "ticket.transitioned";
-  // Zendesk sends only the ids of custom statuses, and the built-in status may stay the same.
+  // Zendesk sends only the ids of custom statuses, and the built-in status might stay the same.
   const isCustom = what === "custom_status_changed";
   const [before, now] = moved ? [textAt(event, "previous"), textAt(event, "current")] : [];
   return ticketEvent("zendesk", {

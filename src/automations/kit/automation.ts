@@ -30,8 +30,8 @@ export interface Context extends RequestContext {
   readonly settings: Settings;
   readonly history: History;
   /**
-   * When the event was received, or takes effect if that is later. It never changes, so dates based on it don't change
-   * the plan.
+   * The time at which the event was received, or at which it takes effect if that is later. This time never changes, so
+   * dates based on it don't change the plan.
    */
   readonly since: number;
   /**
@@ -39,15 +39,15 @@ export interface Context extends RequestContext {
    * answer.
    */
   readonly denied?: boolean;
-  /** State that the proposal's previous step returned; `null` at the first step. */
+  /** State that the proposal's previous step returned, or `null` at the first step. */
   readonly progress: unknown;
 }
 
-/** When and how often a source delivers. Times are Unix milliseconds. */
+/** The times of a source's deliveries, in Unix milliseconds, and their rhythm. */
 export interface SourceRhythm {
   readonly source: string;
   readonly last: number;
-  /** The rhythm before the last event; `null` if the source has not been silent for long enough. */
+  /** The rhythm before the last event, or `null` if the source has not been silent for long enough. */
   readonly rhythm: {
     readonly events: number;
     readonly first: number;
@@ -117,7 +117,7 @@ type OfType<One extends Event, Type> = One extends Event
     : One
   : never;
 
-/** `true` if an automation wants an event; otherwise a sentence with the reason why it does not. */
+/** `true` if an automation wants an event, or a sentence with the reason why it does not. */
 export type Relevance = true | string;
 
 /**

@@ -28,7 +28,7 @@ interface Definition {
   readonly description: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
-  /** Finds the violations of one page. @param at The `next` of the previous page; `null` for the first page */
+  /** Finds the violations of one page. @param at The `next` of the previous page, or `null` for the first page */
   look(
     context: Context,
     at: string | null,

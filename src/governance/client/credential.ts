@@ -36,7 +36,7 @@ export interface Credential {
   /** The address that the contract's paths are appended to, without a trailing slash. */
   readonly root: string;
   /**
-   * How token requests are authenticated. `dpop` is like `assertion`, and also binds each access token to its own key.
+   * The authentication of token requests. `dpop` is like `assertion`, and also binds each access token to its own key.
    */
   readonly flow: "assertion" | "secret" | "dpop";
   readonly secret: string;

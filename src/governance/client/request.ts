@@ -21,11 +21,13 @@ export type Paced = (send: (onHeaders?: () => void) => Promise<Attempt>) => Prom
 
 export interface CallOptions {
   /**
-   * Ends the call's waits and requests. An aborted call rejects with the signal's reason, unless it might have been
-   * carried out.
+   * The signal that ends the call's waits and requests. An aborted call rejects with the signal's reason, unless it
+   * might have been carried out.
    */
   readonly signal?: AbortSignal;
-  /** Sends each request of the call when its turn comes; the time limit begins then. @default immediately */
+  /**
+   * Sends each request of the call when its turn comes, which is also when its time limit begins. @default immediately
+   */
   readonly paced?: Paced;
 }
 

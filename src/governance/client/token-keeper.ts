@@ -40,7 +40,7 @@ export class SharedToken {
    */
   async get(ask: () => Promise<Token>, refused: string | undefined): Promise<Token> {
     const token = await this.#share(ask, refused);
-    // A caller that arrives while a stored token is read for others can get the very token that was rejected.
+    // A caller that arrives while a stored token is read for others can receive the very token that was rejected.
     return token.accessToken === refused ? this.#share(ask, refused) : token;
   }
 

@@ -3,7 +3,7 @@ import { log } from "../../base/log.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** How long a rejected credential rests while another one is used, in milliseconds. */
+/** Time for which a rejected credential rests while another one is used, in milliseconds. */
 const REST_MS = 60_000;
 /** Maximum number of tokens whose source is remembered: few are in use at a time. */
 const MAX_REMEMBERED = 8;

@@ -7,9 +7,9 @@ import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceErr
 import type { CallInput } from "./request.ts";
 
 /**
- * Whether to send a request again. `later`: until the maximum number of attempts is reached. `twice`: up to two more
- * times, in case the service recovers. `with_new_token`: with another token, because the service rejected this one
- * without carrying the request out.
+ * The number of times that a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
+ * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected this
+ * one without carrying the request out.
  */
 type Again = "never" | "later" | "twice" | "with_new_token";
 

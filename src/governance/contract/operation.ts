@@ -32,7 +32,7 @@ export interface Operation<
   /** The document and the section that specify it. */
   readonly source: string;
   /**
-   * Where the caller authenticates. `body`: in the token request, whose body is a form and not JSON. `callback`: in the
+   * The place of the caller's credential. `body`: the token request, whose body is a form and not JSON. `callback`: the
    * address, which the service sent.
    */
   readonly auth: "bearer" | "body" | "callback";

@@ -59,8 +59,8 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1)));
 
 /**
- * Removes null values of the schema's properties, because generated clients send null for optional ones. Properties
- * without a schema keep their nulls.
+ * Removes null values of the schema's properties, because generated clients send null for optional properties.
+ * Properties without a schema keep their nulls.
  */
 export const withoutNulls = (schema: z.core.$ZodType, value: unknown): unknown =>
   mapObjects(schema, value, (shape, object) =>

@@ -106,7 +106,9 @@ async function act(
   return loosened(operation.response, whole, place.switches);
 }
 
-/** Returns the known query parameters, and ignores unknown ones. @throws TenantError 400 if one is given twice */
+/**
+ * Returns the known query parameters, and ignores unknown ones. @throws TenantError 400 if a parameter is given twice
+ */
 function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {

@@ -36,7 +36,7 @@ export const WebhookToSend = z.object({
   description: z.string().default(""),
   grantSeconds: z.int().min(1).optional(),
   context: z.record(z.string(), z.unknown()).default({}),
-  /** How many seconds the callback address stays open. */
+  /** Seconds for which the callback address stays open. */
   timeoutSeconds: z
     .int()
     .min(1)

@@ -16,14 +16,17 @@ export interface Sender {
   readonly localSecret: string;
   /** Another secret, for senders whose secrets have a format. */
   readonly otherSecret?: string;
-  /** How old, and how far ahead, the time of a signature may be, in seconds. Absent if the sender signs no time. */
+  /**
+   * Maximum age of a signature's time, and the maximum by which it can be ahead, in seconds. Absent if the sender signs
+   * no time.
+   */
   readonly freshness?: { readonly maxAge: number; readonly maxAhead: number };
   sign(body: Uint8Array<ArrayBuffer>, around: Signing): Promise<SignedRequest> | SignedRequest;
 }
 
 export interface Signing {
   readonly secret: string;
-  /** When the delivery is sent, in Unix milliseconds. */
+  /** The time at which the delivery is sent, in Unix milliseconds. */
   readonly at: number;
   /** The sender's own id of the delivery, if it has one. */
   readonly id: string;

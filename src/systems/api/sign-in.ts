@@ -109,7 +109,7 @@ export async function requestToken(
   return { token, next: typeof refresh_token === "string" && refresh_token ? refresh_token : undefined };
 }
 
-/** Stops the use of a request's access token. @returns true if the request had one */
+/** Stops the use of a request's access token. @returns true if the request had a token */
 export function dropToken(authorization: Readonly<Record<string, string>>): boolean {
   const used = Array.from(tokens).filter(
     ([, { accessToken }]) => authorization["authorization"] === `Bearer ${accessToken}`,

@@ -87,7 +87,7 @@ const MAX_DEPTH = 64;
  */
 const MAX_VALUES = 50_000;
 
-/** One event in a body; see {@link ParsedDelivery}. */
+/** One event in a body: see {@link ParsedDelivery}. */
 export interface ReadEvent {
   readonly id: string | null;
   /** The event, or the error for which the whole body is rejected, which begins with the property's name. */

@@ -73,14 +73,14 @@ export const findChange = (
 /** Text from a template, which is empty or `null` if there is no value: both count as absent. */
 const Text = z.string().nullish();
 
-/** A day. An invalid one is rejected: without a day, the event would take effect immediately. */
+/** A day. An invalid day is rejected, because without a day the event would take effect immediately. */
 const Day = z
   .string()
   .refine((text) => calendarDay(text) === text, "expected a day, YYYY-MM-DD")
   .meta({ format: "date" })
   .nullish();
 
-/** A time with an offset: without one, its time zone would be a guess. */
+/** A time with an offset. Without an offset, its time zone would be a guess. */
 const Time = z
   .string()
   .refine(
@@ -90,7 +90,7 @@ const Time = z
   .meta({ format: "date-time" })
   .nullish();
 
-/** A time zone. An invalid one is rejected, like an invalid day: the employment would end hours early or late. */
+/** A time zone. An invalid zone is rejected, like an invalid day: the employment would end hours early or late. */
 const Zone = z
   .string()
   .refine(

@@ -12,7 +12,7 @@ export type Ending =
   | { readonly state: "same" };
 
 interface Progress {
-  /** The number of planned changes, and of those that were made. */
+  /** The number of planned changes. `made` is the number of changes that were made. */
   readonly changes: number;
   readonly made: number;
   /** Number of changes made that were deletions of an already deleted target. */
@@ -110,7 +110,7 @@ const HTML: Readonly<Record<string, string>> = {
 
 export const html = (text: string): string => text.replace(/[&<>"']/g, (char) => HTML[char] ?? char);
 
-/** Splits a word for programs; people don't see it. */
+/** Splits a word for programs, but is invisible to people. */
 const SEAM = "\u200b";
 
 /**

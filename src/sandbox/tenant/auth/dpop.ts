@@ -12,9 +12,9 @@ import { TenantError } from "../errors.ts";
 import { dice } from "../seed/means.ts";
 import type { Place } from "../world.ts";
 
-/** How long a proof is accepted, in seconds. */
+/** Time for which a proof is accepted, in seconds. */
 const PROOF_SECONDS = 5 * 60;
-/** How long a nonce is the current one, in seconds. After that, it is still accepted for the same time. */
+/** Time for which a nonce is the current one, in seconds. After that, it is still accepted for the same time. */
 const NONCE_SECONDS = 60;
 
 /**

@@ -13,7 +13,7 @@ export interface WebhookToken {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly issuer: string;
   readonly url: URL;
-  /** When the webhook is signed, in Unix milliseconds. */
+  /** The time of signing, in Unix milliseconds. */
   readonly at: number;
   readonly key?: JWK;
   /** Claims that replace the correct ones. */

@@ -95,7 +95,7 @@ function checkOwners(sql: SqlStorage, ownerIds: readonly string[]): void {
   });
 }
 
-/** How many days a campaign without a completion date runs. */
+/** Number of days that a campaign without a completion date runs. */
 const DEFAULT_CAMPAIGN_DAYS = 30;
 
 interface Origin {

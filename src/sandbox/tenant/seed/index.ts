@@ -11,7 +11,9 @@ import { before } from "./means.ts";
 import { accountId, SAMPLE_PEOPLE, seedUsers } from "./people.ts";
 import { CAMPAIGNS, MCP_TOOLS, samples } from "./samples.ts";
 
-/** How many generated users have accounts in every third app. Later users have accounts in the first two apps only. */
+/**
+ * Number of generated users who have accounts in every third app. Later users have accounts in the first two apps only.
+ */
 const USERS_WITH_MORE_ACCOUNTS = 300;
 
 /**

@@ -15,7 +15,7 @@ const Switches = z.strictObject({
   ...DifferenceSwitches,
   /** Creating a connector owner again is a 500 in the format of an error, or a 409 if `failingRefusals` is off. */
   refusedDuplicates: z.boolean(),
-  /** How many seconds pass before a tool's deletion is visible. */
+  /** Seconds until a tool's deletion is visible. */
   visibilityLagSeconds: z.number().min(0).max(150),
   /**
    * The operations that each role allows. A call that no role of the credential allows is a 403; a credential with full
