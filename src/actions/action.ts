@@ -65,7 +65,7 @@ export interface PlannedAction {
   /** The object that the action changes, as a comparable name: `connector con_1 of app_1`. */
   readonly target: string;
   readonly effects: readonly EffectCall[];
-  /** Work that remains after the calls: the run waits until it is completed. @default none */
+  /** Work that remains after the calls: the run waits until the work is completed. @default none */
   readonly followUp?: FollowUp;
   /** Ids of the affected governance users, who gain or lose by the action. None of them may approve it. */
   readonly beneficiaries: readonly string[];

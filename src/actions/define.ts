@@ -64,7 +64,8 @@ export interface ActionRequest {
 /** The sources for verifying an effect: the service, and the inventory, which has the ids of created campaigns. */
 interface ReadBackContext extends Pick<RequestContext, "governance" | "history"> {
   /**
-   * Unix milliseconds. An effect that appeared again after this time does not count, as it had not lasted.
+   * The time up to which an effect counts, in Unix milliseconds. An effect that appeared again after this time does not
+   * count, because it had not lasted.
    * @default any time
    */
   readonly until?: number;

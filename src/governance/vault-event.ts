@@ -28,7 +28,7 @@ export function parseVaultEvent(event: AuditEvent) {
   const user = actor?.user;
   const ip = src_endpoint?.ip;
   return {
-    /** Unix milliseconds. */
+    /** The time of the activity, in Unix milliseconds. */
     at: time ?? null,
     /** The person's email in lower case, or else the user id. */
     person: user?.email_addr?.toLowerCase() ?? user?.uid ?? null,
@@ -41,8 +41,8 @@ export function parseVaultEvent(event: AuditEvent) {
 }
 
 /**
- * Returns the network of an IP address: an IPv4 address itself, or the `/64` of an IPv6 address, because devices change
- * the other half of such an address (RFC 8981). Returns `null` for any other text, and for an address with a zone,
+ * Returns the network of an IP address: an IPv4 address itself, or the `/64` of an IPv6 address. Devices change the
+ * other half of their IPv6 addresses (RFC 8981). Returns `null` for any other text, and for an address with a zone,
  * which is valid on one machine only.
  */
 function readNetwork(text: string): string | null {

@@ -21,8 +21,8 @@ export interface Asking {
 }
 
 /**
- * Lists the approvals that are still valid: their approvers are enabled, are neither requesters nor affected now, and
- * still have the role approver if they approved because of it.
+ * Lists the approvals that are still valid: their approvers are enabled, and are neither requesters nor affected now.
+ * An approver who approved because of the role approver must still have that role.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(

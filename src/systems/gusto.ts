@@ -115,7 +115,7 @@ export const gusto = defineSystem({
         : { ignored: `Gusto's event ${event_type} is not about a worker's employment` },
     };
   }),
-  // docs.gusto.com/app-integrations/docs/oauth2
+  // Source: docs.gusto.com/app-integrations/docs/oauth2
   api: defineApi({
     address: GUSTO,
     variables: ["GUSTO_CLIENT_ID", "GUSTO_CLIENT_SECRET", "GUSTO_REFRESH_TOKEN"],

@@ -111,8 +111,8 @@ function toEvent(
 const toPerson = (user: unknown): Person | undefined => personIn(user, "id", "name", "email");
 
 /**
- * Maximum age of a delivery, in seconds. Linear retries a failed delivery after a minute, an hour and six hours, and
- * does not document that retries have a new timestamp: the limit of one minute in Linear's own client library could
+ * Maximum age of a delivery, in seconds. Linear retries a failed delivery after a minute, an hour and six hours. It
+ * does not document that retries have a new timestamp, so the limit of one minute in Linear's own client library could
  * lose them. For 30 days, a replayed delivery is recognized as a repeat.
  */
 const EIGHT_HOURS = 8 * 60 * 60;

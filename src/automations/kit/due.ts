@@ -70,8 +70,8 @@ const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
 
 /**
  * Returns the cron of a schedule, and a function that converts its runs to moments. Times of day are computed as clock
- * times in UTC and then placed in the time zone, because croner searches for the end of a gap only on the same day, and
- * in some time zones the last hour of a day is skipped.
+ * times in UTC and then placed in the time zone: croner searches for the end of a gap only on the same day, but some
+ * time zones skip the last hour of a day.
  */
 function listTimes(schedule: ZonedSchedule) {
   const { expression, timeZone } = schedule;

@@ -6,8 +6,8 @@ import type { Operation } from "../contract/operation.ts";
 const POLL_MS = 1_000;
 
 /**
- * Enforces the time limits of attempts in flight with one timer, which is never cleared: workerd keeps a cleared timer
- * as long as its context lives, and a busy desk's memory grew by 256 bytes with every call. An instance belongs to one
+ * Enforces the time limits of attempts in flight with one timer, which is never cleared. workerd keeps a cleared timer
+ * as long as its context lives: a busy desk's memory grew by 256 bytes with every call. An instance belongs to one
  * context, because no other context may use its timers.
  */
 export class Deadlines {
@@ -177,7 +177,7 @@ export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
  * Returns the delay after a failed attempt: full-jitter exponential backoff, added to the delay that the service asked
- * for, so that callers with the same `Retry-After` do not all return at the same time.
+ * for. The jitter keeps callers with the same `Retry-After` from all returning at the same time.
  * @param attempt Number of the failed attempt, from 1
  * @returns Milliseconds, or `undefined` if the service asked for more than {@link MAX_RETRY_AFTER_MS}
  */

@@ -136,7 +136,7 @@ function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   try {
     jwk = JSON.parse(new TextDecoder().decode(base64url.decode(encoded)));
   } catch {
-    // No cause: a parser's error quotes its input, which is secret.
+    // Set no cause: a parser's error quotes its input, which is secret.
     throw fault("does not end in a base64url-encoded JWK");
   }
   const key = Ed25519Key.safeParse(jwk);

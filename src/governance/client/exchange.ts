@@ -26,10 +26,10 @@ export interface Tokens {
 
 interface Exchange {
   readonly operation: Operation;
-  /** Called before each attempt, because a client assertion can be used only once. */
+  /** Builds the request before each attempt, because a client assertion can be used only once. */
   readonly request: () => PreparedRequest | Promise<PreparedRequest>;
   readonly deadlines: Deadlines;
-  /** Absent for operations that authenticate with their body. */
+  /** The source of access tokens. Absent for operations that authenticate with their body. */
   readonly tokens?: Tokens | undefined;
   /** The key that a requested token will be bound to. @default the key of the token in use */
   readonly proofKey?: Ed25519Key | undefined;
@@ -37,7 +37,7 @@ interface Exchange {
   readonly secrets?: readonly string[];
   readonly signal?: AbortSignal | undefined;
   readonly paced?: CallOptions["paced"];
-  /** The input, to check that the response matches it. */
+  /** The call's input, for checking that the response matches it. */
   readonly asked?: CallInput;
 }
 

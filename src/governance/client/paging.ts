@@ -7,7 +7,7 @@ import type { CallInput, CallOptions } from "./request.ts";
 
 interface Page {
   readonly list: readonly unknown[];
-  /** Absent or empty on the last page. */
+  /** The token of the next page. Absent or empty on the last page. */
   readonly nextPageToken?: string | undefined;
 }
 export type PagedOperation = Operation & { readonly response: z.ZodType<Page> };

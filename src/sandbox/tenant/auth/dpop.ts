@@ -58,7 +58,7 @@ export async function verifyProof(request: Request, place: Place, token?: string
     return jkt;
   } catch (error) {
     if (error instanceof TenantError) throw error;
-    // jose's messages name the failed claim or check, but contain nothing of the proof.
+    // jose's messages name the failed claim or check, but contain no part of the proof.
     const reason = error instanceof Error ? error.message : "it cannot be verified";
     throw new TenantError("invalid_dpop_proof", `DPoP: ${reason}.`);
   }

@@ -141,7 +141,7 @@ async function verifyAssertion(
     if (jti !== undefined && typeof jti !== "string") return "jti must be a string";
     return { exp, jti };
   } catch (error) {
-    // jose's messages name the failed claim or check, but contain nothing of the assertion.
+    // jose's messages name the failed claim or check, but contain no part of the assertion.
     return error instanceof Error ? error.message : "cannot be verified";
   }
 }

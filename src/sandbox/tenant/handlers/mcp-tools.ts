@@ -122,7 +122,7 @@ export const ToolChange = z.object({
   ...McpTool.pick({ toolName: true, displayName: true, description: true, inputSchemaJson: true }).shape,
   ...McpTool.pick({ createdAt: true, state: true, classification: true, visibility: true }).shape,
   ...McpTool.pick({ allowedClientTypes: true, appEntitlementId: true }).shape,
-  /** `null` if the tool was never called. */
+  /** The time of the last call, or `null` if the tool was never called. */
   lastCalledAt: Timestamp.nullable().optional(),
   appId: Id,
   connectorId: Id,
