@@ -49,7 +49,9 @@ const ADDED_AGAIN = {
 
 /**
  * Removes an entitlement, which can belong to another app, as owner of an app. Its holders lose that ownership.
- * @example export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
+ *
+ * @example
+ * export const removed = removeEntitlementOwner({ app, roleSlug: "owner", entitlement });
  */
 export const removeEntitlementOwner = defineAction({
   name: "entitlement-owner.remove",

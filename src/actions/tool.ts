@@ -64,7 +64,9 @@ export const acceptTool = defineAction({
 
 /**
  * Soft-deletes an MCP tool. The tool returns for review when its connector discovers it again.
- * @example export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
+ *
+ * @example
+ * export const retired = (tool: string, context: Context) => retireTool.request.plan({ tool }, context);
  */
 export const retireTool = defineAction({
   name: "tool.retire",
