@@ -130,7 +130,7 @@ describe.for(["auto", "legacy"])("a client that negotiates %s", (revision) => {
   });
 });
 
-it("a request repeated with its id by the same person counts once", async () => {
+it("a request that the same person repeats with its id counts once", async () => {
   const [adas, hugos] = [await agentOf(ADA), await agentOf(HUGO)];
   const args = { ...forUser(NORA), id: "one" };
   const [first, again, other] = [
@@ -176,7 +176,7 @@ describe("an agent's request", () => {
     expect((await reeve.runOf(event, AUTOMATION, "done")).approvalReasons).toEqual([]);
   });
 
-  it("is decided by no tool, for any person", async () => {
+  it("can't be decided with any tool, by any person", async () => {
     const agent = await agentOf(GITA);
     const { tools } = await agent.listTools();
     expect(tools.length).toBeGreaterThan(10);
@@ -190,7 +190,7 @@ describe("an agent's request", () => {
   });
 });
 
-it("agents have their own budget, which delays nobody else", async () => {
+it("agents have their own budget, which does not hold anyone else's requests", async () => {
   const agent = await agentOf(ADA);
   let held: Run | undefined;
   for (let n = 0; n < 5 && held?.state !== "held"; n++) {
@@ -206,7 +206,7 @@ it("agents have their own budget, which delays nobody else", async () => {
   await reeve.runOf(event, AUTOMATION, "done");
 });
 
-it("one switch turns all agents off, and their requests wait until agents are on again", async () => {
+it("one switch turns all agents off and pauses their requests until agents are turned on again", async () => {
   const agent = await agentOf(HUGO);
   const asked = await ask(agent, OWNER, forUser(ADA));
   expect(
@@ -311,7 +311,7 @@ interface ServerEntry {
 }
 
 it.for(["claude-code", "vscode"])(
-  "the configuration in docs/agents.md for %s leads to this endpoint",
+  "the configuration in docs/agents.md for %s connects to this endpoint",
   async (client) => {
     const [block = ""] = listBlocks(readSection("docs/agents.md"), `json ${client}`);
     const { mcpServers, servers = mcpServers } = JSON.parse(block);

@@ -93,7 +93,7 @@ async function decide(id: string, decision: object, by = NORA) {
 }
 
 describe("a request of the governance service", () => {
-  it("is answered once it is approved in Reeve, and shows its callback URL to nobody", async () => {
+  it("is answered after its approval in Reeve, without showing its callback URL to anybody", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
     await until(
@@ -125,7 +125,7 @@ describe("a request of the governance service", () => {
     expect(shown.filter((text) => text.includes(CALLBACKS))).toEqual([]);
   });
 
-  it("is one event, whether it is retried or replayed 50 times concurrently", async () => {
+  it("is one event, even if it is sent 50 times concurrently", async () => {
     const { body } = fixture("conductorone", "policy_step");
     const id = crypto.randomUUID();
     const own = {
@@ -146,7 +146,7 @@ describe("a request of the governance service", () => {
     await decide(run.id, { decision: "rejected" });
   });
 
-  it("gets the default answer if an approver denies the one of the rule", async () => {
+  it("gets the default answer if an approver denies the rule's answer", async () => {
     const sent = await ask();
     const first = await waiting(sent.id);
     expect(first.plan?.actions[0]?.action).toBe("policy-step.approve");
@@ -173,7 +173,7 @@ describe("a request of the governance service", () => {
     });
   });
 
-  it("of an unhandled kind gets a 410 and fails immediately, and a test is acknowledged", async () => {
+  it("of an unhandled kind gets a 410 and fails immediately, while a test gets a 200", async () => {
     expect(await ask({ event: "WorkflowStep" })).toMatchObject({ state: "failed", attempts: [410] });
     expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });
   });
@@ -191,7 +191,7 @@ describe("a request of the governance service", () => {
     expect(kept).not.toContain(CALLBACKS);
   });
 
-  it("whose answer is lost is settled by sending it again, and was given once", async () => {
+  it("whose answer gets no response is settled by sending the answer again, and is answered once", async () => {
     const sent = await ask();
     const run = await waiting(sent.id);
     await control(reeve.tenant, "POST", "faults", { operation: "answerWebhook", drop: "after" });
@@ -217,7 +217,7 @@ describe("a request of the governance service", () => {
   });
 });
 
-describe("a provisioning that the governance service asks for", () => {
+describe("a provisioning request of the governance service", () => {
   const label = (run: Run) => referTo(run.eventId);
   const creations = (run: Run) =>
     vendor.asked.filter(
@@ -260,7 +260,7 @@ describe("a provisioning that the governance service asks for", () => {
     expect(creations(run)).toHaveLength(1);
   });
 
-  it("gets one ticket if the response to its creation is lost, and another ticket with its label answers nothing", async () => {
+  it("gets only one ticket if the response to the ticket's creation is lost, and ignores another ticket with the same label", async () => {
     vendor.fail({ status: 500 }, "lost before");
     const { id, run } = await provision();
     expect(creations(run)).toHaveLength(1);

@@ -73,7 +73,7 @@ async function sent(system: string, step: Message | string, visible = true) {
 }
 
 describe.for(Object.entries(SYSTEMS))(
-  "%s, by the documented rules of its API,",
+  "the simulated API of %s, with the vendor's documented rules,",
   ([system, { state, noState }]) => {
     it("accepts a public or internal message", async () => {
       expect(await sent(system, DONE)).toBe("sent");
@@ -89,12 +89,12 @@ describe.for(Object.entries(SYSTEMS))(
         expect(said).toContain("https://reeve.example.com/runs/run_1");
       });
 
-    it("accepts a state that it has", async () => {
+    it("accepts an existing state", async () => {
       expect(await sent(system, state)).toBe("sent");
     });
 
     if (noState !== undefined)
-      it("rejects a state that it does not have", async () => {
+      it("rejects an unknown state", async () => {
         expect(await sent(system, noState)).toMatch(/^sender_(refused|bad_request)$/);
       });
 

@@ -42,7 +42,7 @@ async function person(...args: readonly string[]) {
 const exported = async (): Promise<PersonData> => JSON.parse((await person("export", MAREK)).text);
 const erase = () => person("erase", MAREK, "--reason", "Marek Waterfall asked for it", "--yes");
 
-it("a person is erased everywhere, and others are not", async () => {
+it("a person's data is erased everywhere, and other people's data is kept", async () => {
   const his = (webhook: ReturnType<typeof JSON.parse>) => {
     webhook.issue.fields.reporter = {
       ...webhook.issue.fields.reporter,

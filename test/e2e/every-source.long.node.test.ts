@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([stack.stop(), bare.stop()]));
 
-it("there is a sender for every source, and a source for every sender", () => {
+it("every source has a sender, and every sender has a source", () => {
   expect(senders.map(({ source }) => source).sort()).toEqual([...sources.keys()].sort());
 });
 
@@ -102,11 +102,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     text: string | Uint8Array = body,
   ) => deliver(at.url, sender, { body: text, headers }, { id: `every-${name}`, ...how });
 
-  it("is closed while its secret is not set", async () => {
+  it("responds with 503 while its secret is not set", async () => {
     expect((await send(bare)).status).toBe(503);
   });
 
-  it("rejects another secret, a changed body and another source's delivery, and records nothing", async () => {
+  it("rejects another secret, a changed body and another source's delivery, without recording them", async () => {
     lines.length = 0;
     const forged = signsWithKeys(sender)
       ? send(reeve, {}, body.replace("https://localhost/", "https://elsewhere.example.com/"))
@@ -127,7 +127,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect((await send(reeve, {}, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
   });
 
-  it("rejects 130,000 list elements in the wrong place, and records them as rejected if the delivery is signed", async () => {
+  it("rejects a misplaced list of 130,000 elements, and records the rejection if the delivery is signed", async () => {
     const url = new URL(`/hooks/${sender.path ?? name}`, reeve.url);
     const crowd = Array(130_000).fill([]);
     // The body of an unsigned delivery is not parsed.
@@ -155,7 +155,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       .toEqual({ state: "rejected", detail: "the body holds more than 50000 values" });
   });
 
-  it("accepts one of two concurrent copies, and recognizes it later, also signed with the retiring secret", async () => {
+  it("accepts one of two concurrent copies of a delivery, and recognizes later copies, even with the retiring secret", async () => {
     const at = Date.now();
     lines.length = 0;
     const [one, two] = await Promise.all([send(reeve, { at }), send(reeve, { at })]);
@@ -178,7 +178,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
   });
 });
 
-it("a handshake's value is kept for an operator until its source has a secret", async () => {
+it("the value of a handshake is stored for an operator until its source has a secret", async () => {
   const post = (at: RunningWorker) =>
     fetch(new URL("/hooks/gusto", at.url), {
       method: "POST",

@@ -82,7 +82,7 @@ it.for(GROUPS)("signed tickets with hostile texts break no page, message or repl
   await open(runs);
 });
 
-it("Slack and Teams got every plan, by their rules", () => {
+it("Slack and Teams receive every plan in a format that they accept", () => {
   expect(slack.messages.length).toBeGreaterThan(4);
   expect(teams.cards.length).toBeGreaterThan(4);
   expect([...slack.broken, ...teams.broken]).toEqual([]);

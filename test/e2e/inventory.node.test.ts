@@ -27,7 +27,7 @@ const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
 const BRANCH = "tool_github_delete_branch";
 
 describe("the inventory", () => {
-  it("is written, listed and removed from through the API, with actor and reason recorded", async () => {
+  it("can be written, listed and removed from through the API, which records actor and reason", async () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.inventory("session_policy")).toMatchObject([
@@ -62,7 +62,7 @@ describe("the inventory", () => {
       ]);
   });
 
-  it("is recorded with every item and its content, in as many entries as needed", async () => {
+  it("has its changes recorded with every item, in as many audit entries as needed", async () => {
     const name = "n".repeat(2_000);
     const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
     await reeve.addEntries(...many);
@@ -82,7 +82,7 @@ describe("the inventory", () => {
     await reeve.post("inventory/removed", all, GITA);
   });
 
-  it("accepts no more than an audit entry can hold", async () => {
+  it("rejects an entry that does not fit into an audit entry", async () => {
     const long = { kind: "campaign", data: { name: "n".repeat(10_000) } };
     expect(await reeve.post("inventory", { entries: [long], reason: "r" }, GITA)).toMatchObject({
       status: 400,
@@ -92,12 +92,12 @@ describe("the inventory", () => {
   it.for([
     ["a name that the settings know", "sp_kiosk", "Delete the session policy Shared kiosks."],
     [
-      "the id, where nobody can look it up",
+      "the id if it can't be looked up",
       "sp_travel",
       'Delete the session policy sp_travel (called "nothing much", which nobody looked up).',
     ],
   ] as const)(
-    "counts as its author's request: its deletion waits for another person, who reads %s",
+    "makes an entry's author the requester of its deletion, which another person approves after reading %s",
     async ([, id, summary]) => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
@@ -122,16 +122,16 @@ describe("the inventory", () => {
   it.for<[string, object, string]>([
     ["an unknown kind", { kind: "door", data: {} }, "entries.0.kind"],
     ["a snapshot", { kind: "snapshot", data: { value: 1 } }, "entries.0.kind"],
-    ["a day that is none", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
-    ["an id that is no text", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
-    ["nobody's ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
+    ["an invalid day", { kind: "session_policy", data: { policy: named("p"), until: "soon" } }, "until"],
+    ["an id with a lone surrogate", { kind: "retired_tool", data: place("tool_\ud83d") }, "data.tool.id"],
+    ["a userless ownership", { kind: "ownership", data: { ...place("t"), of: "connector" } }, "entries.0.data"],
   ])("rejects %s", async ([, entry, member]) => {
     const answer = await reeve.post("inventory", { entries: [entry], reason: "r" }, GITA);
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.map((error) => error.member).join()).toContain(member);
   });
 
-  it("grows by Reeve's own changes", async () => {
+  it("includes Reeve's own changes", async () => {
     const event = await reeve.send({ tools: ["tool_jira_create_ticket"] });
     const run = await reeve.runOf(event, "test-retire-tools", "done");
     await expect
@@ -147,7 +147,7 @@ describe("the inventory", () => {
 });
 
 describe("a scheduled automation", () => {
-  it("runs when a person starts it, who can't approve the resulting plan", async () => {
+  it("can be started by a person, who can't approve the resulting plan", async () => {
     await reeve.addEntries(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
@@ -169,7 +169,7 @@ describe("a scheduled automation", () => {
       .toEqual({ [run.id]: expect.any(Number) });
   });
 
-  it("must exist, have a schedule and be enabled to be started", async () => {
+  it("can be started only if it exists, has a schedule and is enabled", async () => {
     const due = (name: string) =>
       reeve.post(`automations/${name}/due`, { reason: "r" }, "operator@example.com");
     expect(await due("nothing")).toMatchObject({ status: 400 });
@@ -199,7 +199,7 @@ const ownerships = async () => (await reeve.inventory("ownership")).map(({ data 
 const DONE = { decision: "completed", verdict: "done" };
 
 describe("an ownership of a connector", () => {
-  it("becomes a task for a person after its last day, until they report that it is done", async () => {
+  it("becomes one task after its last day, and ends when a person reports the task as done", async () => {
     await reeve.addEntries(ownership());
     const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect(first).toMatchObject({
@@ -225,7 +225,7 @@ describe("an ownership of a connector", () => {
     await expect.poll(ownerships).toEqual([]);
   });
 
-  it("is not requested again immediately if a person reported that it was not done", async () => {
+  it("causes no second task immediately after a person reported the first as not done", async () => {
     await reeve.addEntries(ownership());
     const run = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     await reeve.decide(run, { decision: "completed", verdict: "not_done" }, GITA);
@@ -249,7 +249,7 @@ async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
 }
 
 describe("a change that the API can undo", () => {
-  it("is one request for two clicks, waits for the approval that policy requires, and is restored at the tenant", async () => {
+  it("is restored after the required approval, once for two concurrent requests", async () => {
     await reeve.addEntries(ownership("reviewer"));
     const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
@@ -277,7 +277,7 @@ describe("a change that the API can undo", () => {
 });
 
 describe("a change that the API can't undo", () => {
-  it("becomes a task for a person, after which it is removed from the inventory", async () => {
+  it("becomes a task for a person, and leaves the inventory when the task is done", async () => {
     const body = {
       action: "connector-owner.add",
       input: { user: ADA, connector: "GitHub MCP" },
@@ -309,7 +309,7 @@ describe("a change that the API can't undo", () => {
 /** A step checks 250 tools. */
 const TOOLS = isFullSweep ? 1_000 : 500;
 
-it(`${TOOLS} tracked tools are checked in steps, and a crash in between loses none and repeats at most one step`, async () => {
+it(`${TOOLS} tracked tools are checked in steps, and a crash repeats at most one step and skips no tool`, async () => {
   const own = await RuledReeve.start({ enabled: ["retired-tools-stay-retired"], keeps: true });
   try {
     const many = Array.from({ length: TOOLS }, (_, n) => retired(`tool_none_${n}`));

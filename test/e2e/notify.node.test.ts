@@ -24,7 +24,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const typesOf = (run: string): unknown[] =>
   [...receiver.messages].flatMap(([id, { type }]) => (id.startsWith(run) ? [type] : []));
 
-it("each notice arrives once, even if the response to the first is lost, and names its audience", async () => {
+it("each notice names its audience and arrives once, even if the response to the first one is lost", async () => {
   receiver.fail("lost after", { status: 503 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
@@ -44,7 +44,7 @@ it("each notice arrives once, even if the response to the first is lost, and nam
   expect(typesOf(run.id)).toEqual(["reeve.awaiting_approval", "reeve.done"]);
 });
 
-it("a failed run is reported, and a test notice arrives when a person presses the button", async () => {
+it("operators are notified of a failed run, and get a test notice when a person presses the button", async () => {
   const event = await reeve.send({ review: "Yearly", reviewOwner: "nobody@example.com" });
   const run = await reeve.runOf(event, CAMPAIGN, "failed");
   await until("the notice", () => typesOf(run.id).includes("reeve.failed"));
@@ -58,7 +58,7 @@ it("a failed run is reported, and a test notice arrives when a person presses th
   );
 });
 
-it("many similar plans are one message after the first five, and so are the ends of a batch", async () => {
+it("many similar plans are announced in one message after the first five, and the cancelled runs of a batch in another", async () => {
   const titles = (type: string, automation = CAMPAIGN) =>
     [...receiver.messages.values()].flatMap(({ type: is, data }) =>
       is === type && JSON.stringify(data).includes(automation) ? [String(Object(data).title)] : [],
@@ -103,7 +103,7 @@ it("many similar plans are one message after the first five, and so are the ends
   expect(await reeve.page("/")).toContain(`${CAMPAIGN} has begun`);
 });
 
-it("a sender whose last deliveries were rejected is on the overview, in the metrics, and in one notice", async () => {
+it("a sender whose last deliveries were rejected is shown on the overview, in the metrics, and in one notice", async () => {
   const forged = (n: number) =>
     fetch(new URL("/hooks/jira", reeve.url), {
       method: "POST",

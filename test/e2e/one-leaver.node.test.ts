@@ -26,7 +26,7 @@ function now(body: string): string {
   return JSON.stringify({ ...notice, effectiveOn: null, worker });
 }
 
-it("a leaver reported by two systems concurrently has one plan", async () => {
+it("a leaver whom two systems report concurrently has one plan", async () => {
   const events = await Promise.all([
     reeve.report("workday", "terminated", now),
     reeve.report("merge", "Employee.removed"),

@@ -34,7 +34,7 @@ async function answered(content: object, automation: string, ...states: readonly
 }
 
 describe("a reply", () => {
-  it("reports a change that is done with a link to the record, and moves the ticket", async () => {
+  it("reports a completed change with a link to the record, and moves the ticket", async () => {
     const { run, issue, reply, told } = await answered({ role: "told-1" }, "test-own", "done");
     expect(told).toEqual([
       "Accepted by the service, which can take some minutes to show it: Make Ada Marsh an owner (told-1) of GitHub MCP.\nDetails in Reeve",
@@ -52,7 +52,7 @@ describe("a reply", () => {
 });
 
 describe("a requester whose email Jira hides", () => {
-  it("is identified when an approval is needed", async () => {
+  it("is identified, so that they can't approve their own request", async () => {
     const event = await reeve.send({ tools: ["tool_github_delete_branch"] }, "69998", ({ issue }) => {
       delete issue.fields.reporter.emailAddress;
     });
@@ -69,12 +69,12 @@ describe("a requester whose email Jira hides", () => {
 describe("a plan that only some people can approve", () => {
   const CAMPAIGN = "test-start-campaign";
 
-  it("waits for the one of them who is not involved in it", async () => {
+  it("waits for the only one who is not involved in it", async () => {
     const event = await reeve.send({ review: "Review of Hugo", reviewOwner: HUGO });
     await reeve.approved(await reeve.runOf(event, CAMPAIGN, "awaiting_approval"));
   });
 
-  it("fails immediately if all of them are involved, and its ticket gets a reply", async () => {
+  it("fails immediately if all of them are involved in it, and replies to its ticket", async () => {
     const content = { review: "Review of Nora", reviewOwner: NORA };
     const { run, reply, told } = await answered(content, CAMPAIGN, "failed");
     expect([run.problem?.code, reply.type]).toEqual(["nobody_can_approve", "reply.sent"]);
@@ -88,7 +88,7 @@ describe("a plan that only some people can approve", () => {
 });
 
 describe("a reply that can't be sent", () => {
-  it("is retried if it was not accepted, after the delay that the system asks for", async () => {
+  it("is retried after a 429, after the delay that the system requests", async () => {
     vendor.fail({ status: 429, headers: { "retry-after": "2" } });
     const { run, reply, told } = await answered({ role: "busy-1" }, "test-own", "done");
     expect(reply.at - run.updatedAt).toBeGreaterThanOrEqual(2_000);
@@ -97,10 +97,10 @@ describe("a reply that can't be sent", () => {
   });
 
   it.for<[string, Fault, number]>([
-    ["the connection is lost before", "lost before", 0],
-    ["the connection is lost after", "lost after", 1],
-    ["the answer is 500", { status: 500 }, 0],
-  ])("is not sent twice if %s, and is shown as unknown; the run is done", async ([, fault, arrived]) => {
+    ["the connection breaks before the reply arrives", "lost before", 0],
+    ["the connection breaks after the reply arrived", "lost after", 1],
+    ["the response is a 500", { status: 500 }, 0],
+  ])("is sent only once and shown as unknown if %s, without failing the run", async ([, fault, arrived]) => {
     vendor.fail(fault);
     const { run, reply, told } = await answered({ role: `unsure-${arrived}-${issues}` }, "test-own", "done");
     expect(told).toHaveLength(arrived);

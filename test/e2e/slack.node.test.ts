@@ -280,7 +280,7 @@ describe("a command", () => {
     ["users colour:red", 'There is no filter "colour"'],
     ["users status:gone", "status must be one of"],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
-  ])("%s reads, and the response is shown where it was typed", async ([text, part]) => {
+  ])("%s is a query, whose results are shown where it was typed", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain("On it");
     const said = await answer(at, part);
@@ -288,7 +288,7 @@ describe("a command", () => {
     for (const message of slack.answersTo(at)) expect(valueAt(message, "text")).not.toContain("<!channel>");
   });
 
-  it("pages through its results", async () => {
+  it("shows further pages of its results only to its requester", async () => {
     const { at } = await command("users e");
     const next = await buttonAt(at, "more");
     expect(next).toMatch(/^[0-9a-f-]{36}$/);
@@ -298,7 +298,7 @@ describe("a command", () => {
     await answer(foreign, "Only the requester");
   });
 
-  it("gets one response if Slack sends it twice", async () => {
+  it("gets one response even if Slack sends the command twice", async () => {
     const { at, form } = await command("user gita.lund@example.com");
     await Promise.all([post(form), post(form)]);
     await answer(at, "Gita Lund");
@@ -306,7 +306,7 @@ describe("a command", () => {
     expect(slack.answersTo(at)).toHaveLength(1);
   });
 
-  it("is rejected for users without the role, and for users whom Reeve does not know", async () => {
+  it("is rejected for users without the role and for users unknown to Reeve", async () => {
     await answer((await ask("connector-owner.add", OWNER, HUGO)).at, "You need the role “requester”");
     await answer((await ask("connector-owner.add", OWNER, GHOST)).at, "I can't match your Slack account");
     await answer((await command("pause requested-action", ADA)).at, "You need the role “operator”");
@@ -324,7 +324,7 @@ describe("a command", () => {
       await answer((await command(text, user)).at, "I can't match your Slack account");
   });
 
-  it("pauses an automation, and resumes it", async () => {
+  it("can pause an automation, and resume it", async () => {
     await answer((await command("pause test-throws because the form changes", GITA)).at, "is paused");
     expect(await reeve.get("control")).toMatchObject({
       pauses: [{ automation: "test-throws", by: "gita.lund@example.com", reason: "the form changes" }],
@@ -340,7 +340,7 @@ describe("a form", () => {
     return until(() => slack.views[before]);
   };
 
-  it("is opened by its action, by the list of all, and by a shortcut, with the names in the settings", async () => {
+  it("can be opened by its command, from the list of forms or by a shortcut, and offers the names in the settings", async () => {
     const view = await views(() => command("connector-owner.add"));
     expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
       action: "connector-owner.add",
@@ -426,7 +426,7 @@ describe("a form", () => {
       expect((await typed(value, user)).body).toEqual({ options: [] });
   });
 
-  it("shows the error next to the field, and stores nothing", async () => {
+  it("shows each error next to its field, and requests nothing", async () => {
     const { at, now } = await form("connector-owner.add", { user: "Hugo", connector: "", until: "someday" });
     expect(now).toEqual({
       response_action: "errors",
@@ -439,7 +439,7 @@ describe("a form", () => {
     expect(slack.answersTo(at)).toEqual([]);
   });
 
-  it("sent twice counts once; one of a shortcut gets the bot's reply", async () => {
+  it("counts once if it is sent twice, and gets a direct message if it was opened by a shortcut", async () => {
     const asked = { ...OWNER, until: "2099-12-31" };
     const { body } = await form("connector-owner.add", asked, ADA, null);
     await Promise.all([post(body), post(body)]);
@@ -452,7 +452,7 @@ describe("a form", () => {
 const OWNER = { user: "hugo.pike@example.com", connector: "GitHub MCP", role: "Reviewer" };
 
 describe("a change", () => {
-  it("shows its plan, is confirmed only by its requester, and then is done once", async () => {
+  it("is shown as a plan, and is made once after only its requester could confirm it", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", { ...OWNER, "reason-for-it": "They look after it." });
     const confirm = await buttonAt(at, "confirm");
@@ -465,7 +465,7 @@ describe("a change", () => {
     await answer(await click(confirm, "confirm", ADA), "decided this already");
   });
 
-  it("is withdrawn by its requester", async () => {
+  it("can be withdrawn by its requester", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", OWNER);
     await answer(await click(await buttonAt(at, "cancel"), "cancel", ADA), "Withdrawn; nothing was done.");
@@ -473,12 +473,12 @@ describe("a change", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(before);
   });
 
-  it("names the known names that are close to an unknown one", async () => {
+  it("with an unknown name gets a reply with similar names", async () => {
     const { at } = await ask("connector-owner.add", { ...OWNER, connector: "GitHb MCP" });
     await answer(at, "GitHub MCP");
   });
 
-  it("that needs an approval is shown to approvers, approved by another person, and reported to all", async () => {
+  it("that needs an approval is shown to approvers, and is made after another person has approved it", async () => {
     const { at } = await ask("session-policy.remove", { policy: "Shared kiosks" });
     const confirmed = await click(await buttonAt(at, "confirm"), "confirm", ADA);
     await answer(confirmed, "Confirmed. Sent for approval.");
@@ -509,7 +509,7 @@ describe("a change", () => {
     await answer(await click(button, "approve", GITA), "decided already");
   });
 
-  it("that waits for an approval is withdrawn by its requester, who has the role, and its card shows that", async () => {
+  it("that waits for an approval can be withdrawn by its requester while they have the role", async () => {
     lent.push(HUGO);
     const at = await confirmed("session-policy.remove", { policy: "Night shift" }, HUGO);
     const withdraw = await buttonAt(at, "withdraw");
@@ -531,7 +531,7 @@ describe("a change", () => {
     expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");
   });
 
-  it("is approved stage by stage: first by the people in its rule, after a direct message, and then by an approver", async () => {
+  it("is approved in stages, first by the people in its rule after a direct message, and then by an approver", async () => {
     const input = { app: "Jira", entitlement: "Jira admin", role: "Owner" };
     const { at } = await ask("entitlement-owner.remove", input);
     const plan = await buttonAt(at, "confirm");
@@ -563,7 +563,7 @@ describe("a change", () => {
     await until(() => readText(direct.content).includes("Approved by nora.field@example.com"));
   });
 
-  it("is not approved by its requester, even if they are an approver", async () => {
+  it("can't be approved by its requester, even if they are an approver", async () => {
     const at = await confirmed("tool.retire", { tool: "Delete branch" }, GITA);
     const { content } = await card("Delete branch");
     const view = await approve(content, GITA);
@@ -577,7 +577,7 @@ describe("a change", () => {
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
   });
 
-  it("shows other owners of the target and recent changes of the person on its card, and is discussed with its requester", async () => {
+  it("is shown on its card with other owners of the target and recent changes for the person", async () => {
     const askForAda = () => confirmed("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
     const first = await askForAda();
     const before = await card("Add Ada Marsh");
@@ -596,7 +596,7 @@ describe("a change", () => {
     expect(readText(again.content)).toMatch(/About the same person, .*Add Ada Marsh.*\(cancelled\)/);
   });
 
-  it("is confirmed, approved and done while the ledger is unavailable, and queries are answered later", async () => {
+  it("is confirmed, approved and made even while the ledger is unavailable, unlike queries, which wait", async () => {
     let listed = "";
     await reeve.withoutLedger(async () => {
       const before = await reeve.calls("deleteSessionPolicy");
@@ -610,14 +610,14 @@ describe("a change", () => {
     await answer(listed, "Runs");
   });
 
-  it("ignores buttons that Reeve did not create", async () => {
+  it("can't be decided with buttons that Reeve did not create", async () => {
     await answer(await click(crypto.randomUUID(), "confirm", ADA), "unknown or has expired");
     expect((await submit(crypto.randomUUID(), null, NORA)).status).toBe(200);
   });
 });
 
 describe("a plan that still waits", () => {
-  it("gets one reminder in its card's thread and in the channel, which is then in its timeline", async () => {
+  it("is followed by one reminder in its card's thread and in the channel, and the reminder is in its timeline", async () => {
     await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");
@@ -655,7 +655,7 @@ describe("a run that began elsewhere", () => {
 });
 
 describe("a notice", () => {
-  it("is sent to the people that it names and to operators, once, also if its plan is made again", async () => {
+  it("is sent once to the people that it names and to operators, even if its plan is made again", async () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-notice", "awaiting_approval");
     const told = (channel: string) =>
@@ -693,7 +693,7 @@ async function task(roleSlug: string) {
 }
 
 describe("a task", () => {
-  it("is sent to its assignee, and to operators", async () => {
+  it("is sent to its assignee and to operators", async () => {
     const run = await task("owner");
     for (const to of [NORA, NOTICES]) {
       const told = await messageTo(to, "A follow-up for a person");
@@ -715,7 +715,7 @@ describe("a task", () => {
       )
     ).content;
 
-  it("is reported as done with a button, by its assignee, once", async () => {
+  it("can be reported as done once, by its assignee with a button", async () => {
     const run = await task("viewer");
     const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
@@ -728,7 +728,7 @@ describe("a task", () => {
     await answer(await click(done, "follow_up_done", NORA), "reported already");
   });
 
-  it("is reported as not done, with the reason", async () => {
+  it("can be reported as not done, with the reason", async () => {
     const run = await task("reviewer");
     const notDone = buttonIn(await findNotice(run), "follow_up_not_done") ?? "";
     const view = await modal(notDone, "follow_up_not_done", GITA);
@@ -740,7 +740,7 @@ describe("a task", () => {
 });
 
 describe("a reply", () => {
-  it("comes from the bot if Slack accepts no more responses", async () => {
+  it("is a direct message from the bot if Slack accepts no more responses", async () => {
     const at = slack.responseUrl("command");
     for (let n = 0; n < 5; n++)
       await fetch(at, { method: "POST", body: JSON.stringify(plainMessage("used")) });
@@ -748,7 +748,7 @@ describe("a reply", () => {
     await messageTo(HUGO, "Nora Field");
   });
 
-  it("that reaches nobody is recorded, and the run keeps waiting", async () => {
+  it("that can't be delivered is recorded, and the run continues to wait", async () => {
     const bare = await RuledReeve.start({
       enabled: ["requested-action"],
       slack: { teamId: "T0OTHER001" },
@@ -783,7 +783,7 @@ describe("a reply", () => {
 });
 
 describe("the Slack endpoint", () => {
-  it("answers Slack's check without a signature, and does nothing for it", async () => {
+  it("answers Slack's certificate check without a signature, and does nothing else", async () => {
     const response = await fetch(new URL("/hooks/slack", reeve.url), {
       method: "POST",
       headers: { "content-type": sender.contentType },
@@ -808,7 +808,7 @@ describe("the Slack endpoint", () => {
   });
 });
 
-it("operators are notified once that the governance credential ends", async () => {
+it("operators are notified once that the governance credential has ended", async () => {
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);

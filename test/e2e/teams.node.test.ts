@@ -27,7 +27,7 @@ const headlines = (runId: string): (string | undefined)[] =>
     .filter((card) => JSON.stringify(card).includes(`https://reeve.example.com/runs/${runId}`))
     .map((card) => textAt([valueAt(card, "body")].flat()[0], "text"));
 
-it("a waiting plan is announced and gets a reminder, once each, though Teams is busy", async () => {
+it("a waiting plan is announced once and gets one reminder, even if Teams first responds with 429", async () => {
   teams.fail({ status: 429 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
@@ -40,7 +40,7 @@ it("a waiting plan is announced and gets a reminder, once each, though Teams is 
   await until("what became of it", () => headlines(run.id).length === 3);
 });
 
-it("a card that Teams rejects is in the run's timeline, and the run still waits", async () => {
+it("a card that Teams rejects is in the timeline of its run, which continues to wait", async () => {
   teams.fail({ status: 404 });
   const event = await reeve.send({ review: "Yearly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");

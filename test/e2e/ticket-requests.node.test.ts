@@ -67,7 +67,7 @@ interface Owners {
 }
 
 describe("an approved ticket", () => {
-  it("makes a connector owner until a date, is told that the end needs a person, and is moved", async () => {
+  it("makes a user a connector owner, and gets a reply that a person has to end the ownership", async () => {
     const { event, issue } = await approved("Connector owner", {
       user: ADA,
       connector: { value: "GitHub MCP" },
@@ -110,7 +110,7 @@ describe("an approved ticket", () => {
     expect((await state<Owners>("owners")).appUserEntitlementOwners).not.toContainEqual(owned);
   });
 
-  it("retires a tool; a second ticket is told that the tool is already retired", async () => {
+  it("retires a tool, and fails with a reply if the tool is already retired", async () => {
     const first = await approved("Retire tool", { tool: "Create issue" });
     const { id } = await reeve.runOf(first.event, "tool-retirement-from-ticket", "done");
     await reeve.until(id, ({ journal }) => journal[0]?.shows?.is === "seen");
@@ -134,7 +134,7 @@ describe("an approved ticket", () => {
     expect(ids).not.toContain("sp_kiosk");
   });
 
-  it("creates a campaign as a draft, once an approver has approved it", async () => {
+  it("creates a draft campaign after an approver has approved it", async () => {
     const { event, issue } = await approved("Access review", {
       name: "Spring review",
       policy: { value: "Manager reviews" },
@@ -158,7 +158,7 @@ describe("an approved ticket", () => {
     ]);
   });
 
-  it("that can never succeed ends with the service's message after one call, and reports no outage", async () => {
+  it("that can never succeed fails with the service's message after one call, and is not shown as an outage", async () => {
     const { event } = await approved("Access review", {
       name: "Former team",
       policy: { value: "Former team" },
@@ -179,7 +179,7 @@ describe("an approved ticket", () => {
   });
 });
 
-it("a GitHub issue that is closed as completed retires a tool; one closed as not planned does nothing", async () => {
+it("a GitHub issue retires a tool if it is closed as completed, but not if it is closed as not planned", async () => {
   const close = async (reason: string) => {
     const { body, headers } = fixture("github", "issues.closed");
     const webhook = JSON.parse(body);

@@ -63,7 +63,7 @@ async function makeRun(change: Change) {
 }
 
 describe("a ticket that reaches the agreed status", () => {
-  it("makes the named person an owner of the named connector, and is recorded", async () => {
+  it("makes the named person an owner of the named connector", async () => {
     const run = await makeRun({});
     expect(run).toMatchObject({
       automation: "connector-owner-from-ticket",
@@ -102,7 +102,7 @@ describe("a ticket that reaches the agreed status", () => {
     expect(await counts()).toEqual([searched + 2 * people.length, created + people.length]);
   });
 
-  it("acts once when its delivery arrives twice concurrently, and again later", async () => {
+  it("acts once even if its delivery arrives twice concurrently and once more later", async () => {
     const before = await reeve.carriedOut("createConnectorOwner");
     const delivery = ticket({ email: "nora.field@example.com" });
     const together = await Promise.all([reeve.deliver(delivery), reeve.deliver(delivery)]);
@@ -116,7 +116,7 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners("usr_nora_field")).toBe(1);
   });
 
-  it("acts once when a replayer sends the same body with another delivery id", async () => {
+  it("is recognized if a replayer sends the same body with another delivery id", async () => {
     const delivery = ticket({ email: "iris.vale@example.com" });
     expect((await reeve.deliver(delivery)).status).toBe(202);
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
@@ -133,10 +133,10 @@ describe("a ticket that reaches the agreed status", () => {
   });
 
   it.for<[string, Change, string]>([
-    ["nobody with that email", { email: "nobody@example.com" }, "user_not_found"],
+    ["an unknown email", { email: "nobody@example.com" }, "user_not_found"],
     ["an email of a disabled user", { email: "farid.stone@example.com" }, "user_not_found"],
-    ["a connector nobody configured", { connector: "Mainframe" }, "request_unclear"],
-  ])("fails without a change if there is %s", async ([, change, code]) => {
+    ["an unknown connector", { connector: "Mainframe" }, "request_unclear"],
+  ])("fails without a change if it contains %s", async ([, change, code]) => {
     const before = await reeve.carriedOut("createConnectorOwner");
     expect(await makeRun(change)).toMatchObject({ state: "failed", problem: { code }, journal: [] });
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(before);
@@ -148,7 +148,7 @@ describe("during a disruption of the tenant", () => {
     [403, undefined, 1, /needs a role that allows POST \/api\/v2\/apps\S+ \(HTTP 403/],
     [500, "This user is already an owner.", 3, /\(HTTP 500.* This user is already an owner\./],
   ])(
-    "a rejection (%i) fails the run with the service's message, and reports no outage",
+    "a rejection (%i) fails the run with the service's message, and is not shown as an outage",
     async (...refusal) => {
       const [status, message, calls, shown] = refusal;
       const before = await reeve.calls("createConnectorOwner");
@@ -181,7 +181,7 @@ const findRun = async (response: Response) => {
 };
 
 describe("an action requested by name", () => {
-  it("is listed with its input", async () => {
+  it("is listed with the schema of its input", async () => {
     const list = (await (await fetch(at(""))).json()) as { action: string }[];
     expect(list.map(({ action }) => action)).toContain("tool.retire");
     expect(await (await fetch(at("/tool.retire"))).json()).toMatchObject({
@@ -202,7 +202,7 @@ describe("an action requested by name", () => {
     });
   });
 
-  it("is done if it is signed", async () => {
+  it("is carried out if the request is signed", async () => {
     const { body } = fixture("actions", "connector-owner");
     const run = await findRun(await signed(JSON.parse(body)));
     expect(run).toMatchObject({
@@ -215,7 +215,7 @@ describe("an action requested by name", () => {
     );
   });
 
-  it("is done with only the secret, but a delete then waits for an approval", async () => {
+  it("is carried out with only the secret unless it is a delete, which then waits for an approval", async () => {
     const ask = (action: string, input: object, id: string) =>
       deliver(
         reeve.url,
@@ -233,7 +233,7 @@ describe("an action requested by name", () => {
     });
   });
 
-  it("waits for a second person if it deletes, signed or not, and if it is for its requester", async () => {
+  it("waits for a second person if it is a delete, even if signed, or if its requester benefits from it", async () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await findRun(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
@@ -253,7 +253,7 @@ describe("an action requested by name", () => {
   it.for<[string, object]>([
     ["nobody", {}],
     ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
-  ])("is never done if it deletes and names %s as the requester", async ([, approvalReasons]) => {
+  ])("is never carried out if it is a delete with %s as the requester", async ([, approvalReasons]) => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...approvalReasons };
     const run = await findRun(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
@@ -269,7 +269,7 @@ describe("an action requested by name", () => {
     ],
     ["without its input", { action: "tool.retire" }, "tool.retire", "input: "],
     [
-      "with a member too many",
+      "with an unknown property",
       { action: "tool.retire", input: { connector: "a", tool: "b", appId: "c" } },
       "tool.retire",
       "input, ",
@@ -281,7 +281,7 @@ describe("an action requested by name", () => {
       "input, user: ",
     ],
     [
-      "by nobody's email",
+      "with an invalid email of its requester",
       { action: "tool.retire", input: { connector: "a", tool: "b" }, requester: { email: "x" } },
       "tool.retire",
       "requester.email: ",

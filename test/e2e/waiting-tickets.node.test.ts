@@ -23,7 +23,7 @@ async function waiting(issue: string, tool: string) {
   return reeve.runOf(event, "test-retire-tools", "awaiting_approval");
 }
 
-it("a ticket gets one reply that its plan waits, even after a crash, and none if the wait is over within a minute", async () => {
+it("a ticket gets one reply about a waiting plan, even after a crash, and none if the wait ends within a minute", async () => {
   const waits = await waiting("60001", "tool_github_create_issue");
   const decided = await waiting("60002", "tool_github_delete_branch");
   const interrupted = await waiting("60003", "tool_jira_create_ticket");

@@ -63,7 +63,7 @@ const findStub = (name: string): VendorStub => {
 const readPlan = ({ plan }: Run): string | undefined => plan?.actions[0]?.summary.match(/\((.*)\)/)?.[1];
 
 const ADA = "ada.marsh@example.com, Ada Marsh, Platform, Staff Engineer, nora.field@example.com";
-describe("a worker whom a delivery names only by id", () => {
+describe("a worker whom a delivery identifies only by id", () => {
   it.for([
     ["bamboohr", "employee.updated", `worker.changed, ${ADA}`],
     ["hibob", "employee.updated", `worker.changed, ${ADA}`],
@@ -80,12 +80,12 @@ describe("a worker whom a delivery names only by id", () => {
       "mover",
       "worker.changed, ada.marsh@example.com, Ada Marsh, Security, Security engineer, nora.field@example.com",
     ],
-  ] as const)("is looked up for %s", async ([source, name, plan]) => {
+  ] as const)("is looked up in %s", async ([source, name, plan]) => {
     const run = await reeve.runOf(await reeve.report(source, name), "test-tell", "done");
     expect(readPlan(run)).toBe(plan);
   });
 
-  it("is looked up for Entra, whose waiting task gets the result once", async () => {
+  it("is looked up in Entra, whose waiting task gets the result once", async () => {
     const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
     expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent" });
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
@@ -108,7 +108,7 @@ const about =
     body.replace(/(?<="employeeId": )"\d+"/, JSON.stringify(id));
 
 describe("a termination", () => {
-  it("waits for its day and shows it, and moves with it", async () => {
+  it("waits for its day and shows it, and is replaced if the day moves", async () => {
     const [day, later] = [inDays(20), inDays(30)];
     const leaving = employee("201", { terminationDate: day });
     const first = await reeve.report("bamboohr", "employee.updated.status", leaving);
@@ -132,7 +132,7 @@ describe("a termination", () => {
     expect(await reeve.story(run)).toEqual(["run.scheduled reeve", "run.replaced reeve"]);
   });
 
-  it("is carried out once its day has come", async () => {
+  it("is carried out if its day has passed", async () => {
     const event = await reeve.report("bamboohr", "employee.updated.status");
     const run = await reeve.runOf(event, "test-tell", "done");
     expect(readPlan(run)).toMatch(/^worker\.terminated, 2026-06-14, hugo\.pike@example\.com/);
@@ -147,7 +147,7 @@ describe("a termination", () => {
 });
 
 describe("a system that does not respond", () => {
-  it("is asked again", async () => {
+  it("is called again", async () => {
     const busy = employee("202", {});
     findStub("bamboohr").fail({ status: 503 });
     const run = await reeve.runOf(

@@ -33,7 +33,7 @@ const readHash = ({ plan }: Run): string => plan?.hash ?? "";
 const finished = ({ id }: Pick<Run, "id">) => reeve.until(id, ({ state }) => state === "done");
 
 describe("a plan that needs an approval", () => {
-  it("waits for it, with the reason, and does nothing in the meantime", async () => {
+  it("shows why it needs the approval, and does nothing while it waits", async () => {
     const { approvalReasons, dueAt, createdAt, journal } = await waiting("Review W");
     expect(approvalReasons).toEqual(["it creates an access review campaign"]);
     expect(journal).toEqual([]);
@@ -59,7 +59,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
   });
 
-  it("acts when another person approves it, after it is checked again", async () => {
+  it("is checked again and acts when another person approves it", async () => {
     const run = await waiting("Review A");
     expect(await reeve.approve(run)).toMatchObject({
       status: 200,
@@ -90,12 +90,12 @@ describe("a plan that needs an approval", () => {
   });
 
   it.for([
-    ["who asked for it", ADA, "You asked for this yourself"],
-    ["who caused the event", GITA, "You asked for this yourself"],
-    ["whom it is about", HUGO, "This is about you"],
+    ["its requester", ADA, "You asked for this yourself"],
+    ["the person who caused the event", GITA, "You asked for this yourself"],
+    ["the affected user", HUGO, "This is about you"],
     ["an unknown person", "stranger@example.com", "You are not a user of the governance service"],
     ["a disabled user", "farid.stone@example.com", "You are not a user of the governance service"],
-    ["who asked for it, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
+    ["its requester, in capitals", ADA.toUpperCase(), "You asked for this yourself"],
   ] as const)("can't be approved by %s", async ([, operator, why]) => {
     const run = await waiting(`Review of ${operator}`);
     expect(await reeve.approve(run, operator)).toMatchObject({
@@ -125,7 +125,7 @@ describe("a plan that needs an approval", () => {
     await expect.poll(() => reeve.story(run)).toEqual(["plan.made reeve", `approval.reassigned ${ADA}`]);
   });
 
-  it("is approved once: of two concurrent approvals one is rejected, and so is a later one", async () => {
+  it("accepts only one of two concurrent approvals, and no later one", async () => {
     const run = await waiting("Review T");
     const approve = () => reeve.approve(run);
     const together = await Promise.all([approve(), approve()]);
@@ -135,7 +135,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review T")).toEqual(["Review T"]);
   });
 
-  it("is denied permanently by anyone with access, with the reason recorded", async () => {
+  it("can be denied permanently by anyone with access, whose reason is recorded", async () => {
     const run = await waiting("Review R");
     const said = { hash: run.hash, reason: "not this quarter" };
     expect((await reeve.decide(run, { decision: "rejected", ...said }, ADA)).status).toBe(200);
@@ -147,7 +147,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.story(run)).toEqual(["plan.made reeve", `approval.rejected ${ADA}`]);
   });
 
-  it("needs a new approval if the second check finds another plan", async () => {
+  it("needs a new approval if the second check results in another plan", async () => {
     const user = (displayName: string) =>
       control(reeve.tenant, "POST", "users", {
         user: { id: "usr_robin_ash", displayName, email: "robin.ash@example.com" },
@@ -182,7 +182,7 @@ describe("a plan that needs an approval", () => {
     });
   });
 
-  it("is also required because of the number of effects, and then acts on all of them", async () => {
+  it("can need it because of its number of effects, all of which happen after the approval", async () => {
     const tools = ["list_channels", "post_message", "search_messages"].map((name) => `tool_slack_${name}`);
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
     expect(run.approvalReasons).toEqual(["it makes 3 changes, more than 2"]);
@@ -198,7 +198,7 @@ describe("a plan that needs an approval", () => {
 });
 
 describe("a newer event of the same ticket", () => {
-  it("replaces the waiting plan, visibly", async () => {
+  it("replaces the waiting plan, whose run then names the newer run", async () => {
     const older = await waiting("Review N1", HUGO, "777");
     const newer = await waiting("Review N2", HUGO, "777");
     expect(await reeve.until(older.id, ({ state }) => state === "cancelled")).toMatchObject({

@@ -31,7 +31,7 @@ const start = async (filter: object, by: string) => {
 };
 
 describe("50 runs that failed while the service rejected calls", () => {
-  it("are retried by one decision, each once, even if two operators decide concurrently", async () => {
+  it("are each retried once by a batch, even if two operators start one concurrently", async () => {
     await failed("bulk", RUNS);
     const preview = await reeve.post(
       "batches",
@@ -61,7 +61,7 @@ describe("50 runs that failed while the service rejected calls", () => {
 });
 
 describe("a batch", () => {
-  it("is stopped by anyone with the role, and continues where it stopped, also after a crash", async () => {
+  it("can be stopped by anyone with the role, and continues from there when restarted, even after a crash", async () => {
     const more = 60;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);
@@ -86,7 +86,7 @@ describe("a batch", () => {
     ]);
   });
 
-  it("can be made in the terminal, which asks first and reports the result", async () => {
+  it("can be started in the terminal, which asks for confirmation and reports the result", async () => {
     await failed("typed", 2);
     const address = ["--port", reeve.url.port, "--reason", "typed"];
     const commands = startOneProcess(root());
@@ -107,7 +107,7 @@ describe("a batch", () => {
     await commands.end();
   });
 
-  it("explains which states exist if its filter matches nothing", async () => {
+  it("lists the states of the existing runs if its filter matches none", async () => {
     const { status, body } = await reeve.post(
       "batches",
       { decision: "resumed", filter: { automation: OWN }, reason: "x" },
@@ -129,7 +129,7 @@ describe("the events of a filter, replayed for one automation", () => {
     );
   const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
 
-  it("are previewed, then only planned, then run; what an earlier run did is left out", async () => {
+  it("can be previewed, planned in a dry run, and run, except an event whose change was already made", async () => {
     await failed("again", 3);
     const done = await reeve.send({ role: "again-done" });
     await reeve.runOf(done, OWN, "done");
@@ -164,7 +164,7 @@ describe("the events of a filter, replayed for one automation", () => {
     expect(made.map(({ actor }) => actor)).toEqual([NORA, NORA, NORA]);
   });
 
-  it("include only those that the automation wants, and require a filter", async () => {
+  it("require a filter and an automation that wants them", async () => {
     const { status, body } = await replayed({
       filter: { q: "again" },
       automation: "leaver",

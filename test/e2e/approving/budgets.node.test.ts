@@ -37,7 +37,7 @@ const settledAs = (automation: string, wanted: Awaited<ReturnType<typeof counts>
 const roles = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}-${n}`);
 
 describe("a budget of 20 that 100 runs want to use concurrently", () => {
-  it("allows exactly 20 effects, and holds 80 runs, each with the reason", async () => {
+  it("allows exactly 20 effects, and holds the other 80 runs with the reason", async () => {
     await Promise.all(roles("r", RUNS).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: LIMIT, held: RUNS - LIMIT, cancelled: 0 });
     await expect.poll(() => reeve.roles()).toHaveLength(LIMIT);
@@ -52,7 +52,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
     });
   });
 
-  it("keeps holding them for people who can't release them: the requester and affected users", async () => {
+  it("can't be exceeded by the requester's decision", async () => {
     const batch = await reeve.decideAll("resumed", { state: "held" }, ADA);
     expect(batch).toMatchObject({ state: "done", decided: 0, refused: RUNS - LIMIT });
     expect(new Set(batch.left.map(({ refused }) => refused))).toEqual(
@@ -61,7 +61,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
   });
 
-  it("holds none once another person resumes them all, and then all happen once", async () => {
+  it("can be exceeded by another person's decision, after which each held run acts once", async () => {
     const reason = "the platform team's move, agreed with security";
     const batch = await reeve.decideAll("resumed", { state: "held", automation: OWN }, NORA, reason);
     expect(batch).toMatchObject({ decided: RUNS - LIMIT, refused: 0 });
@@ -75,7 +75,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
       expect({ actor, reason: detail["reason"] }).toEqual({ actor: NORA, reason });
   });
 
-  it("holds all later runs, which a person cancels with a recorded reason", async () => {
+  it("holds all later runs, which a person can cancel with a recorded reason", async () => {
     await Promise.all(roles("s", LATER).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: RUNS, held: LATER, cancelled: 0 });
     const reason = "sent by a broken script";
@@ -92,7 +92,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
 });
 
 describe("a budget of 20 deletes", () => {
-  it("is not used by owners over their own budget: 20 tools are deleted, and the run for the 21st is held", async () => {
+  it("is not affected by a used-up budget of owners: 20 tools are deleted, and the run for the 21st is held", async () => {
     const { all } = await reeve.tools();
     const [wanted, last] = [all.slice(0, LIMIT), all[LIMIT] ?? ""];
     await Promise.all(wanted.map((tool) => reeve.send({ tools: [tool] })));
@@ -109,7 +109,7 @@ describe("a budget of 20 deletes", () => {
     expect(await retired()).toContain(last);
   });
 
-  it("holds a larger plan as a whole, so that none of it happens", async () => {
+  it("holds a larger plan as a whole, so that none of its effects happens", async () => {
     const none = await reeve.post(
       "batches",
       { decision: "cancelled", filter: { state: "held" }, reason: "x" },
@@ -125,7 +125,7 @@ describe("a budget of 20 deletes", () => {
 });
 
 describe("the audit trail", () => {
-  it("verifies, with one chain per desk and one entry per effect", async () => {
+  it("passes verification, with one chain per desk and one entry per effect", async () => {
     const entries = await reeve.audit();
     expect(new Set(entries.map(({ desk }) => desk)).size).toBe(3);
     const applied = entries.filter(({ type }) => type === "effect.applied");

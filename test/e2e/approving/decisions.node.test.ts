@@ -35,7 +35,7 @@ const lift = (automation: string | null, reason: string) =>
 const pauses = async () => ((await reeve.get("control")) as { pauses: unknown[] }).pauses;
 
 describe("the pause of everything", () => {
-  it("stops a run between two effects, and lets it continue there once it is lifted", async () => {
+  it("stops a run between two effects until the pause is lifted, and then lets the run continue from there", async () => {
     await reeve.fault("deleteMcpTool", { count: 1, delayMs: 2_000 });
     const tools = ["tool_github_create_issue", "tool_github_delete_branch"];
     const event = await reeve.send({ tools });
@@ -71,7 +71,7 @@ describe("the pause of everything", () => {
 });
 
 describe("the pause of one automation", () => {
-  it("stops that automation, and no other", async () => {
+  it("stops only that automation", async () => {
     expect((await set(OWN, "its form changes")).status).toBe(200);
     const stopped = await reeve.send({ role: "stopped" });
     const going = await reeve.send({ tools: ["tool_slack_search_messages"] });
@@ -85,12 +85,12 @@ describe("the pause of one automation", () => {
     expect(await pauses()).toEqual([]);
   });
 
-  it("is rejected for an unknown automation, so that nobody relies on it", async () => {
+  it("is rejected for an unknown automation", async () => {
     expect((await set("test-onw", "its form changes")).status).toBe(400);
     expect(await pauses()).toEqual([]);
   });
 
-  it("ends for a run that a person cancels while it is paused", async () => {
+  it("does not prevent a person from cancelling a paused run, which then never acts", async () => {
     await set(OWN, "for a while");
     const run = await reeve.runOf(await reeve.send({ role: "given-up" }), OWN, "acting");
     await reeve.until(run.id, (now) => now.paused !== null);
@@ -101,7 +101,7 @@ describe("the pause of one automation", () => {
   });
 });
 
-describe("a call that must not be repeated, and whose outcome is unknown", () => {
+describe("an unrepeatable call with an unknown outcome", () => {
   const unknown = async (review: string, drop: "before" | "after") => {
     await reeve.fault("createCampaign", { drop });
     return reeve.runOf(await reeve.send({ review }), CAMPAIGN, "needs_review");
@@ -109,7 +109,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
   const review = (run: Run, verdict: string, operator: string) =>
     reeve.decide(run, { decision: "reviewed", verdict }, operator);
 
-  it("waits for a person, and can't be cancelled in the meantime", async () => {
+  it("waits for a person's review, and can't be cancelled in the meantime", async () => {
     const run = await unknown("Lost W", "after");
     expect(run).toMatchObject({
       problem: { code: "governance_outcome_unknown" },
@@ -120,7 +120,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     expect(await reeve.campaigns("Lost W")).toEqual(["Lost W"]);
   });
 
-  it("is closed if it happened, and nothing is sent again", async () => {
+  it("is not sent again if a person reports that it happened", async () => {
     const run = await unknown("Lost H", "after");
     const answers = await Promise.all([review(run, "happened", NORA), review(run, "happened", NORA)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -135,7 +135,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     ]);
   });
 
-  it("is sent again, once, if it did not happen", async () => {
+  it("is sent again once if a person reports that it did not happen", async () => {
     const run = await unknown("Lost S", "before");
     expect(await reeve.campaigns("Lost S")).toEqual([]);
     expect((await review(run, "send_again", NORA)).status).toBe(200);
@@ -145,7 +145,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
     expect(await reeve.campaigns("Lost S")).toEqual(["Lost S"]);
   });
 
-  it("is given up permanently by anyone with access", async () => {
+  it("can be abandoned permanently by anyone with access", async () => {
     const run = await unknown("Lost A", "before");
     expect((await review(run, "abandon", ADA)).status).toBe(200);
     expect(await reeve.until(run.id, ({ state }) => state === "cancelled")).toMatchObject({
@@ -157,7 +157,7 @@ describe("a call that must not be repeated, and whose outcome is unknown", () =>
 });
 
 describe("an automation that throws", () => {
-  it("fails alone; the other automations of the event do their work", async () => {
+  it("fails without affecting the other automations of the event", async () => {
     const event = await reeve.send({ role: "beside-a-throw" });
     expect(await reeve.runOf(event, THROWS, "failed")).toMatchObject({
       problem: { code: "automation_threw", message: "TypeError: this automation always throws" },
@@ -169,7 +169,7 @@ describe("an automation that throws", () => {
 });
 
 describe("a failed run", () => {
-  it("is retried from where it failed, once: of two concurrent retries one is rejected", async () => {
+  it("accepts only one of two concurrent retries, and continues from where it failed", async () => {
     const before = await reeve.calls("deleteMcpTool");
     await reeve.fault("deleteMcpTool", { delayMs: 1 });
     await reeve.fault("deleteMcpTool", { status: 403 });
@@ -185,7 +185,7 @@ describe("a failed run", () => {
     expect(await reeve.story(run)).toContain(`run.retried ${NORA}`);
   });
 
-  it("without a plan is planned again", async () => {
+  it("is planned again on a retry if it has no plan", async () => {
     const event = await reeve.send({ review: "Late", reviewOwner: "late.comer@example.com" });
     const run = await reeve.runOf(event, CAMPAIGN, "failed");
     expect(run.problem?.code).toBe("user_not_found");
@@ -199,7 +199,7 @@ describe("a failed run", () => {
 });
 
 describe("a credential that is rejected for a while", () => {
-  it("fails no run: the run retries, and then acts once", async () => {
+  it("does not fail a run, which retries and then acts once", async () => {
     const before = await reeve.calls("deleteMcpTool");
     // The call, and its repetition with a new token.
     await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
@@ -212,7 +212,7 @@ describe("a credential that is rejected for a while", () => {
 });
 
 describe("runs that failed for the same reason", () => {
-  it("are retried together, after a preview, except a run that a newer one followed", async () => {
+  it("are retried together after a preview, without runs that failed for another reason", async () => {
     const fail = async (tool: string) => {
       await reeve.fault("deleteMcpTool", { status: 403 });
       return reeve.runOf(await reeve.send({ tools: [tool] }), RETIRE, "failed");
@@ -256,7 +256,7 @@ describe("a replayed event", () => {
       operator,
     );
 
-  it("names what earlier runs did, and repeats it only if told to", async () => {
+  it("is rejected with a list of the changes that earlier runs made, unless the request asks to repeat them", async () => {
     const event = await reeve.send({ role: "again" });
     const first = await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");
@@ -273,7 +273,7 @@ describe("a replayed event", () => {
     expect((await reeve.story(second))[0]).toBe(`run.replayed ${NORA}`);
   });
 
-  it("is rejected while an earlier run of it might still do the same", async () => {
+  it("is rejected while an earlier run of it might still make the same change", async () => {
     await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
     const calls = await reeve.calls("createConnectorOwner");
     const event = await reeve.send({ role: "slow" });
@@ -297,7 +297,7 @@ describe("a replayed event", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
 
-  it("repeats applied changes for neither their requester nor their beneficiary", async () => {
+  it("repeats no applied changes when their requester or beneficiary replays it", async () => {
     const event = await reeve.send({ role: "mine" });
     await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");
@@ -323,7 +323,7 @@ describe("a replayed event", () => {
     expect(await reeve.calls("deleteMcpTool")).toBe(calls);
   });
 
-  it("is not run by an unknown automation, nor live by one that is not enabled", async () => {
+  it("requires a known automation, which must be enabled unless the replay is a dry run", async () => {
     const event = await reeve.send({ role: "switched-off" });
     await reeve.runOf(event, OWN, "done");
     const automation = "connector-owner-from-ticket";
@@ -351,13 +351,13 @@ describe("a captured delivery that is sent again after its id was forgotten", ()
     await expect.poll(() => reeve.roles()).toContain("old");
   });
 
-  it("acts while deliveries of its age are still known", async () => {
+  it("acts without an approval while deliveries of its age are still remembered", async () => {
     expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).approvalReasons).toEqual([]);
   });
 });
 
 describe("the audit trail", () => {
-  it("verifies, and has each effect that is recorded as applied, or confirmed by a person", async () => {
+  it("passes verification, with each effect that is recorded as applied or that a person has confirmed", async () => {
     const applied = (await reeve.audit()).filter(
       ({ type, detail }) => type === "effect.applied" || detail["verdict"] === "happened",
     );
@@ -369,7 +369,7 @@ describe("the audit trail", () => {
     expect(applied).toHaveLength(sent?.n ?? 0);
   });
 
-  it("has each pause and its end, with actor and reason, and verifies", async () => {
+  it("passes verification, with the actor and reason of each pause and of its end", async () => {
     const told = async () =>
       (await reeve.audit())
         .filter(({ type }) => type.startsWith("pause."))

@@ -23,7 +23,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
   };
 });
 
-it("a run whose approvers have left fails immediately, operators are notified, and nothing is done", async () => {
+it("a run whose approvers have left fails immediately and notifies operators, without acting", async () => {
   const event = await reeve.send({ review: "Leaving", reviewOwner: "iris.vale@example.com" });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
   const leave = (id: string) => control(reeve.tenant, "POST", "users", { user: { id }, status: "DISABLED" });

@@ -62,7 +62,7 @@ describe("a plan waits for another person", () => {
     expect(run.approvalReasons).toEqual(["its ticket's approver asked for it or is affected by it"]);
   });
 
-  it("if the requester's email is visible, until another person approves it, which retires the tool", async () => {
+  it("if the requester approved it with a visible email, and acts once another person approves it", async () => {
     const run = await approved(
       { by: account(ADA), askedBy: account(ADA), ...retire },
       RETIRES,
@@ -76,7 +76,7 @@ describe("a plan waits for another person", () => {
   });
 });
 
-it("a plan waits for nobody if another person approved the ticket", async () => {
+it("a plan needs no approval if another person approved the ticket", async () => {
   await approved({ by: account(GITA), askedBy: account(ADA), ...own(HUGO) }, OWNS, "done");
 });
 
@@ -102,7 +102,7 @@ describe("a ticket whose requester is not a governance user", () => {
     expect(answer).toMatchObject({ status: 200, body: { warnings: [expect.stringContaining(ALIAS)] } });
   });
 
-  it("shows that to approvers if policy lets unknown people request changes", async () => {
+  it("warns approvers about that if policy lets unknown people request changes", async () => {
     const run = await reported(null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",
@@ -152,7 +152,7 @@ it("a plan delayed by a pause is made again when the pause is lifted", async () 
   ]);
 });
 
-it("a run whose call was rejected is planned again, and makes no change for a person who has left since", async () => {
+it("a run whose call was rejected is planned again on a retry, and fails if its user has since left", async () => {
   await reeve.fault("createConnectorOwner", { count: 1, status: 403 });
   const run = await asked("failed");
   expect(run.journal).toMatchObject([{ state: "refused", attempts: 1 }]);

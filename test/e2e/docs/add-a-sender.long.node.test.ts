@@ -16,7 +16,7 @@ const FILES: readonly (readonly [info: string, path: string])[] = [
 const [begin = "", test = "", play = "", deploy = ""] = listBlocks(PAGE, "sh");
 const wordsIn = (command: string) => command.trim().split(" ").slice(3);
 
-it("a new sender is verified, read and played, with changes only in src/own and src/config.ts", async () => {
+it("a sender added as in docs/add-a-sender.md works, with changes only in src/own and src/config.ts", async () => {
   const { folder, run, git } = makeFork();
   const port = String(await freePort());
   const { child, ended, text } = startProcess(
@@ -78,7 +78,7 @@ it("a new sender is verified, read and played, with changes only in src/own and 
     .toMatch(/ run tell-owners live failed automation_threw src\/own\/automations\/tell-owners\.ts:21 /);
 });
 
-it("the secret that the page sets is the system's", () => {
+it("docs/add-a-sender.md sets the secret that its system declares", () => {
   const [, variable = "none"] = /wrangler secret put (\w+)/.exec(deploy) ?? [];
   expect(listBlocks(PAGE, "ts system")[0]).toContain(`secretVariable: "${variable}"`);
 });

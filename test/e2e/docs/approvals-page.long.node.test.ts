@@ -57,11 +57,11 @@ async function ask({ action, input, by }: Asked): Promise<Run> {
   return reeve.run(run?.id ?? "");
 }
 
-it("the page has five rules, each with a plan in this test", () => {
+it("docs/approvals.md has five rules, each with a plan in this test", () => {
   expect(rules).toHaveLength(CASES.length);
 });
 
-it.for(CASES)("the rule about %s asks the people that the page names", async ([name, ...plans]) => {
+it.for(CASES)("the rule about %s asks the people that docs/approvals.md names", async ([name, ...plans]) => {
   const nth = CASES.findIndex((one) => one[0] === name);
   await reeve.restart({ policy: { ...policy, approvals: [rules[nth]] } });
   for (const plan of plans) {
@@ -74,7 +74,7 @@ it.for(CASES)("the rule about %s asks the people that the page names", async ([n
   }
 });
 
-it("npm start runs with the configuration of three teams, and with each rule, as the page prints them", async () => {
+it("npm start runs with the configuration of three teams in docs/approvals.md, which accepts each rule of the page", async () => {
   const { folder, run } = makeFork();
   const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
   const config = join(folder, "src/config.ts");

@@ -43,7 +43,7 @@ async function asked() {
   return reeve.runOf(await reeve.due("connector-owners-end"), "connector-owners-end", "awaiting_follow_up");
 }
 
-it("the commands of docs/console.md decide as they are printed", async () => {
+it("the commands of docs/console.md work as printed", async () => {
   const { url } = reeve;
   const [approved, cancelled, task] = [await waiting("One"), await waiting("Another"), await asked()];
   const event = await readEvent(await deliver(url, jira, fixture("jira", "issue_updated.transitioned")));

@@ -23,7 +23,7 @@ const leave = (name = "Ada Marsh") =>
     return JSON.stringify({ ...notice, id: crypto.randomUUID(), worker });
   });
 
-it("an automation only plans, acts once it is enabled, and only plans again", async () => {
+it("the commands of docs/going-live.md take an automation live and back to dry runs", async () => {
   const event = await leave();
   const planned = await reeve.runOf(event, "leaver", "dry_run");
   expect(planned.plan?.actions.length).toBeGreaterThan(0);

@@ -33,7 +33,7 @@ async function ask(action: string, input: object): Promise<string> {
   return ((await response.json()) as { event: string }).event;
 }
 
-it("everything is stopped, and continues", async () => {
+it("the commands of docs/incident.md stop all automations, and let them continue", async () => {
   await type(stop);
   const event = await reeve.report("jira", "issue_updated.transitioned");
   const run = await reeve.runOf(event, "connector-owner-from-ticket", "acting", "planning");
@@ -42,7 +42,7 @@ it("everything is stopped, and continues", async () => {
   await reeve.until(run.id, ({ state }) => state === "done");
 });
 
-it("runs that gave up while the API was down are retried, and doubtful ones are settled", async () => {
+it("the commands of docs/incident.md retry runs that failed while the API was down, and settle those with an unknown outcome", async () => {
   const [look = "", retry = "", settle = ""] = blocks("The API is down");
   await reeve.fault("createConnectorOwner", { status: 403 });
   const own = { user: "ada.marsh@example.com", connector: "GitHub MCP", role: "Reviewer" };
@@ -68,7 +68,7 @@ it("runs that gave up while the API was down are retried, and doubtful ones are 
   expect(await reeve.campaigns("Doubtful")).toHaveLength(1);
 });
 
-it("a wrong automation is paused, and its waiting runs are cancelled", async () => {
+it("the commands of docs/incident.md pause a faulty automation, and cancel its waiting runs", async () => {
   const [pause = "", end = ""] = blocks("A wrong automation is live");
   const run = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   await type(pause);
@@ -77,7 +77,7 @@ it("a wrong automation is paused, and its waiting runs are cancelled", async () 
   expect(await reeve.get("control")).toMatchObject({ pauses: [{ automation: "leaver" }] });
 });
 
-it("the entries of a wrong import are removed, and the right ones are imported", async () => {
+it("the commands of docs/incident.md remove the entries of a wrong import, and import the right ones", async () => {
   const [look = "", repair = ""] = blocks("A wrong import");
   const [right = ""] = listBlocks(readSection("docs/automations.md", "The inventory"), "csv");
   const [head = "", ...rows] = right.trim().split("\n");
@@ -93,7 +93,7 @@ it("the entries of a wrong import are removed, and the right ones are imported",
   expect(owners.filter((data) => data.includes("usr_ada_marsh")).length).toBeGreaterThan(0);
 });
 
-it("the uses of a leaked secret, and why a source is silent, can be read", async () => {
+it("the commands of docs/incident.md show the uses of a leaked secret, and why a source is silent", async () => {
   await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body: "{}" });
   const printed = await type([...blocks("A secret has leaked"), ...blocks("A source is silent")].join(""));
   expect(printed).toContain('"type": "ticket.transitioned"');

@@ -75,7 +75,7 @@ async function start(
   return RuledReeve.start({ enabled, policy, code, tenant, keeps: true });
 }
 
-it("docs/own-operations.md has complete files, which are formatted, compile and follow the rules of src/own", () => {
+it("the files in docs/own-operations.md are formatted, compile and follow the rules of src/own", () => {
   for (const program of [
     ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "src/own"],
     ["node_modules/typescript/bin/tsc", "-p", "tsconfig.json"],
@@ -86,7 +86,7 @@ it("docs/own-operations.md has complete files, which are formatted, compile and 
   }
 });
 
-it("an ownership of a connector ends with an approval and without a task, also after an unknown outcome", async () => {
+it("an ownership of a connector ends after an approval without a task, even if the response to its call is lost", async () => {
   const reeve = await start(["end-connector-owners"], {
     approvals: [{ when: "operation", operations: ["deleteConnectorOwner" as never] }],
     budgets: [
@@ -142,7 +142,7 @@ it("an ownership of a connector ends with an approval and without a task, also a
   }
 });
 
-it("tools that were not called for a while are proposed, on the unchanged service", async () => {
+it("tools that were not called for a while are proposed for retirement, on the unchanged service", async () => {
   const reeve = await start(["unused-tools"]);
   try {
     const event = await reeve.due("unused-tools");

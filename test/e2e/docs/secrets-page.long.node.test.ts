@@ -42,14 +42,14 @@ const send = async (secret: string, tool = "tool_none"): Promise<number> => {
   return (await sendAsJira(reeve.url, body, { id: crypto.randomUUID(), secret })).status;
 };
 
-it("docs/secrets.md has every secret of the catalogue", () => {
+it("docs/secrets.md lists every secret of the catalogue", () => {
   const page = readSection(PAGE);
   const secrets = variables().filter(({ secret }) => secret);
   expect(secrets.length).toBeGreaterThan(30);
   expect(secrets.filter(({ name }) => !page.includes(`\`${name}\``)).map(({ name }) => name)).toEqual([]);
 });
 
-it("a sender's secret is replaced, and no delivery is rejected", async () => {
+it("the commands of docs/secrets.md replace a sender's secret without a rejected delivery", async () => {
   const [both = "", alone = ""] = listBlocks(readSection(PAGE, "What senders sign with"), "sh");
   await type(both, { NEW, OLD });
   expect(await send(OLD)).toBe(202);
@@ -59,7 +59,7 @@ it("a sender's secret is replaced, and no delivery is rejected", async () => {
   expect(await send(OLD)).toBe(401);
 });
 
-it("the governance credential is replaced, and each run acts", async () => {
+it("the commands of docs/secrets.md replace the governance credential without a failed run", async () => {
   interface Issued {
     readonly id: string;
     readonly clientId: string;

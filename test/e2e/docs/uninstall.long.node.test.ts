@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("everything stops, waiting runs are cancelled, and the trail and the inventory are kept", async () => {
+it("the commands of docs/uninstall.md stop all automations, cancel waiting runs, and save the trail and the inventory", async () => {
   const waits = await reeve.runOf(await reeve.report("workday", "terminated"), "leaver", "awaiting_approval");
   expect(await typeCommands(stop, reeve.url, { folder })).toContain("done: 1 of 1 cancelled");
   await reeve.until(waits.id, ({ state }) => state === "cancelled");
@@ -41,7 +41,7 @@ it("everything stops, waiting runs are cancelled, and the trail and the inventor
   expect(JSON.parse(readFileSync(join(folder, "inventory.json"), "utf8"))).toHaveProperty("items");
 });
 
-it("nothing of Reeve is left at Cloudflare", async () => {
+it("the commands of docs/uninstall.md remove everything of Reeve from Cloudflare", async () => {
   const env = { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: folder };
   const secretsFile = join(folder, "secrets.env");
   const names = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];

@@ -11,7 +11,7 @@ const reeve = RuledReeve.forFile({ enabled: [OWN] });
 describe("a burst of 1,000 deliveries, each sent twice", () => {
   const answers = new Map<string, { status: number; event: string }[]>();
 
-  it("is acknowledged: each delivery once with 202 and once with 200, for the same event", async () => {
+  it("is acknowledged with a 202 and a 200 for each delivery, both for the same event", async () => {
     const tickets = Array.from({ length: EVENTS }, (_, n) => reeve.ticket({ role: `burst-${n}` }));
     // Each delivery follows its copy, so that both are in flight together.
     const queue = tickets.flatMap((ticket) => [ticket, ticket]).values();
@@ -40,7 +40,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
     expect(new Set(pairs.map(([first]) => first?.event)).size).toBe(EVENTS);
   });
 
-  it("leads to 1,000 runs that are all done, none twice", async () => {
+  it("leads to 1,000 runs, all of which are done once", async () => {
     const ledger = await reeve.ledger();
     // Prepared once, because Miniflare stops this process for it, and then nothing reads the Worker's log lines.
     const recorded = ledger.prepare(
@@ -54,7 +54,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(EVENTS);
   });
 
-  it("is in an audit trail that verifies, with one effect for each event", async () => {
+  it("is recorded in a verifiable audit trail with one effect per event", async () => {
     const applied = (await reeve.audit()).filter(({ type }) => type === "effect.applied");
     expect(applied).toHaveLength(EVENTS);
     expect(new Set(applied.map(({ eventId }) => eventId)).size).toBe(EVENTS);

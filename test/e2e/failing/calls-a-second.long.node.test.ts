@@ -55,7 +55,7 @@ describe("Reeve with a limit", () => {
       }
   });
 
-  it("shows its limit on /metrics, and nothing on the overview", async () => {
+  it("shows its limit on /metrics, but not on the overview", async () => {
     expect(await reeve.page("/metrics")).toContain(
       `reeve_governance_calls_per_second_limit{desk="0"} ${LIMIT / 4}\n`,
     );
@@ -67,7 +67,7 @@ describe("Reeve without a limit", () => {
   const reeve = RuledReeve.forFile({ enabled: [OWN] });
   afterEach(() => control(reeve.tenant, "POST", "switches", { rateLimit: null }));
 
-  it("makes fewer calls while the tenant rejects some, reports that, and completes every run once", async () => {
+  it("slows down and reports that while the tenant rejects calls, and completes every run once", async () => {
     // The limit is so low that even the slowest machine exceeds it.
     await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: FEW / 2, seconds: 20 } });
     await begin(reeve, FEW, "refused");
@@ -84,7 +84,7 @@ describe("Reeve without a limit", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(FEW);
   });
 
-  it("has calls rejected, unlike a Reeve with a limit", () => {
+  it("sends calls that are rejected, unlike a Reeve with a limit", () => {
     expect(refusals["free"]).toBeGreaterThan(0);
     expect(refusals["limited"]).toBe(0);
   });

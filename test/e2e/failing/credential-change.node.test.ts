@@ -40,7 +40,7 @@ beforeAll(async () => {
   await deploy(older);
 });
 
-it("runs that were planned with one credential act with the other", async () => {
+it("runs that were planned with one credential can act with another", async () => {
   const done = { state: "done", journal: [{ state: "applied", attempts: 1 }] };
   const [first, second] = [await asked("tool_slack_post_message"), await asked("tool_github_create_issue")];
   const revoked = await issue();

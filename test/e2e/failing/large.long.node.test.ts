@@ -90,7 +90,7 @@ describe("the ledger", () => {
     await ordinary("after-comments");
   });
 
-  it("records an event that can't be stored as rejected", async () => {
+  it("records an event that is too large to store as rejected", async () => {
     const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
     const answer = await reeve.deliver(ticket);
     expect(answer.status).toBe(413);
@@ -103,7 +103,7 @@ describe("the ledger", () => {
     await ordinary("after-subject");
   });
 
-  it("records that the run of a plan of 18,000 actions failed, with the reason", async () => {
+  it("records a run that failed because its plan has 18,000 actions", async () => {
     const event = await reeve.send({ many: "18000" });
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({
@@ -114,7 +114,7 @@ describe("the ledger", () => {
     expect((await reeve.decide(run, { decision: "retried" }, NORA)).status).toBe(200);
   });
 
-  it("records the same for a plan of fewer, larger actions", async () => {
+  it("records a run that failed because its plan has large actions", async () => {
     const event = await reeve.send({ many: "900", note: "x".repeat(1_000) });
     const run = await reeve.runOf(event, MANY, "failed");
     expect(run.problem).toMatchObject({ code: "plan_too_large" });

@@ -68,7 +68,7 @@ it.for<["reeve" | "tenant", string, string]>([
 // The runtime itself responds to these, before any of our code runs.
 it.for<[string, readonly string[]]>([
   ["no host", ["GET /runs HTTP/1.1", ...END]],
-  ["a length that is none", ["POST /hooks/jira HTTP/1.1", "host: localhost", "content-length: zz", ...END]],
+  ["an invalid length", ["POST /hooks/jira HTTP/1.1", "host: localhost", "content-length: zz", ...END]],
 ])("a request with %s is rejected by the runtime", async ([, request]) => {
   expect((await answered("reeve", request)).status).toBe(400);
   expect((await answered("tenant", request)).status).toBe(400);

@@ -10,7 +10,7 @@ const reeve = RuledReeve.forFile({ enabled: [RETIRE, OWN, CAMPAIGN] });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 // This test must be first, before there is a token.
-it("a token that no header can contain starts no campaign, and the next one does", async () => {
+it("a token that no header can contain is replaced before a campaign is started", async () => {
   const body = JSON.stringify({ access_token: "a\nb", token_type: "Bearer", expires_in: 1e308 });
   await reeve.fault("createToken", { status: 200, body });
   await reeve.runOf(await reeve.send({ review: "Broken token" }), CAMPAIGN, "done");
@@ -37,7 +37,7 @@ it("a tool does not count as deleted because a proxy responds with 404", async (
   expect((await reeve.tools()).retired).toEqual(tools);
 });
 
-it("a campaign whose start got a page as its response is reviewed, and not started twice", async () => {
+it("a campaign is not started twice if the response to its start is an HTML page, and waits for a review", async () => {
   await reeve.fault("createCampaign", { status: 200, body: HTML });
   const before = await reeve.calls("createCampaign");
   const run = await reeve.runOf(await reeve.send({ review: "Of a page" }), CAMPAIGN, "needs_review");

@@ -41,7 +41,7 @@ it("the approvals page omits a plan that was decided before the ledger recorded 
 });
 
 describe("while the ledger is unavailable", () => {
-  it("people approve, deny and stop waiting runs, by console and API, and it is recorded later", async () => {
+  it("people can approve, deny and cancel waiting runs, and their decisions are recorded later", async () => {
     const before = await reeve.runOf(await sent("Review before"), CAMPAIGN, "awaiting_approval");
     let [approved, stopped] = ["", ""];
     await reeve.withoutLedger(async () => {
@@ -118,7 +118,7 @@ describe("while the ledger is unavailable", () => {
     ]);
   });
 
-  it("people pause and resume, by console and API", async () => {
+  it("people can pause and resume everything in the console and through the API", async () => {
     await reeve.withoutLedger(async () => {
       for (const path of ["/automations", `/automations/${CAMPAIGN}`]) {
         const shown = await page(path);
@@ -137,7 +137,7 @@ describe("while the ledger is unavailable", () => {
     });
   });
 
-  it("an automation that queries the ledger waits, and continues", async () => {
+  it("an automation that queries the ledger waits until it is available again", async () => {
     let event = "";
     await reeve.withoutLedger(async () => {
       event = await reeve.due(POLICIES);
@@ -148,7 +148,7 @@ describe("while the ledger is unavailable", () => {
     await reeve.runOf(event, POLICIES, "ignored", "done");
   });
 
-  it("a request that needs the ledger gets an error with a time to retry, and never 500", async () => {
+  it("a request that needs the ledger gets an error with a time to retry, instead of a 500", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
       const overview = await page("/");
