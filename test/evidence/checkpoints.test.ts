@@ -68,7 +68,7 @@ describe("a checkpoint", () => {
     expect((await get("/api/checkpoints/latest")).status).toBe(404);
   });
 
-  it("covers all chains, continues the previous one, and is made only if there are new entries", async () => {
+  it("covers all chains, and is made again only if there are new entries", async () => {
     await add("desk-0");
     await add("desk-1");
     const first = await make();
@@ -83,7 +83,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(2);
   });
 
-  it("continues where the previous one stopped if there are more entries than it may add", async () => {
+  it("leaves entries beyond its limit to the next checkpoint", async () => {
     await add("desk-0");
     await add("desk-1");
     expect(await make({}, 3_500, 1)).toMatchObject({ size: 15, ends: { "desk-0": 9, "desk-1": 3 } });
@@ -91,7 +91,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(4);
   });
 
-  it("is made only once by two concurrent requests, and both get it", async () => {
+  it("is made once for two concurrent requests, which both return it", async () => {
     await add("desk-1");
     const [one, other] = await Promise.all([make({}, 4_000), make({}, 5_000)]);
     expect(one).toEqual(other);
@@ -99,7 +99,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(one.n);
   });
 
-  it("can still be verified after people are erased, and so can receipts", async () => {
+  it("can still be verified after people were erased, like a receipt", async () => {
     const receipt = await (await get(`/api/runs/${runId(1)}/receipt`)).text();
     for (const sought of [
       { email: ADA, names: ["Ada Marsh"] },
@@ -126,7 +126,7 @@ describe("a checkpoint", () => {
       await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/never/);
   });
 
-  it("is verified with both keys after the key was replaced, but not with only one of them", async () => {
+  it("is verified with both keys after a replacement of the key, but not with only one of them", async () => {
     await add("desk-0");
     await make({ EVIDENCE_KEY: OTHER_KEY, EVIDENCE_OLD_KEYS: JSON.parse(LOCAL_EVIDENCE_KEY).x });
     const trail = await readTrail();
@@ -212,7 +212,7 @@ describe("verification finds", () => {
 });
 
 describe("checkpoints", () => {
-  it("can be downloaded all, one at a time, or only the latest, and are made on demand for operators", async () => {
+  it("can be downloaded all, singly or only the latest, and can be made on demand by an operator", async () => {
     const all = (await (await get("/api/checkpoints.ndjson")).text()).trim().split("\n");
     expect(all.map((line) => JSON.parse(line))).toEqual(made);
     expect(await (await get("/api/checkpoints/1")).json()).toEqual(made[0]);
@@ -244,7 +244,7 @@ describe("checkpoints", () => {
     expect(await count()).toBe(made.length + 1);
   });
 
-  it("are reported as an alert if the cron can't make them", async () => {
+  it("cause an alert if the cron can't make them", async () => {
     const lines = hearLog();
     const halves = { ...JSON.parse(LOCAL_EVIDENCE_KEY), x: JSON.parse(OTHER_KEY).x };
     await add("desk-0");

@@ -7,17 +7,17 @@ import { LOCAL_EVIDENCE_KEY } from "./local-key.ts";
 const signer = await readSigner({ EVIDENCE_KEY: LOCAL_EVIDENCE_KEY });
 const keys = [signer.publicKey];
 
-it("encodes the specification's example to the bytes that it shows", () => {
+it("the encoding of the specification's example has the bytes shown there", () => {
   const encoded = preAuthenticate("http://example.com/HelloWorld", new TextEncoder().encode("hello world"));
   expect(new TextDecoder().decode(encoded)).toBe("DSSEv1 29 http://example.com/HelloWorld 11 hello world");
 });
 
-it("counts bytes instead of characters", () => {
+it("the encoding counts bytes instead of characters", () => {
   const encoded = preAuthenticate("größe", new TextEncoder().encode("ä"));
   expect(new TextDecoder().decode(encoded)).toBe("DSSEv1 7 größe 2 ä");
 });
 
-it("opens an envelope with the key that signed it, and with no other", async () => {
+it("an envelope can be opened only with the key that signed it", async () => {
   const envelope = await seal("text/plain", "grüße \u2028", signer);
   expect(await openEnvelope(envelope, keys)).toBe("grüße \u2028");
   const other = new Uint8Array(32).fill(7);
@@ -26,7 +26,7 @@ it("opens an envelope with the key that signed it, and with no other", async () 
   expect(await openEnvelope({ ...envelope, payloadType: "text/html" }, keys)).toBeNull();
 });
 
-it("does not open an envelope with a changed byte", async () => {
+it("an envelope with a changed byte can't be opened", async () => {
   const envelope = await seal("text/plain", "a receipt", signer);
   const [signature] = envelope.signatures;
   const change = (text: string, at: number, by: number) => {
@@ -43,7 +43,7 @@ it("does not open an envelope with a changed byte", async () => {
   );
 });
 
-it("writes a public key as SubjectPublicKeyInfo", async () => {
+it("a public key is written as SubjectPublicKeyInfo", async () => {
   const der = decodeBase64(toPem(signer.publicKey).split("\n")[1] ?? "") ?? new Uint8Array();
   const key = await crypto.subtle.importKey("spki", der, "Ed25519", true, ["verify"]);
   expect(new Uint8Array((await crypto.subtle.exportKey("raw", key)) as ArrayBuffer)).toEqual(
@@ -51,7 +51,7 @@ it("writes a public key as SubjectPublicKeyInfo", async () => {
   );
 });
 
-it("decodes only canonical base64", () => {
+it("base64 is decoded only if it is canonical", () => {
   expect(decodeBase64("aGk=")).toEqual(new TextEncoder().encode("hi"));
   for (const text of ["aGk", "aGl=", " aGk=", "aG-_", "aGk=\n"]) expect(decodeBase64(text), text).toBeNull();
 });

@@ -22,7 +22,7 @@ describe("a note", () => {
   const NOTE =
     "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n\n— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n";
 
-  it("of Go's documentation opens, and its key is formatted as documented", async () => {
+  it("from Go's documentation can be opened with its key, which is formatted as documented", async () => {
     expect(await writeVerifierKey("PeterNeumann", KEY)).toBe(
       "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW",
     );
@@ -30,14 +30,14 @@ describe("a note", () => {
     expect(await openNote(NOTE, keys)).toBeNull();
   });
 
-  it("opens with its key, also next to other signatures", async () => {
+  it("can be opened with its key, even if it has other signatures too", async () => {
     const note = await signNote("a\n\nb\n", "reeve.example.com", signer);
     expect(await openNote(note, keys)).toBe("a\n\nb\n");
     expect(await openNote(`${note}${NOTE.split("\n\n")[1]}`, keys)).toBe("a\n\nb\n");
     expect(await openNote(note, [KEY])).toBeNull();
   });
 
-  it("does not open with a changed byte or under another name", async () => {
+  it("can't be opened with a changed byte or under another name", async () => {
     const note = await signNote("reeve.example.com\n3\n", "reeve.example.com", signer);
     const bytes = new TextEncoder().encode(note);
     await fc.assert(

@@ -64,13 +64,13 @@ it("the export is ordered by desk, and continues after the position of the previ
   expect(next.position).toBe("desk-0:1202,desk-1:3");
 });
 
-it("the export rejects an invalid position, and requests while access is not configured", async () => {
+it("the export rejects an invalid position, and any request while access is not configured", async () => {
   const answer = await app.request("/api/audit.ocsf.ndjson?after=12", {}, { ...closed, LOCAL_STACK: "yes" });
   expect(answer.status).toBe(400);
   expect((await app.request("/api/audit.ocsf.ndjson", {}, closed)).status).toBe(503);
 });
 
-it("the export shows a person's texts until the person is erased, and then marks them as erased", async () => {
+it("the export contains a person's texts until the person is erased, and then marks them as erased", async () => {
   const [before] = (await pull("desk-0:1202")).events;
   expect(before).toMatchObject({ actor: { user: { email_addr: ADA } }, comment: "Ada Marsh said so" });
   await endErasing(LEDGER, { email: ADA, names: [] });

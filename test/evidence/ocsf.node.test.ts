@@ -79,7 +79,7 @@ describe("an audit entry as an OCSF event", () => {
     }
   });
 
-  it(`is valid, for ${ENTRIES} entries of simulated desks`, () => {
+  it(`is valid for ${ENTRIES} entries of simulated desks`, () => {
     expect(lived.length).toBeGreaterThanOrEqual(ENTRIES);
     expect(new Set(lived.map(({ type }) => type)).size).toBeGreaterThan(20);
     expect(lived.map(toOcsf).filter((event) => faultsIn(event).length > 0)).toEqual([]);
@@ -90,7 +90,7 @@ describe("an audit entry as an OCSF event", () => {
     expect(OF_EVERY_TYPE.map(toOcsf).flatMap(faultsIn)).toEqual([]);
   });
 
-  it("has a class that was chosen for every type of entry", () => {
+  it("has an explicit class for every type of entry", () => {
     const undecided = TYPES.filter(
       (type) => !(type in MANAGED) && !type.startsWith("effect.") && !BASE.test(type),
     );
@@ -127,7 +127,7 @@ describe("an audit entry as an OCSF event", () => {
     expect(faultsIn(changed)).not.toEqual([]);
   });
 
-  it("has an id that identifies repeats, and the hash of its entry", () => {
+  it("has an id made of desk and sequence number, and the hash of its entry", () => {
     expect(plan).toMatchObject({
       class_uid: 3004,
       type_uid: 300401,

@@ -142,7 +142,7 @@ describe("npm run audit:verify", () => {
     file("receipts.ndjson", receipts),
   ];
 
-  it("verifies an export, and states what that does not prove", () => {
+  it("verifies an export, and states what this does not prove", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
@@ -152,7 +152,7 @@ describe("npm run audit:verify", () => {
     expect(stdout).toContain("Not shown: that nobody with the key has made another record.");
   });
 
-  it("verifies one receipt without checkpoints, and rejects a changed one", () => {
+  it("verifies one receipt without checkpoints, and rejects a changed receipt", () => {
     const one = (of: object) =>
       verify(trail, ...withKey(), "--receipts", file("receipt.json", JSON.stringify(of, null, 2)));
     expect(one(receipt)).toMatchObject({
@@ -261,7 +261,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("has its plan's hash as its subject's digest, which can be computed from the receipt", () => {
+  it("names a digest of its plan that can be computed from the receipt", () => {
     const { subject, predicate } = JSON.parse(Buffer.from(receipt.payload, "base64").toString());
     // The payload is canonical JSON, and so are its parts.
     const actions = predicate.plan.actions.map(({ action, input, target }: Record<string, unknown>) => [
@@ -297,7 +297,7 @@ describe("checkpoints", () => {
     });
 
   it.skipIf(!hasGo)(
-    `are accepted by Go's sumdb/note and sumdb/tlog, with proofs of every entry and every next checkpoint${left}`,
+    `are accepted by Go's sumdb/note and sumdb/tlog, with proofs of each entry and of each next checkpoint${left}`,
     () => {
       const accepted = byGo({});
       expect(refusal(accepted)).toBeNull();
@@ -330,7 +330,7 @@ describe("docs/evidence.md", () => {
   const runs = (name: string) => spawnSync("sh", ["-c", `command -v ${name}`]).status === 0;
   const missing = ["curl", "jq", "openssl", "sha256sum", "go"].filter((name) => !runs(name));
   it.skipIf(missing.length > 0)(
-    `has commands that run as they are written${missing.length > 0 ? ` (left out: no ${missing.join(", ")} here)` : ""}`,
+    `has commands that work as printed${missing.length > 0 ? ` (left out: no ${missing.join(", ")} here)` : ""}`,
     () => {
       const own = mkdtempSync(join(folder, "page-"));
       symlinkSync(root("test"), join(own, "test"));
@@ -380,7 +380,7 @@ describe("the script of docs/ocsf.md", () => {
         return `${desk}:${seq}`;
       });
 
-  it("stores every event once, and repeats a batch whose position it could not store", async () => {
+  it("downloads every event once, and repeats events only after its position was lost", async () => {
     await poll(reeve.url.origin);
     expect(stored().sort()).toEqual(recorded().sort());
     await poll(reeve.url.origin);

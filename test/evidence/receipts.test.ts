@@ -38,7 +38,7 @@ let n = 1_000;
 const nextDesk = () => `desk-${n}`;
 
 describe("a receipt", () => {
-  it("contains the requester, the possible approvers, the decisions, the plan, its calls and their entries", async () => {
+  it("contains the requester, possible approvers, decisions, plan, calls and audit entries of its run", async () => {
     const run = await makeRun(n);
     const links = await recordRun(run, nextDesk());
     const statement = await open(JSON.parse(await readReceipt(n)));
@@ -77,7 +77,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("is made after the calls, and is followed by a second verifiable statement once its follow-ups have ended", async () => {
+  it("is made after the calls, and is followed by a second receipt once the follow-ups have ended", async () => {
     const second = (m: number) => get(`/api/runs/${runId(m)}/receipt?of=follow_ups`);
     const open_ = { state: "awaiting_follow_up", followUps: [{ step: 0, dueAt: n }] } as const;
     await recordRun(await makeRun(n, open_), nextDesk());
@@ -117,7 +117,7 @@ describe("a receipt", () => {
     );
   });
 
-  it("is the same each time, and names the versions that made it and that planned the run", async () => {
+  it("is the same each time, and names the code version that issued it and the one that planned the run", async () => {
     const facts = { code: "v0", hash: "cd".repeat(32) } as Run["facts"];
     await recordRun(await makeRun(n, { facts }), nextDesk());
     const version = { id: "v1", tag: "", timestamp: "2026-11-24T00:00:00Z" };
@@ -130,7 +130,7 @@ describe("a receipt", () => {
     });
   });
 
-  it("states that no rule asked for an approval if none did", async () => {
+  it("states that no rule required an approval if none did", async () => {
     await recordRun(await makeRun(n, { approvalReasons: [], stages: [], approvals: [] }), nextDesk());
     expect((await open(JSON.parse(await readReceipt(n)))).predicate.approval).toEqual({
       reasons: [],
@@ -210,7 +210,7 @@ describe("a receipt", () => {
     expect(await readReceipt(n, { reeve: pseudonymous })).toBe(text);
   });
 
-  it("keeps the pseudonym of an erased person, and its entries in the trail", async () => {
+  it("keeps an erased person's pseudonym, and its entries in the trail", async () => {
     const links = await recordRun(await makeRun(n), nextDesk());
     for (const email of [ADA, NORA]) {
       const sought = { email, names: [email === ADA ? "Ada Marsh" : "Nora Field"] };

@@ -39,7 +39,7 @@ const found = (user: object, view: object = {}) => ({
   list: [{ user: { id: "usr_iris_vale", displayName: "Nora Field", ...user }, ...view }],
 });
 
-describe("a user who is searched for by an address", () => {
+describe("a user searched for by an address", () => {
   const searches = {
     "for a plan": (answer: unknown) => personByEmail(answering(answer), NORA),
     "as an owner": (answer: unknown) => ownerByEmail(answering(answer), NORA),
@@ -69,7 +69,7 @@ describe("a user who is searched for by an address", () => {
   });
 });
 
-describe("users who are searched for by their ids", () => {
+describe("users searched for by their ids", () => {
   const gain = (answer: unknown) => partyFinder(answering(answer)).users(["usr_nora_field", "usr_ada_marsh"]);
   const left = (answer: unknown) =>
     requirePeople(
@@ -102,7 +102,7 @@ describe("users who are searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are returned with the data that was found, also if the view has an empty id", async () => {
+  it("are returned with the data found, even if the view's id is empty", async () => {
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
@@ -111,7 +111,7 @@ describe("users who are searched for by their ids", () => {
   });
 });
 
-it("a user or a tool that is read by its id is rejected if the response has another id", async () => {
+it("a user or a tool read by its id is rejected if the response has another id", async () => {
   for (const userView of [
     { user: { id: "usr_2" } },
     { userId: "usr_2" },
@@ -130,7 +130,7 @@ const lacking = (member: string) =>
     message: expect.stringContaining(`the response lacks ${member}`),
   });
 
-it("a user without an id is rejected, naming the call and the missing property", async () => {
+it("a user without an id is rejected with an error that names the call and the missing property", async () => {
   await expect(userById(answering({}), "u1")).rejects.toEqual(lacking("userView"));
   await expect(userById(answering({ userView: { user: {} } }), "u1")).rejects.toEqual(
     lacking("userView.user.id"),
@@ -139,7 +139,7 @@ it("a user without an id is rejected, naming the call and the missing property",
   await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
 });
 
-it("a view's id is used if its user has none, and the email if the name is missing", async () => {
+it("the id of a view replaces the missing id of its user, and the email a missing name", async () => {
   const user = { displayName: null, email: "a@example.com" };
   const governance = answering({ list: [{ userId: "u1", user }] });
   expect(await findPerson(governance, "a@example.com")).toMatchObject({ id: "u1", name: "a@example.com" });
@@ -149,7 +149,7 @@ it("a null list counts as no users", async () => {
   expect(await findPerson(answering({ list: null }), "a@example.com")).toBeNull();
 });
 
-it("a tool needs no property but its id", async () => {
+it("a tool needs no property except its id", async () => {
   const place = { appId: "a", connectorId: "c", id: "t" };
   expect(await readTool(answering({ tool: { id: "t", description: null } }), place)).toEqual({ id: "t" });
   await expect(readTool(answering({ tool: {} }), place)).rejects.toEqual(lacking("tool.id"));

@@ -37,7 +37,7 @@ it("any id reaches the tenant unchanged, or is rejected before it is sent", asyn
 });
 
 it.for(["a/b", "a%2Fb", "..a", "a..", "%", "ä ö", "日本", "😀", "a?b#c", "a\\b", "a;b=c", " ", "+", "\n"])(
-  "a user with the id %j is found",
+  "a user can be found by the id %j",
   async (value) => {
     await tenant.control("POST", "users", { user: { id: value, displayName: "Odd" } });
     const { userView } = await tenant.client().call(getUser, { path: { id: value } });

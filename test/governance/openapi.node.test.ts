@@ -15,11 +15,11 @@ it("the document passes a standard validator as OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-it("the document describes the 12 operations, each once", () => {
+it("the document describes each of the 12 operations once", () => {
   expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(operations).sort());
 });
 
-it("the document has a target for every reference", () => {
+it("the document defines every schema that it references", () => {
   const names = Array.from(
     JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
     ([, name]) => name,
@@ -28,7 +28,7 @@ it("the document has a target for every reference", () => {
   expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]));
 });
 
-it("the document has version, deprecation, limits and the effect of a repeated call", () => {
+it("the document states the version, deprecations, limits and the effect of a repeated call", () => {
   const search = document.paths["/api/v1/search/users"].post;
   const { properties } = search.requestBody.content["application/json"].schema;
   expect(document.info.version).toBe("0.1.0-alpha");
@@ -49,7 +49,7 @@ it("the document describes the token request as a form that needs no token", () 
   });
 });
 
-it("the document names every path parameter, and requires a body only if there is one", () => {
+it("the document names every path and query parameter, and requires a body only if one is needed", () => {
   const tool = document.paths["/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}"];
   expect(tool.delete.parameters.map(({ name }: { name: string }) => name)).toEqual([
     "app_id",

@@ -73,7 +73,7 @@ function required(schema: z.core.$ZodType, at: string[] = []): string[] {
 }
 
 describe.each(Object.values(operations))("responses of $id", ({ id, response }) => {
-  it("require nothing that the specification does not", () => {
+  it("require only what the specification requires", () => {
     expect(required(response)).toEqual(REQUIRED[id] ?? []);
   });
 

@@ -22,7 +22,7 @@ it.for([
   expect(toolTraits(tool).classification).toBe(expected);
 });
 
-it("a tool is for all clients if it names none, or one that Reeve does not know", () => {
+it("a tool is for all clients if it names no client type, or an unknown one", () => {
   const all = ["personal", "shared", "service", "ephemeral"];
   expect(toolTraits({}).clientTypes).toEqual(all);
   expect(toolTraits({ allowedClientTypes: ["MCP_CLIENT_TYPE_SERVICE"] }).clientTypes).toEqual(["service"]);
@@ -30,7 +30,7 @@ it("a tool is for all clients if it names none, or one that Reeve does not know"
   expect(toolTraits({ allowedClientTypes: unknown }).clientTypes).toEqual(all);
 });
 
-it("a tool's visibility is the one that was set, or else the one that was discovered", () => {
+it("a tool's visibility is the configured one, or else the discovered one", () => {
   const defaultVisibility = "TOOL_VISIBILITY_FEATURED";
   expect(toolTraits({ defaultVisibility }).visibility).toBe("featured");
   expect(toolTraits({ defaultVisibility, visibility: "TOOL_VISIBILITY_BYPASSED" }).visibility).toBe(
@@ -38,7 +38,7 @@ it("a tool's visibility is the one that was set, or else the one that was discov
   );
 });
 
-it("a tool's name is the one that was set, or else the one that was discovered", () => {
+it("a tool's name is the configured one, or else the discovered one", () => {
   expect(toolCalled({ displayName: "", defaultDisplayName: "Drop table", toolName: "drop" })).toBe(
     "Drop table",
   );
@@ -46,13 +46,13 @@ it("a tool's name is the one that was set, or else the one that was discovered",
   expect(toolCalled({})).toBeUndefined();
 });
 
-it("a tool is gone if it was deleted, or if its server removed it", () => {
+it("a tool counts as gone if it was deleted or its server removed it", () => {
   expect(isGone({ state: "MCP_TOOL_STATE_REMOVED" })).toBe(true);
   expect(isGone({ deletedAt: "2026-06-01T00:00:00Z" })).toBe(true);
   expect(isGone({ state: "MCP_TOOL_STATE_DISABLED" })).toBe(false);
 });
 
-it("known enumeration values become words, and others are unchanged", () => {
+it("known enumeration values are formatted as words, and others are unchanged", () => {
   expect(formatEnumValue("MCP_TOOL_STATE_PENDING_REVIEW", "MCP_TOOL_STATE_")).toBe("pending review");
   expect(formatEnumValue("SOMETHING_ELSE", "MCP_TOOL_STATE_")).toBe("SOMETHING_ELSE");
 });

@@ -4,7 +4,7 @@ import { parseVaultEvent } from "../../src/governance/vault-event.ts";
 import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/audit-events.ts";
 
 describe("an audit event of paper secrets", () => {
-  it("is parsed as OCSF defines it", () => {
+  it("is parsed according to OCSF", () => {
     expect(
       parseVaultEvent({
         time: Date.UTC(2026, 4, 31, 22),
@@ -34,7 +34,7 @@ describe("an audit event of paper secrets", () => {
     { time: 8_640_000_000_000_001 },
     { time: -1, actor: { user: { email_addr: { email: "x" } } }, src_endpoint: null, activity_name: "" },
     { time: 1.5, actor: { user: [] }, src_endpoint: { ip: ["192.0.2.1"] }, activity_name: "x".repeat(201) },
-  ])("of another shape is parsed without any value: %j", (event) => {
+  ])("of another shape is parsed to null values: %j", (event) => {
     expect(parseVaultEvent(event)).toEqual({
       at: null,
       person: null,
@@ -45,7 +45,7 @@ describe("an audit event of paper secrets", () => {
   });
 });
 
-describe("the network", () => {
+describe("the network of an address", () => {
   const readNetwork = (ip: string) => parseVaultEvent({ src_endpoint: { ip } }).address;
 
   it.each([
@@ -56,12 +56,12 @@ describe("the network", () => {
     ["::1", "::/64"],
     ["1:2:3:4:5:6:7:8", "1:2:3:4::/64"],
     ["::ffff:192.0.2.10", "192.0.2.10"],
-  ])("of %s is %s", (address, network) => {
+  ])("%s is %s", (address, network) => {
     expect(readNetwork(address)).toBe(network);
   });
 
   it.each(["", "example.com", "192.0.2.256", "192.0.2.1:443", "fe80::1%eth0", "::1]/?", "12345::", "1:2:3"])(
-    "of %s is null",
+    "%s is null",
     (text) => {
       expect(readNetwork(text)).toBeNull();
     },

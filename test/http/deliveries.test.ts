@@ -28,7 +28,7 @@ async function deliver(sender: Sender, body: string, headers: Readonly<Record<st
   return { status: response.status, events };
 }
 
-it("two deliveries with an empty id count as two, and a copy counts as the same", async () => {
+it("two deliveries with an empty id count as two, unless one is a copy of the other", async () => {
   const unnumbered = { "x-atlassian-webhook-identifier": "" };
   const first = await deliver(jira, issue("10427"), unnumbered);
   const other = await deliver(jira, issue("10428"), unnumbered);
@@ -37,7 +37,7 @@ it("two deliveries with an empty id count as two, and a copy counts as the same"
   expect(await deliver(jira, issue("10427"), unnumbered)).toEqual({ status: 200, events: first.events });
 });
 
-it("long names of people are cut between two characters", async () => {
+it("a long name of a person is never cut within a character", async () => {
   const long = issue("10429").replaceAll(
     /"displayName": ?"[^"]*"/g,
     `"displayName": "${"a".repeat(319)}😀${"b".repeat(60_000)}"`,
@@ -50,7 +50,7 @@ it("long names of people are cut between two characters", async () => {
   });
 });
 
-it("each event of a delivery that does not number them counts as its own", async () => {
+it("each event of a delivery counts as its own event, even without numbers", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
   const first = await deliver(bamboohr, body);
@@ -58,7 +58,7 @@ it("each event of a delivery that does not number them counts as its own", async
   expect(new Set(first.events).size).toBe(3);
 });
 
-it("a delivery is rejected if its parser throws, or if it has too many events", async () => {
+it("a delivery is rejected if its parser throws or if it has too many events", async () => {
   const source = sourceNamed("jira");
   const delivery = await dressed(jira, issue("10427"));
   const throwing = () => {
@@ -79,7 +79,7 @@ it("a delivery is rejected if its parser throws, or if it has too many events", 
 it.each([
   ["one", "check the secret at both ends"],
   ["two, separated by a comma", expect.stringContaining("if the sender made one with a comma")],
-])("the log of a rejected delivery hints that its secret might be two: %s", async (how, hint) => {
+])("the log of a rejected delivery hints that a secret with a comma counts as two: %s", async (how, hint) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());
   const delivery = await dressed(jira, issue("10430"), { at: Date.now() });

@@ -59,7 +59,7 @@ const list = async (...[headers, bindings]: [headers: Record<string, string>, bi
   ((await (await ask("tools/list", headers, { bindings: bindings ?? agents })).json()) as Listed).result
     .tools;
 
-it("/mcp does not exist until the settings enable it", async () => {
+it("/mcp does not exist unless the settings enable it", async () => {
   for (const path of [
     "/mcp",
     "/.well-known/oauth-protected-resource",
@@ -86,7 +86,7 @@ it("/mcp tells a client without a token where to sign in, and for which scopes",
   });
 });
 
-it("/mcp only accepts tokens of its own application, which open neither console nor API", async () => {
+it("/mcp only accepts tokens of its own application, which neither console nor API accepts", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   expect((await ask("tools/list", token)).status).toBe(200);
@@ -105,7 +105,7 @@ it("/mcp only accepts tokens of its own application, which open neither console 
     expect((await ask("tools/list", await signIn(claims, how))).status, JSON.stringify(how)).toBe(401);
 });
 
-it("/mcp is closed without its own application", async () => {
+it("/mcp responds with 503 without its own application", async () => {
   const { signIn } = await accessOfTeam();
   for (const ACCESS_MCP_AUD of ["", behindAccess.ACCESS_AUD]) {
     const bindings: Env = { ...behindAccess, ACCESS_MCP_AUD };
@@ -113,7 +113,7 @@ it("/mcp is closed without its own application", async () => {
   }
 });
 
-it("/mcp admits nobody without a role, and no service", async () => {
+it("/mcp rejects users without a role, and services", async () => {
   const { signIn } = await accessOfTeam();
   for (const claims of [{ email: "stranger@example.com" }, { common_name: "ci.access" }])
     expect((await ask("tools/list", await signIn(claims, { audience: AGENTS }))).status).toBe(403);
@@ -125,7 +125,7 @@ it.for([
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
 ] as const)(
-  "with the scope %s a token reads with %s and requests changes with %s",
+  "with the scope %s a token gets a %s for reads and a %s for requested changes",
   async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
@@ -143,7 +143,7 @@ it.for([
   },
 );
 
-it("/mcp lists lookups and requests, with hints by their effects, and nothing that decides", () => {
+it("/mcp offers lookups and requests, with hints about their effects, and no decisions", () => {
   expect(tools.map(({ name }) => name)).toEqual([
     ...Array.from(lookups.keys(), (name) => `look_up_${name}`),
     ...["my_requests", "read_run", "what_waits", "preview_automation", "plan_change"],
@@ -161,7 +161,7 @@ it("/mcp lists lookups and requests, with hints by their effects, and nothing th
   }
 });
 
-it.for(ROLES)("/mcp gives the role %s the tools that it can use elsewhere", async (role) => {
+it.for(ROLES)("/mcp offers the role %s the tools that it can use elsewhere", async (role) => {
   const names = (await list(as(role), local)).map(({ name }) => name);
   const roles = withImplied([role]);
   const mayAsk = roles.has("requester");
@@ -171,20 +171,20 @@ it.for(ROLES)("/mcp gives the role %s the tools that it can use elsewhere", asyn
   expect(names).toEqual(expect.arrayContaining(["my_requests", "read_run"]));
 });
 
-it("/mcp gives the tools that the settings name", async () => {
+it("/mcp offers only the tools that the settings name", async () => {
   const reeve = appWithAgents({ enabled: true, tools: ["read"] });
   const answer = (await (await ask("tools/list", as("admin"), { reeve, bindings: local })).json()) as Listed;
   expect(answer.result.tools.some(({ name }) => name.startsWith("ask_"))).toBe(false);
 });
 
-it("/mcp is stateless: there is no stream to open and no session to end", async () => {
+it("/mcp is stateless, without a stream to open or a session to end", async () => {
   for (const method of ["GET", "DELETE", "PUT"])
     expect((await on.request(`${SITE}/mcp`, { method, headers: as("admin") }, local)).status, method).toBe(
       405,
     );
 });
 
-it("/mcp rejects another site's page, and another name for this machine", async () => {
+it("/mcp rejects requests from another site's page, and requests to another host name", async () => {
   for (const headers of [{ origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }])
     expect((await ask("tools/list", { ...as("admin"), ...headers }, { bindings: local })).status).toBe(403);
   const named = await on.request(
@@ -195,7 +195,7 @@ it("/mcp rejects another site's page, and another name for this machine", async 
   expect(named.status).toBe(421);
 });
 
-it("/mcp is closed for all agents by one switch, and opened again", async () => {
+it("/mcp is closed and reopened for all agents by one switch", async () => {
   const control = findControl(local);
   const who = { automation: null, by: "gita.lund@example.com", reason: "an agent runs wild" };
   await control.switch("agents", true, who);
@@ -209,7 +209,7 @@ it("/mcp is closed for all agents by one switch, and opened again", async () => 
   expect((await ask("tools/list", as("admin"), { bindings: local })).status).toBe(200);
 });
 
-it("/mcp rejects what is not a message, and more than a megabyte", async () => {
+it("/mcp rejects a body that is not a message or exceeds a megabyte", async () => {
   const post = (body: string) =>
     on.request(
       `${SITE}/mcp`,
@@ -255,7 +255,7 @@ describe("a run that an agent waits for", () => {
     return { state: result.structuredContent.state, reads: () => reads };
   }
 
-  it("is read once a second, and returned as it is if nothing changes", async () => {
+  it("is read once a second, and is returned after the wait if it has not changed", async () => {
     await waiting(1);
     const once = (await read({})).reads();
     const { state, reads } = await read({ wait_seconds: 2 });
@@ -264,7 +264,7 @@ describe("a run that an agent waits for", () => {
     expect(reads()).toBeLessThanOrEqual(3 * once);
   });
 
-  it("is returned when it changes, and immediately if it is over", async () => {
+  it("is returned as soon as it changes, or immediately if it has ended", async () => {
     await waiting(1);
     const reading = read({ wait_seconds: 25 });
     await scheduler.wait(500);
@@ -282,7 +282,7 @@ describe("a run that an agent waits for", () => {
   });
 });
 
-it("/mcp returns an error as the tool's error, in words for the person", async () => {
+it("/mcp returns an error as the tool's result, in words for the person", async () => {
   const { signIn } = await accessOfTeam();
   const token = await signIn(ADA, { audience: AGENTS });
   for (const [tool, args, why] of [
@@ -306,7 +306,7 @@ it.for([
   ["text/plain", 406],
   [null, 200],
 ] as const)(
-  "/mcp answers a client of an older revision that accepts %s with %i",
+  "/mcp responds to a client of an older revision that accepts %s with %i",
   async ([accept, status]) => {
     const team = await accessOfTeam();
     const signIn = await team.signIn(ADA, { audience: AGENTS });

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 
 describe("/metrics", () => {
-  it("counts events and work of the last hour, and what is open regardless of its age", async () => {
+  it("counts events and work of the last hour, and open runs of any age", async () => {
     const read = await figures();
     expect(readValues(read, "reeve_up")).toEqual([
       ["ledger", 1],
@@ -81,7 +81,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_run_duration_seconds_gsum").map(([, sum]) => sum)).toEqual([3.4]);
   });
 
-  it("shows the budgets of the policy, what is paused, and the state of each desk", async () => {
+  it("shows the budgets of the policy, the pauses, and the state of each desk", async () => {
     const control = findControl(closed);
     await control.switch("pause", true, { automation: null, by: "ada.marsh@example.com", reason: "a test" });
     await control.admit({
@@ -107,7 +107,7 @@ describe("/metrics", () => {
     expect(age).toBeGreaterThanOrEqual(90);
   });
 
-  it("omits what can't be reached, and reports that", async () => {
+  it("omits figures of an unavailable ledger, and reports it as down", async () => {
     const away = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error("away")) };
     const read = await figures({ LEDGER: away });
     expect(readValues(read, "reeve_up")).toEqual([
@@ -118,7 +118,7 @@ describe("/metrics", () => {
     expect(read.families.has("reeve_events_last_hour")).toBe(false);
   });
 
-  it("admits people whom Access signed in and requests with the token, and nobody else", async () => {
+  it("admits only people whom Access has signed in, and requests with the token", async () => {
     const set = {
       METRICS_TOKEN: TOKEN,
       ACCESS_TEAM_DOMAIN: "example.cloudflareaccess.com",

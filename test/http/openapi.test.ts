@@ -9,7 +9,7 @@ it("the OpenAPI document describes the front door and every endpoint of the API"
   expect(Object.keys(document.paths).sort()).toEqual(Array.from(paths).sort());
 });
 
-it("the OpenAPI document has no reference without a target, and no unused schema", () => {
+it("the OpenAPI document defines exactly the schemas that it references", () => {
   const names = Array.from(
     JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g),
     ([, name]) => name,
@@ -30,7 +30,7 @@ it("the OpenAPI document describes the queries that the routes validate", () => 
   expect(document.paths["/api/runs/{id}"].get.parameters).toMatchObject([{ in: "path", required: true }]);
 });
 
-it("the OpenAPI document names the senders and the problems of the front door, which is open", () => {
+it("the OpenAPI document names the senders and the statuses of the front door, which needs no sign-in", () => {
   const { security, parameters, responses } = document.paths["/hooks/{source}"].post;
   expect(security).toEqual([]);
   expect(parameters[0].schema.enum).toContain("jira");

@@ -13,7 +13,7 @@ async function settled(...contexts: readonly ExecutionContext[]): Promise<void> 
   await done;
 }
 
-it("rejected deliveries are counted by source and check, a flood of them in a few writes", async () => {
+it("rejected deliveries are counted by source and check, with few writes even for a flood of them", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const contexts = Array.from({ length: 40 }, () => createExecutionContext());

@@ -15,7 +15,7 @@ it("editors and containers use the Node version of the npm scripts", () => {
   expect(image).toMatch(new RegExp(`:${major}$`));
 });
 
-it("the debugger starts existing programs, and compounds name existing configurations", () => {
+it("launch.json starts only existing programs, and its compounds name only existing configurations", () => {
   const { configurations, compounds } = JSON.parse(read(".vscode/launch.json"));
   const programs = configurations.flatMap(({ program = [] }) => program);
   expect(programs.length).toBeGreaterThan(1);
@@ -38,7 +38,7 @@ const Workflow = z.object({
 });
 
 it.for(readdirSync(root(".github/workflows")))(
-  "%s pins its actions, and runs existing npm scripts",
+  "%s pins its actions and runs only existing npm scripts",
   (file) => {
     const { jobs } = Workflow.parse(parse(read(`.github/workflows/${file}`)));
     const steps = Object.values(jobs).flatMap((job) => job.steps);
@@ -52,7 +52,7 @@ it.for(readdirSync(root(".github/workflows")))(
 );
 
 it.for(readdirSync(root(".github/ISSUE_TEMPLATE")).filter((file) => file !== "config.yml"))(
-  "%s is a valid form",
+  "%s is a valid issue form",
   (file) => {
     const form = parse(read(`.github/ISSUE_TEMPLATE/${file}`));
     expect(form).toMatchObject({ name: expect.any(String), description: expect.any(String) });

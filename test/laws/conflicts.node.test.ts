@@ -11,7 +11,7 @@ const found = (...where: readonly string[]) => {
   return stdout.split("\n").filter(Boolean);
 };
 
-it("no tracked file contains conflict markers", () => {
+it("no tracked file contains a conflict marker", () => {
   expect(found(MARKER)).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ describe("the documentation", () => {
     expect(ids).toEqual([[...owners, "createCampaign"], ["searchAuditEvents"]]);
   });
 
-  it("CHANGELOG begins with this version or the unreleased changes, and each version has at most 40 lines", () => {
+  it("CHANGELOG begins with this version or unreleased changes, and describes each version in at most 40 lines", () => {
     const [, ...versions] = read("CHANGELOG.md").split(/^## /m);
     const names = versions.map((text) => text.split("\n", 1).join());
     expect(names.find((name) => name !== "Unreleased")).toBe(JSON.parse(read("package.json")).version);
@@ -81,7 +81,7 @@ describe("the documentation", () => {
     expect(versions.filter((text) => text.split("\n").length > 42)).toEqual([]);
   });
 
-  it("README links to the answers to the first questions", () => {
+  it("README links to the answers to a newcomer's first questions", () => {
     const [, section = ""] = /^## How do I …\n(.*)/ms.exec(readme) ?? [];
     for (const answer of [
       "add-a-sender.md",
@@ -96,7 +96,7 @@ describe("the documentation", () => {
       expect(section).toContain(`](docs/${answer})`);
   });
 
-  it("README is short", () => {
+  it("README has at most 150 lines", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
 
@@ -108,7 +108,7 @@ describe("the documentation", () => {
     expect(rows.filter(({ row, address }) => !row.includes(`\`${address}\``))).toEqual([]);
   });
 
-  it("README's commands use the ports of the local stack, and send existing samples", () => {
+  it("README's commands use the ports of the local stack and send existing samples", () => {
     expect(readme).toContain(`http://127.0.0.1:${REEVE_PORT}/api/`);
     expect(readme).toContain(`http://localhost:${TENANT_PORT}/_control`);
     const played = Array.from(readme.matchAll(/npm run send -- (\w[\w-]*) (\S+)/g));
@@ -116,7 +116,7 @@ describe("the documentation", () => {
     for (const [, source = "", name = ""] of played) expect(fixture(source, name).body).not.toBe("");
   });
 
-  it("docs/operations.md explains every log message, and marks the alerts", () => {
+  it("docs/operations.md explains every log message and marks the alerts", () => {
     const table = read("docs/operations.md");
     const written = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
       .filter((file) => /\.tsx?$/.test(file) && !/^(sandbox|cli|own)\//.test(file))
@@ -140,7 +140,7 @@ describe("the documentation", () => {
     expect(figures.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
   });
 
-  it("docs/reference.md and docs/automations.md list every automation, with its own description", () => {
+  it("docs/reference.md and docs/automations.md list every automation", () => {
     const names = namesIn("src/automations", /(?:\bautomation\(|^ {2})\{\s*name: "([\w-]+)"/gm);
     expect(names.length).toBeGreaterThan(15);
     for (const page of [reference, read("docs/automations.md")])

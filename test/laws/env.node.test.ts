@@ -21,7 +21,7 @@ const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
   .map((file) => read(`src/${file}`));
 
 describe("the variables", () => {
-  it("are all that the code reads, and each is read", () => {
+  it("include all that the code reads, and none that it does not read", () => {
     const named = new Set(
       sources.flatMap((text) =>
         Array.from(text.matchAll(/\benv(?:\.|\["|, ")([A-Z][A-Z_]+)\b/g), ([, name = ""]) => name),
@@ -39,7 +39,7 @@ describe("the variables", () => {
     expect(unread).toEqual([]);
   });
 
-  it("of a system name that system", () => {
+  it("of a system declare that system as their owner", () => {
     const strays = Array.from(systems.values()).flatMap(({ name, sources, entrance, api }) =>
       [
         ...sources.map(({ secretVariable }) => secretVariable),
@@ -57,7 +57,7 @@ describe("the variables", () => {
     expect(secrets.filter((name) => !("secret" in VARIABLES[name]))).toEqual([]);
   });
 
-  it("declare either a default or the consequence of not being set", () => {
+  it("declare either a default or the consequence of being unset", () => {
     expect(variables().filter((one) => (one.default === undefined) === (one.ifUnset === undefined))).toEqual(
       [],
     );
@@ -66,7 +66,7 @@ describe("the variables", () => {
     ).toEqual([]);
   });
 
-  it("that wrangler.toml offers are declared, and are not secrets", () => {
+  it("that wrangler.toml offers are declared and are not secrets", () => {
     const offered = Array.from(
       read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
       ([, name = "", value = ""]) => ({ name, value }),
@@ -120,20 +120,20 @@ describe("an invalid variable", () => {
     expect(faultsIn({ [name]: value })).toEqual([fault]);
   });
 
-  it("can be a number, which wrangler.toml allows, and is reported as such", () => {
+  it("can be a number, which wrangler.toml allows, and is then reported", () => {
     expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
       "DESKS must be a text, in quotes; use a value like 4",
     );
   });
 
-  it("is not one that is empty or missing", () => {
+  it("is not assumed if the variable is empty or missing", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
     expect(readVariable({}, "DESKS")).toBe(4);
   });
 });
 
-it("Reeve's own address has no slash at its end, and is undefined if it is invalid", () => {
+it("Reeve's own address is read without a trailing slash, and is undefined if it is invalid", () => {
   expect(readSite({ REEVE_URL: "https://reeve.example.com/" })).toBe("https://reeve.example.com");
   expect(readSite({ REEVE_URL: "reeve.example.com" })).toBeUndefined();
   expect(readSite({})).toBeUndefined();

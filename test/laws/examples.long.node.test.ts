@@ -35,7 +35,7 @@ it("every export of the kits has documentation and an example that uses it", () 
   expect(without.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
 });
 
-it("a fork that uses every export of the kits compiles and runs, even after a folder of Reeve was moved", () => {
+it("a fork that uses every export of the kits compiles and runs, even after a folder of Reeve has moved", () => {
   const { folder, run } = makeFork();
   const move = (path: string, pattern: RegExp, by: string) =>
     writeFileSync(path, readFileSync(path, "utf8").replaceAll(pattern, by));

@@ -65,7 +65,7 @@ it("a folder imports only from the folders before it", () => {
   expect(upwards.sort()).toEqual(DEBTS.filter((debt) => debt.includes(" imports ")).toSorted());
 });
 
-it("the tenant imports only base and the contract, and the deployed code neither sandbox nor commands", () => {
+it("the tenant imports only base and the contract, and deployed code imports neither sandbox nor commands", () => {
   const mayImport = (file: string, imported: string): boolean => {
     if (file.startsWith("sandbox/tenant/"))
       return /^(base|governance\/contract|sandbox\/tenant|own\/sandbox)\//.test(imported);
@@ -79,13 +79,13 @@ it("the tenant imports only base and the contract, and the deployed code neither
   expect(strays).toEqual([]);
 });
 
-it("docs/architecture.md lists the folders in this order", () => {
+it("docs/architecture.md lists the folders in the order of their imports", () => {
   const page = readFileSync(root("docs/architecture.md"), "utf8").split("\n## ")[1] ?? "";
   const rows = Array.from(page.matchAll(/^\| `([\w./-]+?)\/?` \|/gm), ([, name]) => name);
   expect(rows.filter((name) => name !== "src")).toEqual([...ORDER]);
 });
 
-it("no files import each other in a circle, not even types", () => {
+it("files do not import each other in a circle, not even for types", () => {
   const circles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, path: readonly string[]) => {
@@ -101,7 +101,7 @@ it("no files import each other in a circle, not even types", () => {
   expect(circles.length, circles.join("\n")).toBe(0);
 });
 
-it("every entry of the order has files, and no folder has too many", () => {
+it("every folder of src/ exists and has at most 25 files", () => {
   const places = new Set(delivered.map(findPlace));
   expect(ORDER.filter((_, place) => !places.has(place))).toEqual([]);
   const folders = Map.groupBy(delivered, (file) => dirname(file));

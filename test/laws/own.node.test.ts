@@ -36,7 +36,7 @@ it.for<[string, readonly string[], readonly string[]]>([
   expect(all.filter((name, n) => all.indexOf(name) < n)).toEqual([]);
 });
 
-it("every source in src/own has a sender, and a secret that src/own/env.ts declares for its system", () => {
+it("every source in src/own has a sender, and a secret that src/own/env.ts declares for the same system", () => {
   const secrets = ownSystems.flatMap(({ name, sources }) =>
     sources.map(({ secretVariable }) => ({ name, secretVariable })),
   );
@@ -47,7 +47,7 @@ it("every source in src/own has a sender, and a secret that src/own/env.ts decla
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
 });
 
-it("files of src/own, files that npm run new writes, and examples of the docs import only the kit from Reeve", () => {
+it("own files, files written by npm run new, and examples of the docs import only the kit from Reeve", () => {
   const read = (path: string) => readFileSync(root(path), "utf8");
   const written = globSync(["src/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], { cwd: root() });
   const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>

@@ -38,7 +38,7 @@ const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | nul
   [/(^UserExpandMask|\.expandMask)\.paths$/, null],
 ];
 
-it("every enumeration of the contract has its sample values listed here", () => {
+it("every enumeration of the contract has its sample values listed in this test", () => {
   expect(enumerations.length).toBeGreaterThan(15);
   const places = enumerations.map(([place]) => place);
   expect(places.filter((place) => !HOLDERS.some(([holder]) => holder.test(place)))).toEqual([]);

@@ -41,7 +41,7 @@ describe("the snippet of docs/senders.md", () => {
     });
   });
 
-  it.for(["zendesk", "freshservice"])("for %s can be broken by people's input, but not altered", (name) => {
+  it.for(["zendesk", "freshservice"])("for %s can be broken but not altered by people's input", (name) => {
     const [head = "", tail = ""] = block("json", name).split(/(?="occurredAt")/);
     expect(head.match(/\{\{/g)?.length).toBeGreaterThan(3);
     const decisive = {

@@ -22,7 +22,7 @@ const WITHOUT_API: Readonly<Record<string, string>> = {
 };
 
 describe("the catalogue of systems", () => {
-  it("has each name once", () => {
+  it("has each name and each variable of a secret once", () => {
     expect(new Set(entrances.map(({ name }) => name)).size).toBe(entrances.length);
     expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
   });
@@ -68,7 +68,7 @@ describe("the catalogue of systems", () => {
     },
   );
 
-  it("documents in docs/reference.md how Reeve replies to each system with replies", () => {
+  it("matches docs/reference.md, which documents replies to each system that gets them", () => {
     const answered = all.flatMap(({ name, replies }) => (replies ? [name] : []));
     expect(answered.filter((name) => !reference.includes(`\n| \`${name}\` | `))).toEqual([]);
   });

@@ -11,7 +11,7 @@ const lines = async (count: number, desk?: string) =>
   (await chain(FIRST_PREVIOUS, entries(count, desk))).map(auditLine);
 
 describe("a chain", () => {
-  it("has hashes that anyone can compute: SHA-256 over the previous hash, a line feed and canonical JSON", async () => {
+  it("has hashes that anyone can compute from the previous hash, a line feed and canonical JSON with SHA-256", async () => {
     const entry = auditEntry(1, {
       runId: null,
       eventId: null,
@@ -42,7 +42,7 @@ describe("a chain", () => {
 });
 
 describe("verification", () => {
-  it("counts entries and desks, which can be interleaved", async () => {
+  it("counts the entries of each desk, even if they are interleaved", async () => {
     const [a, b] = await Promise.all([lines(3), lines(2, "desk-1")]);
     const interleaved = [a[0], b[0], a[1], a[2], b[1], ""].filter((line) => line !== undefined);
     expect(await verify(interleaved)).toMatchObject({
@@ -58,7 +58,7 @@ describe("verification", () => {
     expect(await verify([])).toEqual({ ok: true, value: { entries: 0, erased: 0, chains: [] } });
   });
 
-  it("accepts a chain that starts in the middle, and reports where", async () => {
+  it("accepts a chain that starts in the middle, and reports its first entry", async () => {
     expect(await verify((await lines(5)).slice(2))).toMatchObject({
       ok: true,
       value: { entries: 3, chains: [{ from: 3, to: 5, last: expect.stringMatching(/^[0-9a-f]{64}$/) }] },

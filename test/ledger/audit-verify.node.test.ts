@@ -42,7 +42,7 @@ describe("npm run audit:verify", () => {
     expect(status).toBe(0);
   });
 
-  it("reports where an export starts in mid-chain", () => {
+  it("reports the first entry of an export that starts in the middle of a chain", () => {
     expect(verifyFile(file(links.slice(10)))).toMatchObject({
       status: 0,
       stdout: expect.stringContaining("starts at seq 11"),

@@ -191,7 +191,7 @@ const capital = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 beforeAll(writeRows);
 
-describe("a person whose name is a word of Reeve's own", () => {
+describe("a person whose name is one of Reeve's own words", () => {
   it("is found in no row of other people", async () => {
     const rows = await rowsEverywhere();
     const declared = [

@@ -28,7 +28,7 @@ describe("the ledger", () => {
     expect(message).toContain("no such table: missing");
   });
 
-  it("passes on D1's error about a row", async () => {
+  it("passes on D1's error about an invalid row", async () => {
     await expect(record(ledger, [eventRow(3, { payload: "{" })], [])).rejects.toThrow(
       /^D1_ERROR: malformed JSON: SQLITE_ERROR$/,
     );

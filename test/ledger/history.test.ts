@@ -39,7 +39,7 @@ it.for<[string, string, number, boolean]>([
   expect(await hasCalled(LEDGER, { subject, operation, since })).toBe(expected);
 });
 
-it("readRhythms lists every source, with the rhythm of silent ones before their last event", async () => {
+it("readRhythms lists every source, and the rhythm of silent sources before their last event", async () => {
   expect(await readRhythms(LEDGER, { silentSince: 130, learnMs: 40 })).toEqual([
     { source: "jira", last: 150, rhythm: null },
     { source: "okta", last: 120, rhythm: { events: 1, first: 120, longestGap: 0 } },
@@ -59,7 +59,7 @@ it("readRhythms only reads the index", async () => {
   for (const step of touching) expect(step).toMatch(/^SEARCH events USING COVERING INDEX events_source/);
 });
 
-it("the rows read for a late event of a ticket don't grow with 10,000 events of others", async () => {
+it("the number of rows read for a late event of a ticket does not grow with 10,000 events of other tickets", async () => {
   let rowsRead = 0;
   const counting = new Proxy(LEDGER, {
     get: (ledger, name) =>
@@ -87,7 +87,7 @@ it("the rows read for a late event of a ticket don't grow with 10,000 events of 
   expect(await read()).toEqual(before);
 });
 
-it("many tickets are read in one batch, each with its later events and the statuses that replies have set, or might still set", async () => {
+it("many tickets are read in one batch, each with its later events and the statuses that replies set or might set", async () => {
   const event = (title: string) => JSON.stringify({ ticket: { title } });
   const runs = [701, 702, 703].map((n) =>
     runRow(n, { eventId: eventRow(n).id, subject: "jira:t1", reply: { version: 3, move: "21" } }),

@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe("the inventory", () => {
-  it("keeps a tool's fingerprint until another is written or the tool is removed", async () => {
+  it("keeps a tool's fingerprint until another one is written or the tool is removed", async () => {
     const as = (hash: string) => ({
       name: hash,
       description: hash,
@@ -72,7 +72,7 @@ describe("the inventory", () => {
     expect(Object.keys(runs).toSorted()).toEqual(ids.slice(5).toSorted());
   });
 
-  it("is recorded with its runs, and stays the same when they are recorded again", async () => {
+  it("stays the same if a run and its changes are recorded twice", async () => {
     const rows = [
       row(putEntry("campaign", { name: "Q3" }), 10, "run_1"),
       row(putEntry("tool", place("a")), 10, "run_1"),
@@ -83,7 +83,7 @@ describe("the inventory", () => {
     expect(await countEntries(LEDGER, "tool")).toBe(0);
   });
 
-  it("keeps the latest change, in whichever order changes are recorded", async () => {
+  it("keeps the latest change, regardless of the order in which changes are recorded", async () => {
     const later = putEntry("session_policy", { policy: named("p"), until: "2027-02-01" });
     const earlier = putEntry("session_policy", { policy: named("p"), until: "2027-01-01" });
     await write(row(later, 20));
@@ -118,7 +118,7 @@ describe("the inventory", () => {
     expect(await keys({ limit: 9 })).toEqual(["c1", "c2", "c3"]);
   });
 
-  it("is read from after a key, and in pages", async () => {
+  it("can be read from a key on, and in pages", async () => {
     await write(...["a", "b", "c", "d", "e"].map((id) => row(putEntry("tool", place(id)), 1)));
     const after = await inventoryAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
     expect(after.map(({ data }) => data.tool.id)).toEqual(["c", "d"]);
@@ -129,7 +129,7 @@ describe("the inventory", () => {
     expect(rest.next).toBeNull();
   });
 
-  it("is sorted by end along an index, in pages, without entries that have no end", async () => {
+  it("can be sorted by end along an index in pages, without entries that have no end", async () => {
     const days = ["2027-03-01", "2027-01-01", "2027-02-01", "2027-01-01"];
     const ends = days.map((until, n) => putEntry("session_policy", { policy: named(`p${n}`), until }));
     await write(...[...ends, putEntry("tool", place("none"))].map((entry) => row(entry, 1)));

@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
 });
 
-it("a filter without states matches no runs, neither to list nor to decide about", async () => {
+it("a filter without states matches no runs, either to list or to decide about", async () => {
   expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);
   expect(await readDecidable(LEDGER, { state: "done" }, "cancelled", "ada@example.com")).toEqual([]);
   const counts = await countDecidable(LEDGER, { state: "done" }, "ada@example.com");
@@ -72,7 +72,7 @@ it("a filter without states matches no runs, neither to list nor to decide about
 });
 
 describe("the overview", () => {
-  it("counts waiting runs of any age, failures of a day, and the runs of seven days", async () => {
+  it("counts waiting runs of any age, the failures of a day, and the runs of seven days", async () => {
     const { waiting, failed } = await readOverview(LEDGER, NOW);
     const days = await countRunsByDay(LEDGER, "UTC", NOW);
     expect(waiting).toEqual({ awaiting_approval: 2, held: 1, needs_review: 1, awaiting_follow_up: 0 });
@@ -104,7 +104,7 @@ describe("the overview", () => {
     expect(new Date(days.at(-1)?.at ?? 0).toISOString()).toBe("2026-03-31T22:00:00.000Z");
   });
 
-  it("reads the last event and the median gap of each source", async () => {
+  it("includes the last event and the median gap of each source", async () => {
     await record(
       LEDGER,
       [0, 1, 2, 3, 13].map((minutes, n) => eventAt(100 + n, NOW - minutes * 60_000, { source: "github" })),
@@ -117,7 +117,7 @@ describe("the overview", () => {
     ]);
   });
 
-  it("reports an hour as a mass change if it has more runs than half a day usually has", async () => {
+  it("reports a mass change if an automation has more runs in an hour than usually in half a day", async () => {
     const runs = (automation: string, n: number, first: number, everyMs: number) =>
       Array.from({ length: n }, (_, nth) => runAt(first + nth, NOW - 60_000 - nth * everyMs, { automation }));
     const steady = runs("steady", 90, 2_000, 90_000);
@@ -138,7 +138,7 @@ describe("the overview", () => {
     ]);
   });
 
-  it("reads the last runs of automations and the ends of chains", async () => {
+  it("includes the last runs of each automation and the last entry of each chain", async () => {
     const [own, none] = await readAutomationActivity(LEDGER, ["connector-owner-from-ticket", "leaver"]);
     expect(own?.last.map(({ id }) => readNumber(id))).toEqual([6, 7, 2, 4, 5, 1, 8, 3, 9]);
     expect(none?.last).toEqual([]);
@@ -149,7 +149,7 @@ describe("the overview", () => {
     expect((await readRunsIn(LEDGER, "awaiting_approval", 1)).map(({ id }) => readNumber(id))).toEqual([8]);
   });
 
-  it("lists the newest runs of each kind that need a person, approvals first, and one failure per reason", async () => {
+  it("lists the newest runs that need a person, approvals first, with one failure per reason", async () => {
     const ids = async (ofEach: number) =>
       (await readNeeding(LEDGER, await failedReasons(LEDGER, [["updated_at >= ?", ago(24)]]), ofEach)).map(
         ({ id }) => readNumber(id),
@@ -167,7 +167,7 @@ describe("the overview", () => {
     ["searchUsers: no role (HTTP 403, request 19277bb4-748f)", "searchUsers: no role (HTTP 403, request …)"],
     ['Nobody is "Ada Lund", nor ada@example.com', "Nobody is …, nor …"],
     ["Ada Marsh owns con_github_mcp already", "… owns … already"],
-  ] as const)("groups a failure with the message %j under %j", ([message, reason]) => {
+  ] as const)("groups a failure with the message %j as %j", ([message, reason]) => {
     expect(normalizeReason(message)).toBe(reason);
   });
 
@@ -201,13 +201,13 @@ describe("the overview", () => {
     ["entries of an event", (db) => listAudit(db, { event: eventId(1) }, { limit: 50 })],
     ["entries of a period", (db) => listAudit(db, { since: ago(2), until: ago(1) }, { limit: 50 })],
     ["chains", (db) => readChains(db)],
-  ])("scans no whole table for %s", async ([, read]) => {
+  ])("scans no table to read %s", async ([, read]) => {
     const plans = await explainPlans(read);
     expect(plans.length).toBeGreaterThan(0);
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
 
-  it("searches for later runs of a failed one by its subject", async () => {
+  it("finds later runs of a failed one through the index of subjects", async () => {
     const plans = await explainPlans((db) => countDecidable(db, { state: "failed" }, "ada@example.com"));
     expect(plans.flat().filter((step) => /\bnewer\b/.test(step))).toEqual([
       expect.stringContaining("INDEX runs_subject (subject=?)"),
@@ -221,7 +221,7 @@ describe("the overview", () => {
     ["runs of an automation", (db) => listRuns(db, { automation: "leaver" }, { limit: 50 })],
     ["runs in a state", (db) => listRuns(db, { state: "failed" }, { limit: 50 })],
     ["runs of a group", (db) => listRuns(db, { state: "not_carried_out" }, { limit: 50 })],
-  ])("reads only the page of %s", async ([, read]) => {
+  ])("sorts no rows outside the page of %s", async ([, read]) => {
     expect((await explainPlans(read)).flat().filter((step) => step.includes("FOR ORDER BY"))).toEqual([]);
   });
 });

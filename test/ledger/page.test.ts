@@ -68,7 +68,7 @@ const runs = async (filter: Parameters<typeof listRuns>[1]) =>
   (await listRuns(LEDGER, filter, { limit: 100 })).items.map(({ id }) => Number(id.slice(-2)));
 
 describe("a list of events", () => {
-  it("is sorted newest first, includes the runs of each event, and has the documented shape", async () => {
+  it("is sorted newest first, with the runs of each event and the documented shape", async () => {
     const { items, next } = await listEvents(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => Number(id.slice(-2)))).toEqual([5, 4, 3, 2, 1]);
     expect(next).toBeNull();
@@ -90,7 +90,7 @@ describe("a list of events", () => {
     [{ since: 2, until: 3 }, [2]],
     [{ subject: "jira:IAM-2", since: 3 }, [3]],
     [{ subject: "' OR 1=1 --" }, []],
-  ])("filtered by %j has %j", async ([filter, expected]) => {
+  ])("filtered by %j contains %j", async ([filter, expected]) => {
     expect(await events(filter)).toEqual(expected);
   });
 
@@ -115,11 +115,11 @@ describe("a list of events", () => {
     ["payload", []],
     ["…", []],
     ["- zugang", [1]],
-  ])("searched for %j has %j", async ([q, expected]) => {
+  ])("searched for %j contains %j", async ([q, expected]) => {
     expect(await events({ q })).toEqual(expected);
   });
 
-  it("has pages that new rows do not shift", async () => {
+  it("is divided into pages that new rows do not shift", async () => {
     const seen: string[] = [];
     let cursor: ReturnType<typeof readCursor> | undefined;
     for (let page = 0; page < 3; page++) {
@@ -138,7 +138,7 @@ describe("a list of events", () => {
 });
 
 describe("a list of runs", () => {
-  it("is sorted newest first and has the documented shape", async () => {
+  it("is sorted newest first, with the documented shape", async () => {
     const { items } = await listRuns(LEDGER, {}, { limit: 100 });
     expect(items.map(({ id }) => id)).toEqual([5, 2, 1].map((n) => runId(n)));
     expect(items[0]).toMatchObject({ mode: "dry_run", replay: REPLAY });
@@ -147,7 +147,7 @@ describe("a list of runs", () => {
     for (const item of items) expect(RunSummary.strict().parse(item)).toEqual(item);
   });
 
-  it("includes ignored runs if the filter has their state or event", async () => {
+  it("includes ignored runs if the filter names their state or event", async () => {
     const { items } = await listRuns(LEDGER, { state: "ignored" }, { limit: 100 });
     expect(items).toMatchObject([
       { id: runId(6), mode: "live", replay: null, actions: [], ignored: "not approved" },
@@ -166,7 +166,7 @@ describe("a list of runs", () => {
     [{ q: "user_not_found" }, [2]],
     [{ q: "person 1" }, [1]],
     [{ q: eventId(1) }, [1]],
-  ])("filtered by %j has %j", async ([filter, expected]) => {
+  ])("filtered by %j contains %j", async ([filter, expected]) => {
     expect(await runs(filter)).toEqual(expected);
   });
 });
@@ -189,7 +189,7 @@ describe("a cursor", () => {
 });
 
 describe("the audit trail", () => {
-  it("is listed newest first, filtered, in pages", async () => {
+  it("can be filtered, and is listed newest first in pages", async () => {
     const mine = { desk: "desk-0", actor: "ada@example.com", until: 11_990 };
     const first = await listAudit(LEDGER, mine, { limit: 2 });
     expect(first.items.map(({ seq }) => seq)).toEqual([1_198, 1_196]);
@@ -209,7 +209,7 @@ describe("the audit trail", () => {
     return verify(text.split("\n"));
   };
 
-  it("is exported completely and can be verified", async () => {
+  it("can be exported completely and verified", async () => {
     expect(await exported({})).toMatchObject({
       ok: true,
       value: {
@@ -222,7 +222,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("is exported for a period without gaps, even if a clock was set back", async () => {
+  it("can be exported for a period without gaps, even if a clock was set back", async () => {
     expect(await exported({ since: 5_000, until: 7_000 })).toMatchObject({
       ok: true,
       value: {
@@ -234,7 +234,7 @@ describe("the audit trail", () => {
     });
   });
 
-  it("is an empty file for a period without entries", async () => {
+  it("is exported as an empty file for a period without entries", async () => {
     expect(await exported({ since: 1e12 })).toEqual({
       ok: true,
       value: { entries: 0, erased: 0, chains: [] },

@@ -52,7 +52,7 @@ const read = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
 const lines = async (links: readonly LinkWithTexts[], ...erased: string[]) =>
   (await opened(links, ...erased)).map(({ link, texts }) => auditLine({ ...link, texts }));
 
-it("finds the names of people by their email or by the property that contains them, including in lists", () => {
+it("people's names are found by their email or by the property that contains them, even in lists", () => {
   const event = {
     requester: { displayName: "Ada Marsh" },
     owners: [{ name: "Kim Lee" }],
@@ -63,7 +63,7 @@ it("finds the names of people by their email or by the property that contains th
 });
 
 describe("an entry about people", () => {
-  it("is in the chain with a pseudonym and commitments, and reads like the original", async () => {
+  it("is chained with a pseudonym and commitments, but reads like the original", async () => {
     const [link] = await made({ ...entry, names: ["Kim Lee"] });
     expect(link).toMatchObject({
       actor: expect.stringMatching(/^per_[0-9a-f]{32}$/),
@@ -79,7 +79,7 @@ describe("an entry about people", () => {
     expect(await read(link ? [link] : [])).toMatchObject(entry);
   });
 
-  it("stores a text beside the chain even if its capitals change the letters of a name", async () => {
+  it("stores a text beside the chain even if capitals change the letters of a name in it", async () => {
     const [link] = await made({
       ...auditEntry(1, { actor: "reeve", detail: { for: "GROSS WEISS" } }),
       names: ["Groß Weiß"],
@@ -94,7 +94,7 @@ describe("an entry about people", () => {
     expect(elsewhere[0]?.detail["reason"]).not.toBe(one[0]?.detail["reason"]);
   });
 
-  it("is erased with one of two people and can still be verified", async () => {
+  it("is erased for one of two people, and can still be verified", async () => {
     const links = await made({ ...entry, names: ["Kim Lee"] });
     const [action] = SAID["actions"] as object[];
     expect(await read(links, "kim lee")).toMatchObject({
@@ -110,7 +110,7 @@ describe("an entry about people", () => {
     expect(await verify(await lines(links, ADA))).toMatchObject({ ok: true, value: { erased: 3 } });
   });
 
-  it("needs no pseudonym if it names nobody", async () => {
+  it("needs no pseudonym if it names no person", async () => {
     const plain = auditEntry(1, { actor: "reeve", detail: { for: "the last day" } });
     const links = await putTextsBeside([plain], () => Promise.reject(new Error("asked")));
     expect(links).toEqual([plain]);
@@ -185,7 +185,7 @@ const person = fc
     email: `${first}.${last}@example.com`.toLowerCase(),
   }));
 
-it("no text in the chain contains a name or email of the entry's people, and opening restores the entry", async () => {
+it("the chain contains no name or email of an entry's people, and opening it restores the entry", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(person, { minLength: 1, maxLength: 4 }),

@@ -77,7 +77,7 @@ describe("the ledger", () => {
     expect((await trail("kept")).map(auditLine)).toEqual(links.map(auditLine));
   });
 
-  it("stores consecutive entries of one run and actor in one row, and adds new entries of a repeated batch", async () => {
+  it("stores consecutive entries of one run and actor in one row, and only the new entries of a repeated batch", async () => {
     const said = { desk: "steps", runId: "run_1", eventId: "evt_1", actor: "reeve" };
     const ada = "ada@example.com";
     const links = await chain(FIRST_PREVIOUS, [
@@ -116,7 +116,7 @@ describe("the ledger", () => {
     expect(lines).toEqual(links.slice(3, 5).map(auditLine));
   });
 
-  it("keeps the first of two links with the same number, and stores the rest of the batch", async () => {
+  it("keeps the first of two links with the same number, and stores the rest of a batch", async () => {
     const [first] = await chain(FIRST_PREVIOUS, [auditEntry(1, { desk: "fork", actor: "first" })]);
     const second = await chain(FIRST_PREVIOUS, [
       auditEntry(1, { desk: "fork", actor: "second" }),
@@ -138,11 +138,11 @@ describe("the ledger", () => {
     "DELETE FROM audit",
     "UPDATE audit SET entries = '[{}]', beside = NULL",
     "UPDATE audit SET seq = seq + 100, id = id + 100 WHERE desk = 'kept'",
-  ])("rejects %s", async (sql) => {
+  ])("rejects the statement %s", async (sql) => {
     await expect(LEDGER.prepare(sql).run()).rejects.toThrow(/audit entries (never change|are never deleted)/);
   });
 
-  it("does not replace an audit entry", async () => {
+  it("does not let REPLACE change an audit entry", async () => {
     const count = () =>
       LEDGER.prepare("SELECT count(*) AS n, group_concat(entries) AS entries FROM audit").first();
     const before = await count();

@@ -14,7 +14,7 @@ beforeAll(() => migrateLedger());
 beforeEach(() => LEDGER.batch(["events", "runs"].map((table) => LEDGER.prepare(`DELETE FROM ${table}`))));
 
 describe("retention", () => {
-  it("deletes old events, finished runs and their words, but never audit entries", async () => {
+  it("deletes old events, finished runs and their search words, but no audit entries", async () => {
     const audit = await chain(FIRST_PREVIOUS, [auditEntry(1), auditEntry(2)]);
     await record(LEDGER, [eventRow(1), eventRow(2), eventRow(50)], [runRow(1), runRow(2), runRow(50)], audit);
     expect(await retain(LEDGER, 50)).toEqual({ runs: 2, events: 2, more: false });
@@ -29,7 +29,7 @@ describe("retention", () => {
   });
 
   it.for(["planning", "acting", "awaiting_approval", "held", "needs_review", "of_a_later_version"])(
-    "keeps a run that is %s, and its event",
+    "keeps a run that is %s, together with its event",
     async (state) => {
       await record(LEDGER, [eventRow(1)], [runRow(1, { state }), runRow(2, { eventId: eventId(1) })]);
       expect(await retain(LEDGER, 50)).toEqual({ runs: 1, events: 0, more: false });
@@ -38,13 +38,13 @@ describe("retention", () => {
     },
   );
 
-  it("counts a run's age from its last update", async () => {
+  it("measures a run's age from its last update", async () => {
     await record(LEDGER, [eventRow(1)], [runRow(1, { updatedAt: 60 })]);
     expect(await retain(LEDGER, 50)).toEqual({ runs: 0, events: 0, more: false });
     expect(await retain(LEDGER, 61)).toEqual({ runs: 1, events: 1, more: false });
   });
 
-  it("works in steps, skips runs that it must keep, and reports if more are left", async () => {
+  it("works in steps, skips runs that it must keep, and reports that more are left", async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => i + 1);
     const kept = runRow(9_999, { createdAt: 0, updatedAt: 0, state: "held", eventId: eventId(1) });
     for (let i = 0; i < numbers.length; i += 500) {

@@ -89,7 +89,7 @@ const page = (path: string) => async (LEDGER: D1Database) => {
   return response.text();
 };
 
-it("a page reads no more rows when 1,000 ownerships and 500 waiting plans are added", async () => {
+it("a page of runs reads no more rows when 1,000 ownerships and 500 waiting plans are added", async () => {
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
   const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");
@@ -126,7 +126,7 @@ it.for<[string, (db: D1Database) => Promise<unknown>, ...key: string[]]>([
 });
 
 describe("the queue of plans", () => {
-  it("is sorted by danger and then by expiry, along an index", async () => {
+  it("is sorted by danger and then by expiry along an index", async () => {
     const tasks = { ...policy, effects: [] };
     await put([
       waits(3_000, tasks, NOW),
@@ -142,7 +142,7 @@ describe("the queue of plans", () => {
     ]);
   });
 
-  it("no longer has a plan once it is decided", async () => {
+  it("no longer contains a plan once that is decided", async () => {
     await put([runAt(3_002, NOW - 3_002, { state: "acting", version: 9 })]);
     const [first] = await readRunsIn(LEDGER, "awaiting_approval", 1);
     expect(readNumber(first?.id ?? "")).toBe(3_004);

@@ -81,7 +81,7 @@ it.for([
   ["見て", [3]],
   ["ください 見て", [3]],
 ] as const)(
-  "finds Chinese and Japanese text anywhere in a sequence of characters: %s",
+  "a search finds Chinese and Japanese text anywhere in a sequence of characters: %s",
   async ([typed, expected]) => {
     await migrateLedger();
     const texts = ["山田太郎のアクセス申請", "GitHub接続のアクセス申請、至急"];

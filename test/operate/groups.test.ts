@@ -33,7 +33,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   ["resumed", "held", { policy: { approvals: [] }, admit: async () => OVER_BUDGET }],
   ["retried", "failed", { policy: { approvals: [] }, call: broken }],
   ["dismissed", "failed", { policy: { approvals: [] }, call: broken }],
-])("a batch only decides plans and states that were seen: %s", ([type, state, given]) =>
+])("a batch skips runs whose plan or state has changed: %s", ([type, state, given]) =>
   deskWith({ rules: [rule], ...given }, async (at) => {
     await at.deliver("T-1");
     const [run] = await at.runsAre(state);
@@ -56,7 +56,7 @@ it.for<[BatchedDecision["type"], Run["state"], DeskGiven]>([
   }),
 );
 
-it("a run whose event the ledger has deleted is refused with the reason, and does not block the batch", async () => {
+it("a run whose event is no longer in the ledger is refused with the reason, without blocking the batch", async () => {
   await migrateLedger();
   await record(LEDGER, [], [runRow(1, { state: "failed" })]);
   const [id, by] = [runId(1), "ines.holm@example.com"];

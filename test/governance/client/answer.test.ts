@@ -10,7 +10,7 @@ const misfit = (response: z.ZodType, value: unknown) => {
 const taken = (response: z.ZodType, value: unknown) => readAnswer({ response }, value).data;
 
 describe("readAnswer", () => {
-  it("names the property that is missing or has another type", () => {
+  it("reports the property that is missing or has the wrong type", () => {
     const { response } = operations.searchUsers;
     expect(misfit(response, { list: [] })).toBeUndefined();
     expect(misfit(response, { list: {} })).toBe("list is not an array");
@@ -29,7 +29,7 @@ describe("readAnswer", () => {
     expect(answers[0]?.list).not.toBe(answers[1]?.list);
   });
 
-  it("agrees with zod unless it is more lenient on purpose", () => {
+  it("agrees with zod about the basic types", () => {
     const schema = z.looseObject({
       a: z.string(),
       b: z.array(z.looseObject({ c: z.number().optional() })).optional(),
@@ -56,7 +56,7 @@ describe("readAnswer", () => {
     expect(misfit(schema, { count: "" })).toBe("count is not a number");
   });
 
-  it("ignores an optional property of another type in the response to a change, but not to a read", () => {
+  it("ignores an optional property of the wrong type in the response to a change, but not to a read", () => {
     const response = z.looseObject({
       id: z.string(),
       inner: z.looseObject({ count: z.int().optional() }).optional(),

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe("deadlines", () => {
-  it("abort each attempt when its own time is over, but no attempt that has ended", () => {
+  it("abort each unfinished attempt when its own time is over", () => {
     vi.useFakeTimers();
     const deadlines = new Deadlines(10_000);
     const first = deadlines.begin();
@@ -54,7 +54,7 @@ describe("deadlines", () => {
     expect([ended, second].map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
-  it("use one timer for all attempts, clear none, and leave none soon after the last has ended", () => {
+  it("share one timer between all attempts, which ends soon after the last attempt", () => {
     vi.useFakeTimers();
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const deadlines = new Deadlines(10_000);

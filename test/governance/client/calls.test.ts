@@ -53,14 +53,14 @@ describe("a response about another object than the requested one", () => {
     [{ connectorId: "con_2" }, "con_2", "con_1"],
     [{ roleSlug: "reviewer" }, "reviewer", "owner"],
     [{ user: { id: "usr_2\u202e" } }, "usr_2", "usr_1"],
-  ])("is rejected, naming both ids: %j", async ([change, came, asked]) => {
+  ])("is rejected with both ids in the error: %j", async ([change, came, asked]) => {
     expect(await catchProblem(made(change))).toMatchObject({
       code: "governance_bad_response",
       message: expect.stringContaining(`is "${came}" instead of "${asked}"`),
     });
   });
 
-  it("is not assumed if its ids match, are empty or are missing", async () => {
+  it("is not assumed if the ids in the response match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -124,7 +124,7 @@ describe("a call", () => {
     expect(pulled).toBeLessThan(30);
   });
 
-  it("names the operation that the credential must be allowed after a 403", async () => {
+  it("reports the operation that the credential must be allowed to call after a 403", async () => {
     expect((await catchProblem(remove(scripted(refusal(403)).transport))).message).toMatch(
       /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
@@ -146,7 +146,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent two more times if the service fails with its own error, and then reports its message", async () => {
+  it("is sent two more times after the service's own errors with 500, and then reports the service's message", async () => {
     const { transport, sent } = scripted(...[1, 2, 3, 4].map(() => refusal(500)));
     expect(await catchProblem(remove(transport))).toMatchObject({
       code: "governance_refused",
@@ -156,7 +156,7 @@ describe("a call", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("names the invalid properties that the service names", async () => {
+  it("reports the invalid properties that the service names", async () => {
     const answer = {
       code: "invalid_argument",
       message: "no",
@@ -212,7 +212,7 @@ describe("a temporary failure", () => {
     [500, 1],
     [501, 1],
     [505, 1],
-  ] as const)("ends the call: with an HTML page and %i it is sent %i times", async ([status, times]) => {
+  ] as const)("with an HTML page and %i ends the call after %i attempts", async ([status, times]) => {
     const { transport, sent } = scripted(...Array.from({ length: 9 }, () => new Response("<p>", { status })));
     const gone = { code: "governance_unavailable", httpStatus: status, retry: "backoff" };
     expect(await catchProblem(read(transport))).toMatchObject(gone);
@@ -225,7 +225,7 @@ describe("a temporary failure", () => {
     expect(slept).toEqual([3_250]);
   });
 
-  it("with a longer Retry-After than a call waits ends the call, which reports the delay", async () => {
+  it("ends the call and reports the delay if Retry-After is too long to wait", async () => {
     const { transport, sent, slept } = scripted(refusal(503, { "retry-after": "3600" }));
     expect(await catchProblem(read(transport))).toMatchObject({
       code: "governance_unavailable",
@@ -283,7 +283,7 @@ describe("a response that is not the API's", () => {
     }
   });
 
-  it.for(others)("is described, but not quoted: %s", async ([, answer, came]) => {
+  it.for(others)("is described but not quoted in the error: %s", async ([, answer, came]) => {
     const { transport, sent } = scripted(answer(), answer(), answer(), answer());
     const problem = await catchProblem(read(transport));
     const { status } = answer();
@@ -297,7 +297,7 @@ describe("a response that is not the API's", () => {
   });
 
   it.for(others)(
-    "leaves the outcome of a campaign unknown, and it is not sent again: %s",
+    "leaves the outcome of a campaign unknown, without another attempt: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
       expect(await catchProblem(once(transport))).toMatchObject({
@@ -308,7 +308,7 @@ describe("a response that is not the API's", () => {
     },
   );
 
-  it("does not include errors with a numeric code or with details of another shape", async () => {
+  it("is not assumed for errors with a numeric code or with unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",
@@ -341,13 +341,13 @@ describe("an operation that must not happen twice", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent again after 429 and 401, which mean that it was not carried out", async () => {
+  it("is sent again after a 429 and a 401, which mean that it was not carried out", async () => {
     const { transport, sent } = scripted(refusal(429), refusal(401), refusal(429), campaign());
     await once(transport);
     expect(sent).toHaveLength(4);
   });
 
-  it("is known not to have been carried out if all responses are 429", async () => {
+  it("is known not to have been carried out if every response is a 429", async () => {
     const { transport } = scripted(...Array.from({ length: 4 }, () => refusal(429)));
     expect(await catchProblem(once(transport))).toMatchObject({
       code: "governance_unavailable",
@@ -362,7 +362,7 @@ describe("an operation that must not happen twice", () => {
     });
   });
 
-  it("is not sent if it is aborted before that", async () => {
+  it("is not sent if it is aborted before", async () => {
     const { transport, sent } = scripted(campaign());
     await expect(once(transport, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(sent).toHaveLength(0);
@@ -370,7 +370,7 @@ describe("an operation that must not happen twice", () => {
 });
 
 describe("a token that is rejected", () => {
-  it("is replaced, and the call repeated once", async () => {
+  it("is replaced, and its call is repeated once", async () => {
     const { transport, sent, slept } = scripted(refusal(401), user());
     await read(transport);
     expect(sent.map(({ init }) => new Headers(init.headers).get("authorization"))).toEqual([
@@ -388,7 +388,7 @@ describe("a token that is rejected", () => {
   });
 });
 
-it("a read stops when it is aborted, while waiting or in flight", async () => {
+it("a read stops if it is aborted while waiting or in flight", async () => {
   const reason = new Error("enough");
   const waiting = new AbortController();
   const { transport, sent } = scripted(async () => {

@@ -54,7 +54,7 @@ describe("a credential that requires DPoP", () => {
     expect(claims.map(({ nonce }) => typeof nonce)).toEqual(["undefined", "string", "string"]);
   });
 
-  it("gets no token without a proof, and the error names DPoP", async () => {
+  it("gets an error that names DPoP if it requests a token without a proof", async () => {
     const another = createGovernance(await tenant.credential({ dpop: true }));
     await expect(another.call(getUser, ada)).rejects.toMatchObject({
       code: "governance_unauthenticated",
@@ -62,7 +62,7 @@ describe("a credential that requires DPoP", () => {
     });
   });
 
-  it("uses a new nonce when the service asks for one", async () => {
+  it("uses a new nonce when the service requests one", async () => {
     const { governance, sent } = proving();
     await governance.call(getUser, ada);
     await tenant.advance(130);

@@ -22,7 +22,7 @@ const owner = {
 };
 
 describe("a connection that breaks", () => {
-  it("before a repeatable operation makes the client send it again", async () => {
+  it("before a repeatable operation arrives makes the client send it again", async () => {
     const tenant = await tenantAt("drop-before.client.example");
     await tenant.fault({ operation: "createConnectorOwner", drop: "before" });
     const { connectorOwnerUser } = await tenant.client().call(createConnectorOwner, owner);
@@ -34,7 +34,7 @@ describe("a connection that breaks", () => {
     [false, { connectorOwnerUser: { roleSlug: "owner" } }],
     [true, { code: "governance_refused", httpStatus: 500, isDuplicate: true, sent: 2 }],
   ] as const)(
-    "after a repeatable operation makes the client repeat it, which leaves one owner (duplicates rejected: %s)",
+    "after a repeatable operation arrived makes the client repeat it, which leaves one owner (duplicates rejected: %s)",
     async ([refusedDuplicates, expected]) => {
       const tenant = await tenantAt(`drop-after-${refusedDuplicates}.client.example`);
       await tenant.control("POST", "switches", { refusedDuplicates, failingRefusals: true });
@@ -53,7 +53,7 @@ describe("a connection that breaks", () => {
     },
   );
 
-  it("after a delete makes the client repeat it, and the caller can recognize the 404", async () => {
+  it("after a delete arrived makes the client repeat it, which returns a 404 to the caller", async () => {
     const tenant = await tenantAt("drop-delete.client.example");
     await tenant.fault({ operation: "deleteSessionPolicy", drop: "after" });
     await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({
@@ -91,7 +91,7 @@ describe("a campaign", () => {
     }
   });
 
-  it("is created once if the token expires before it and the service is busy", async () => {
+  it("is created once if the token has expired and the service is busy", async () => {
     const tenant = await tenantAt("once-later.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
     await governance.call(getUser, ada);

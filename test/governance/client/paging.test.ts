@@ -32,7 +32,7 @@ it("a list is read by repeating the same request with each page's token", async 
   ]);
 });
 
-it("a page token goes into the query if the operation has no body", async () => {
+it("a page token is sent in the query if the operation has no body", async () => {
   const { governance, sent } = client({ list: [{ id: "1" }], nextPageToken: "a b" }, { list: [] });
   const rows = await Array.fromAsync(governance.items(listMcpCatalog, { query: { query: "git" } }));
   expect(rows).toEqual([{ id: "1" }]);
@@ -53,7 +53,7 @@ it("a list ends with an error if a page token is returned a second time", async 
   expect(sent).toHaveLength(3);
 });
 
-it("a list ends after two empty pages in a row despite their tokens, and logs that", async () => {
+it("a list ends after two consecutive empty pages despite their tokens, and logs that", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const full = { list: [row("1")], nextPageToken: "a" };
   const empty = (nextPageToken: string) => ({ list: [], nextPageToken });
@@ -94,14 +94,14 @@ it("rows are available only for paged operations", () => {
   expect(missing).toBeDefined();
 });
 
-it("a read-only view makes reads", async () => {
+it("a read-only view can make reads", async () => {
   const view = readOnly(client({ userView: row("1") }, { list: [row("2")] }, { list: [] }).governance);
   expect((await view.call(getUser, { path: { id: "1" } })).userView?.user?.id).toBe("1");
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([row("2")]);
   expect(await Array.fromAsync(view.items(searchUsers, {}))).toEqual([]);
 });
 
-it("a read-only view rejects changes, even operations that claim to be reads", async () => {
+it("a read-only view rejects changes, even if their operation is declared as a read", async () => {
   const { governance, sent } = client({});
   const view = readOnly(governance);
   const path = { app_id: "a", connector_id: "c", id: "t" };

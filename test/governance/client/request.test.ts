@@ -18,7 +18,7 @@ const refusal = (operation: Operation, input: object) => {
 };
 
 describe("a request", () => {
-  it("has the method, address and body of its declaration", () => {
+  it("has the method, path and body of its declaration", () => {
     const path = { app_id: "a/1", connector_id: "c 2", id: "t?3" };
     expect(prepareRequest(ROOT, getMcpTool, { path })).toEqual({
       method: "GET",
@@ -52,7 +52,7 @@ describe("a request", () => {
   const parameters = Object.values(operations).flatMap((operation: Operation) =>
     pathParameters(operation.path).map((name) => [operation.id, name, operation] as const),
   );
-  it.for(parameters)("of %s is rejected if its %s would change the path", ([, name, operation]) => {
+  it.for(parameters)("of %s is rejected if the %s would change the path", ([, name, operation]) => {
     const path = Object.fromEntries(pathParameters(operation.path).map((other) => [other, "x"]));
     for (const value of ["", ".", "..", "%2e", "%2E%2e", ".%2e", "%252e%252e", "\ud800", undefined]) {
       expect(refusal(operation, { path: { ...path, [name]: value }, body: {} })).toContain(
@@ -82,7 +82,7 @@ describe("a request", () => {
     );
   });
 
-  it("is rejected, naming the property, if the contract does not allow it", () => {
+  it("is rejected with the property in the error if the contract does not allow it", () => {
     expect(refusal(searchUsers, { body: { pageSize: 101 } })).toMatch(
       /^governance_bad_input searchUsers: body\.pageSize/,
     );
@@ -105,7 +105,7 @@ describe("a request", () => {
     );
   });
 
-  it("is rejected with a misspelt filter, which would select everyone", () => {
+  it("is rejected if a filter is misspelt, because without it everyone would be selected", () => {
     expect(refusal(searchUsers, { body: { departmnts: ["Sales"] } })).toContain("departmnts");
   });
 });

@@ -50,7 +50,7 @@ describe("a token", () => {
     expect(String(sent[0]?.init.body)).not.toContain(RFC8037_JWK.d);
   });
 
-  it("is requested with the secret if the settings say so", async () => {
+  it("is requested with the secret if the settings require it", async () => {
     const { transport, sent } = scripted(granted());
     await issueToken({ ...credential, flow: "secret" }, transport);
     expect(fields(sent[0]?.init)).toEqual({
@@ -60,7 +60,7 @@ describe("a token", () => {
     });
   });
 
-  it("is requested again with a new assertion, because the first might have arrived", async () => {
+  it("is requested again with a new assertion each time, because the previous one might have arrived", async () => {
     const { transport, sent } = scripted(new Response("", { status: 503 }), new TypeError("lost"), granted());
     await issueToken(credential, transport);
     const ids = sent.map(({ init }) => decodeJwt(fields(init)["client_assertion"] ?? "").jti);
@@ -90,7 +90,7 @@ describe("a token", () => {
     ["has a lifetime in words", { expires_in: "an hour" }],
     ["has a lifetime of 0 in digits", { expires_in: "0" }],
     ["is missing", { access_token: undefined }],
-  ] as const)("that %s is rejected, and requested again later", async ([, answer]) => {
+  ] as const)("that %s is rejected, but can be requested again later", async ([, answer]) => {
     const asked = issueToken(credential, scripted(granted(answer)).transport);
     await expect(asked).rejects.toMatchObject({ code: "governance_unavailable", retry: "backoff" });
     await expect(asked).rejects.not.toThrow("c4n4ry");

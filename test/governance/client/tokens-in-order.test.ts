@@ -42,8 +42,8 @@ async function revoke(tenant: TestTenant, { GOVERNANCE_CLIENT_ID: clientId }: Go
   await tenant.control("DELETE", `credentials/${found?.id}`);
 }
 
-describe("while a credential is replaced", () => {
-  it("the newer one is used, even if the older one is revoked", async () => {
+describe("while a new credential replaces an old one", () => {
+  it("calls use the new one, even if the old one is revoked", async () => {
     const { tenant, client } = await rotating();
     await revoke(tenant, tenant.env);
     await client().call(getUser, ada);
@@ -51,7 +51,7 @@ describe("while a credential is replaced", () => {
     expect(lines).toEqual([]);
   });
 
-  it("the older one is used if the token endpoint rejects the newer, which rests meanwhile", async () => {
+  it("calls use the old one if the token endpoint rejects the new one, which is not tried again for a while", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     const governance = client();
@@ -64,7 +64,7 @@ describe("while a credential is replaced", () => {
     expect(lines.join()).not.toContain("secret-token");
   });
 
-  it("no call fails when the newer one is revoked, or when its rest ends", async () => {
+  it("no call fails when the new one is revoked, or when it is tried again", async () => {
     const { tenant, newer, client, pass } = await rotating();
     const governance = client();
     await governance.call(getUser, ada);
@@ -75,7 +75,7 @@ describe("while a credential is replaced", () => {
     expect(await tenant.calls("getUser")).toBeGreaterThanOrEqual(22);
   });
 
-  it("the older one is used if the API rejects every token of the newer", async () => {
+  it("calls use the old one if the API rejects every token of the new one", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 2, status: 401, message: "not yet" });
     await client().call(getUser, ada);
@@ -94,7 +94,7 @@ describe("while a credential is replaced", () => {
     expect(await tenant.calls("getUser")).toBe(4);
   });
 
-  it("the error is that of the newer one if both are revoked", async () => {
+  it("a call fails with the error of the token request if both are revoked", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     await revoke(tenant, tenant.env);
@@ -104,7 +104,7 @@ describe("while a credential is replaced", () => {
     });
   });
 
-  it("a newer one that is malformed, incomplete or of another tenant is skipped", async () => {
+  it("calls ignore a new one that is malformed, incomplete or of another tenant", async () => {
     const { tenant, client } = await rotating();
     const elsewhere = await tenantAt(`rotating-elsewhere.client.example`);
     for (const change of [
@@ -120,7 +120,7 @@ describe("while a credential is replaced", () => {
     expect(await elsewhere.calls("createToken")).toBe(0);
   });
 
-  it("the newer one can be used by itself, under either name", async () => {
+  it("calls can use the new one without an old one, under either name", async () => {
     const { newer, client } = await rotating();
     await client({ GOVERNANCE_CLIENT_ID: undefined, GOVERNANCE_CLIENT_SECRET: undefined }).call(getUser, ada);
     await createGovernance(newer).call(getUser, ada);

@@ -52,7 +52,7 @@ describe("one token", () => {
     expect(await tenant.calls("getUser")).toBe(100);
   });
 
-  it("is used by every isolate, from KV, or from the keeper if KV does not show it yet", async () => {
+  it("is used by every isolate from KV, or from the keeper if KV does not return it yet", async () => {
     const tenant = await tenantAt("isolates.client.example");
     await tenant.client().call(getUser, ada);
     await elsewhere(tenant.env).call(getUser, ada);
@@ -63,7 +63,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("is returned although a deployment resets the keeper during the call", async () => {
+  it("is returned even if a deployment resets the keeper during the call", async () => {
     const tenant = await tenantAt("deploy.client.example");
     let asked = 0;
     const resetting = {
@@ -78,7 +78,7 @@ describe("one token", () => {
     expect(asked).toBe(2);
   });
 
-  it("survives the eviction of its keeper, in KV", async () => {
+  it("survives the eviction of its keeper because it is stored in KV", async () => {
     const tenant = await tenantAt("evicted.client.example");
     await tenant.client().call(getUser, ada);
     await written(tenant.env);
@@ -91,7 +91,7 @@ describe("one token", () => {
     expect(await tenant.calls("createToken")).toBe(1);
   });
 
-  it("can be fetched ahead of a call, which then does not wait for it", async () => {
+  it("can be requested ahead of a call, which then does not wait", async () => {
     const tenant = await tenantAt("prepared.client.example");
     const governance = elsewhere(tenant.env);
     expect(await governance.prepare()).toBe(true);
@@ -109,7 +109,7 @@ describe("one token", () => {
     expect((await governance.call(getUser, ada)).userView?.user?.id).toBe(samples.users.ada.id);
   });
 
-  it("is requested at the base URL if one is set", async () => {
+  it("is requested at the base URL if that is set", async () => {
     const tenant = await tenantAt("named.client.example");
     const proxy = await tenantAt("proxy.client.example");
     const governance = createGovernance({
@@ -122,7 +122,7 @@ describe("one token", () => {
 });
 
 describe("a token that the service no longer accepts", () => {
-  it("is replaced once, however many concurrent calls it fails", async () => {
+  it("is replaced once, even if 50 concurrent calls fail with it", async () => {
     const tenant = await tenantAt("storm.client.example", { tokenLifetimeSeconds: 60 });
     const governance = tenant.client();
     await governance.call(getUser, ada);
@@ -143,7 +143,7 @@ describe("a token that the service no longer accepts", () => {
     expect(await tenant.calls("createToken")).toBe(2);
   });
 
-  it("is not used again from KV, which returns it for a while", async () => {
+  it("is not used again even if KV still returns it", async () => {
     const tenant = await tenantAt("stale.client.example", { tokenLifetimeSeconds: 60 });
     await tenant.client().call(getUser, ada);
     const stale = await written(tenant.env);
@@ -194,7 +194,7 @@ describe("a token near its end", () => {
     expect(await tenant.calls("getUser")).toBe(3);
   });
 
-  it("is still used while no new one can be obtained", async () => {
+  it("is still used if no new token can be obtained", async () => {
     const tenant = await tenantAt("grace.client.example", { tokenLifetimeSeconds: 600 });
     await tenant.client().call(getUser, ada);
     await tenant.fault({ operation: "createToken", count: 9, status: 500 });
@@ -208,7 +208,7 @@ describe("a token near its end", () => {
 });
 
 describe("without a token", () => {
-  it("all calls with the secret of another client fail after one request", async () => {
+  it("20 calls with the secret of another client fail after one token request", async () => {
     const tenant = await tenantAt("wrong.client.example");
     const other = await tenant.credential();
     const governance = createGovernance({
@@ -231,7 +231,7 @@ describe("without a token", () => {
     expect(await tenant.calls("getUser")).toBe(0);
   });
 
-  it("a call requests one again when the service is back", async () => {
+  it("a call requests one again once the service is available", async () => {
     const tenant = await tenantAt("back.client.example");
     await tenant.fault({ operation: "createToken", count: 1, status: 500 });
     await expect(tenant.client().call(getUser, ada)).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe("without a token", () => {
   });
 });
 
-it("a missing credential makes calls reject, but not the creation of the client", async () => {
+it("a missing credential fails each call, but not the creation of the client", async () => {
   const governance = createGovernance({ TOKENS, TOKEN_KEEPER });
   await expect(governance.call(getUser, ada)).rejects.toMatchObject({
     code: "configuration_invalid",
