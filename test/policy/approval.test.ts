@@ -49,7 +49,7 @@ const plan = (
   })),
 });
 
-it("a plan needs an approval for later calls that its actions lead to, as for its own calls", () => {
+it("a plan needs an approval for later calls of its actions as for its own calls", () => {
   const facts = plan([campaign]);
   const actions = facts.actions.map((action) => ({
     ...action,
@@ -62,14 +62,14 @@ it("a plan needs an approval for later calls that its actions lead to, as for it
   expect(reasonsOf([{ when: "always" }], { ...facts, actions })).toHaveLength(1);
 });
 
-describe("an event that is too old to be recognized as a repetition", () => {
+describe("an event that might be too old to be recognized as a repetition", () => {
   const DAY_MS = 24 * 60 * 60_000;
   it.for([
     [30 * DAY_MS, []],
     [30 * DAY_MS + 1, ["this event is 30 days old, and may have been acted on before"]],
     [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
     [-DAY_MS, []],
-  ] as const)("needs an approval without any rule: %i ms", ([ageMs, reasons]) => {
+  ] as const)("needs an approval without any rule if it is too old: %i ms", ([ageMs, reasons]) => {
     expect(reasonsOf([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
   });
 });
@@ -98,7 +98,7 @@ describe("rules", () => {
     [{ when: "asked_by_who_approved_it" }, plan([], "signed", { ownApproval: KNOWN }), 0],
     [{ when: "always", automations: ["another"] }, plan([deletion]), 0],
     [{ when: "always", automations: ["retire-tools"] }, plan([deletion]), 1],
-  ])("of the form %j are applied", ([rule, facts, reasons]) => {
+  ])("of the form %j are applied to the plans that they describe", ([rule, facts, reasons]) => {
     expect(reasonsOf([rule], facts)).toHaveLength(reasons);
   });
 
@@ -112,13 +112,13 @@ describe("rules", () => {
       "Ada Marsh, who approved the ticket, asked for it or is affected by it",
     ],
     ["asked_by_who_approved_it", NOBODY, "Reeve can't tell who approved the ticket"],
-  ])("%s, %j, names the person in the reason", ([when, own, reason]) => {
+  ])("of the type %s, with %j, name the person in the reason", ([when, own, reason]) => {
     expect(reasonsOf([{ when }], plan([campaign], "signed", { ownGain: own, ownApproval: own }))).toEqual([
       reason,
     ]);
   });
 
-  it.for(effectOperations)("describe the effect of %s", (operation) => {
+  it.for(effectOperations)("describe the effect of %s in words", (operation) => {
     const call = { operation, input: {} } as unknown as EffectCall;
     const [reason] = reasonsOf([{ when: "operation", operations: [operation] }], plan([call]));
     expect(reason).toMatch(/^it (adds|removes|deletes|creates|answers) an? /);
@@ -169,7 +169,7 @@ describe("rules", () => {
     expect(ApprovalRule.safeParse({ when: "tool" }).success).toBe(false);
   });
 
-  it("each add a reason", () => {
+  it("add one reason each", () => {
     const rules: ApprovalRule[] = [{ when: "unsigned_delete" }, { when: "more_effects_than", effects: 1 }];
     expect(reasonsOf(rules, plan([deletion, deletion], "shared-secret"))).toEqual([
       expect.stringContaining("not signed"),

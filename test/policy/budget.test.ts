@@ -24,19 +24,19 @@ describe("a budget", () => {
     [1, 2, true],
     [2, 1, true],
     [0, 3, true],
-  ])("of 2, with %i used and %i more wanted, is exceeded: %s", ([used, more, over]) => {
+  ])("of 2 with %i used and %i more wanted is exceeded: %s", ([used, more, over]) => {
     const plan = wanted(...Array.from({ length: more }, () => "deleteMcpTool" as const));
     const answer = { budget: "b", limit: 2, used, windowMinutes: 60 };
     expect(exceeded([budget()], known(used), plan)).toEqual(over ? answer : null);
   });
 
-  it("for some sources does not count others", () => {
+  it("for some sources does not count other sources", () => {
     const plan = wanted("deleteMcpTool");
     expect(exceeded([budget({ sources: ["mcp"] })], known(2), plan)).toBeNull();
     expect(exceeded([budget({ sources: ["mcp", "s"] })], known(2), plan)).toMatchObject({ used: 2 });
   });
 
-  it("that is used up only holds plans with effects that it counts", () => {
+  it("that is used up holds only plans with effects that it counts", () => {
     const deletes = budget({ effects: "deletes", limit: 0 });
     expect(exceeded([deletes], known(9), wanted("createConnectorOwner"))).toBeNull();
     expect(
@@ -44,12 +44,12 @@ describe("a budget", () => {
     ).toMatchObject({ used: 0 });
   });
 
-  it("is reported if it is the first that a plan exceeds", () => {
+  it("is reported if it is the first one that a plan exceeds", () => {
     const budgets = [budget({ limit: 9 }), budget({ name: "c" }), budget({ name: "d", limit: 0 })];
     expect(exceeded(budgets, known(2), wanted("createCampaign"))).toMatchObject({ budget: "c" });
   });
 
-  it("with a share is checked before those without, in any order", () => {
+  it("with a share is checked before one without a share, in any order", () => {
     const share = budget({ name: "crowd", limit: 0, percent: { most: 10, of: "people" } });
     const both = [budget({ name: "plain", limit: 0 }), share];
     expect(exceeded(both, known(0), wanted("deleteMcpTool"))).toEqual({ unknown: "people" });
@@ -67,7 +67,7 @@ describe("a budget", () => {
     [100, 3, 0, 3],
     [10, 0, 0, 0],
   ] as const)(
-    "with a share of %s percent of %s and a limit of %s admits %s and no more",
+    "with a share of %s percent of %s and a limit of %s admits only %s",
     ([most, size, limit, fit]) => {
       const share = [budget({ limit, percent: { most, of: "people" } })];
       if (fit > 0) expect(exceeded(share, known(fit - 1, size), wanted("deleteMcpTool"))).toBeNull();
@@ -84,7 +84,7 @@ describe("a budget", () => {
     expect(exceeded([plans], known(1), wanted("deleteMcpTool"))).toMatchObject({ used: 1 });
   });
 
-  it("lists the counts that several plans together exceed, but not those that they only reach", () => {
+  it("is exceeded by several plans together, but not if they only reach it", () => {
     const each = budget({ per: "automation" });
     const plans = [wanted("deleteMcpTool"), wanted("deleteMcpTool"), wanted("createConnectorOwner")];
     const another = { ...wanted("deleteMcpTool"), automation: "another" };
@@ -94,7 +94,7 @@ describe("a budget", () => {
     ]);
   });
 
-  it("counts the operations that its settings name", () => {
+  it("counts only the operations that its settings name", () => {
     expect(countedBy(budget({ effects: "deletes" }))).toEqual([
       "deleteAppEntitlementOwner",
       "deleteAppUserEntitlementOwner",

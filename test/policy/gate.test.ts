@@ -20,7 +20,7 @@ const at = (decider: Party, rest: Partial<AtGate> = {}): AtGate => ({
 });
 
 describe("a decision", () => {
-  it("has an entry in the gate and in the table of roles", () => {
+  it("is declared in the gate and in the table of roles", () => {
     for (const type of ["confirmed", "approved", "rejected", "resumed", "cancelled", "retried"] as const) {
       expect(decisionFor({ type })).toEqual(expect.any(String));
       expect(ROLE_OF).toHaveProperty(type);
@@ -38,7 +38,7 @@ describe("a decision", () => {
     expect(decisionFor({ type })).toBe(whom);
   });
 
-  it("with several verdicts is open to people by verdict", () => {
+  it("with several verdicts is open to different people, depending on the verdict", () => {
     expect(decisionFor({ type: "reviewed", verdict: "send_again" })).toBe("second_person");
     expect(decisionFor({ type: "reviewed", verdict: "happened" })).toBe("anyone");
     expect(decisionFor({ type: "completed", verdict: "done" })).toBe("owner");
@@ -46,20 +46,20 @@ describe("a decision", () => {
   });
 });
 
-it("a service may always resume a run, but an email that looks like a service may not", () => {
+it("a service may always resume a run, unlike an email that looks like a service", () => {
   expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
   expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");
 });
 
 describe("the gate", () => {
-  it("lets only the requester confirm", () => {
+  it("lets only the requester confirm a plan", () => {
     expect(gate("requester", at(party("ada")), NOBODY_NAMED).ok).toBe(true);
     expect(gate("requester", at(party("hugo")), NOBODY_NAMED)).toMatchObject({ ok: false });
     const both = { requesters: [party("gita"), party("ada")] };
     expect(gate("requester", at(party("ada"), both), NOBODY_NAMED).ok).toBe(true);
   });
 
-  it("lets a second person approve a plan", () => {
+  it("lets only a second person approve a plan", () => {
     expect(gate("second_person", at(party("hugo")), NOBODY_NAMED).ok).toBe(true);
     for (const one of ["ada", "nora"])
       expect(gate("second_person", at(party(one)), NOBODY_NAMED).ok, one).toBe(false);
@@ -72,7 +72,7 @@ describe("the gate", () => {
     expect([from(), from("zendesk"), from("zendesk", "jira")]).toEqual([false, false, true]);
   });
 
-  it("lets owners report a follow-up, and operators if it has no owners or allows it, but never an affected user", () => {
+  it("lets assignees report a follow-up, operators only if it has none or allows them, and affected users never", () => {
     const assignees = ["Gita@example.com", "nobody@example.com"];
     const asked = { ok: false, reason: "This was asked of Gita@example.com, nobody@example.com." };
     const report = (
@@ -97,7 +97,7 @@ describe("the gate", () => {
     expect(report("hugo", [{ assignees }], false, "owner_or_operator")).toEqual(asked);
   });
 
-  it("lets everybody stop something", () => {
+  it("lets anyone make a decision that stops something", () => {
     for (const decider of [stranger, party("nora"), party("ada")])
       expect(gate("anyone", at(decider), NOBODY_NAMED)).toEqual({ ok: true, value: [] });
   });

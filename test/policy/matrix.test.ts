@@ -86,18 +86,18 @@ describe("a rule", () => {
     [{ sources: ["slack"] }, []],
     [{ when: "agent" }, []],
     [{ apps: ["GitHub"], actions: ["entitlement-owner.remove"] }, []],
-  ])("%j applies to the actions that match all its properties", ([rule, fitting]) => {
+  ])("with %j applies to the actions that match all its properties", ([rule, fitting]) => {
     const [ask] = approvalReasons(rule, all);
     expect(ask?.actions ?? []).toEqual(fitting);
   });
 
-  it("counts only the changes to which it applies", () => {
+  it("counts only the changes that it applies to", () => {
     const rule: Partial<ApprovalRule> = { when: "more_effects_than", effects: 1, apps: ["Jira"] };
     expect(approvalReasons(rule, [onJira, onGitHub])).toEqual([]);
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed for an approval of deletes that are based on a person's inventory entry", () => {
+  it("is not needed to require an approval of deletes that a person's inventory entry causes", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -109,7 +109,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("is described for approvers and on the settings page", () => {
+  it("is described in words for approvers and on the settings page", () => {
     expect(approvalReasons({ apps: ["Jira"] }, [onJira])[0]?.reason).toBe(
       "every change to Jira needs an approval",
     );
@@ -129,7 +129,7 @@ describe("a rule", () => {
     );
   });
 
-  it("for agents applies to their requests, and can be narrowed like any other", () => {
+  it("for agents applies to their requests, and can be narrowed like any other rule", () => {
     const rule = { when: "agent", apps: ["Jira"] } as const;
     expect(approvalReasons({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
       { reason: "an agent asked for it, in a person's name", actions: [onJira] },
@@ -141,7 +141,7 @@ describe("a rule", () => {
     expect([shown(), shown("mcp"), shown("console")]).toEqual([true, true, false]);
   });
 
-  it("is shown for the plans to which it might apply", () => {
+  it("is shown with the plans that it might apply to", () => {
     const rule = { when: "always", actions: ["tool.retire"], connectors: ["GitHub MCP"] } as const;
     const shown = (plan: PlanToBe) =>
       mayBeFor({ ...rule, actions: [...rule.actions], connectors: [...rule.connectors] }, plan);
@@ -156,7 +156,7 @@ describe("a rule", () => {
     ]);
   });
 
-  it("is found by kind and automation", () => {
+  it("can be found by its kind and automation", () => {
     const rules: ApprovalRule[] = [
       { when: "asked_by_beneficiary", automations: ["joiner"] },
       { when: "always" },
@@ -166,7 +166,7 @@ describe("a rule", () => {
     expect(hasRule(rules, "asked_by_who_approved_it", "joiner")).toBe(false);
   });
 
-  it("finds an app by its own name and by the app name of a connector", () => {
+  it("can name an app by the app's own name or by the app name of a connector", () => {
     expect(findApps("GitHub", NAMES)).toEqual(["app_github"]);
     expect(findApps("Jira", NAMES)).toEqual(["app_jira", "app_jira"]);
     expect(findApps("Salesforce", NAMES)).toEqual([]);
@@ -219,7 +219,7 @@ const ask = (stages: readonly StageRule[] | null, ...actions: readonly PlannedAc
 });
 
 describe("the stages of a plan", () => {
-  it("of several rules are merged in order, with the highest count", async () => {
+  it("from several rules are merged in order, with the highest count", async () => {
     const [two, one] = [
       { ...stage("Security", "iris@example.com"), count: 2 },
       stage("Security", "iris@example.com"),
@@ -236,7 +236,7 @@ describe("the stages of a plan", () => {
       ]);
   });
 
-  it("ask the managers of each affected user, and report those who are disabled or deleted", async () => {
+  it("ask the managers of each affected user, and report managers who are disabled or deleted", async () => {
     const plan = ["usr_ada", "usr_ben"].map((who) => action("test", null, [who]));
     const stages = await find([ask([stage("manager")], ...plan)]);
     expect(stages.map(formatStage)).toEqual([
@@ -252,7 +252,7 @@ describe("the stages of a plan", () => {
     );
   });
 
-  it("ask the owners in the settings, or else those in the inventory", async () => {
+  it("ask the owners in the settings, or otherwise those in the inventory", async () => {
     expect((await find([ask([stage("owner")], action("test", ["Jira"]))])).map(formatStage)).toEqual([
       "an owner of Jira (nora@example.com)",
     ]);
@@ -272,7 +272,7 @@ describe("the stages of a plan", () => {
     await expect(find([ask([stage("owner")], nowhere)])).rejects.toThrow("an owner of the connector or app");
   });
 
-  it("are two if two connectors have the same name", async () => {
+  it("are two if two different connectors have the same name", async () => {
     const stages = await find([
       ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"])),
     ]).catch((error: Error) => error.message);
@@ -286,7 +286,7 @@ describe("the stages of a plan", () => {
     expect(new Set(both.map(({ name }) => name)).size).toBe(2);
   });
 
-  it("leave out people who are not users, and ask delegates if the rule allows it", async () => {
+  it("skip people who are not users, and ask delegates if the rule allows that", async () => {
     const [plain] = await find([ask([stage("Security")], nowhere)]);
     expect(plain).toMatchObject({
       people: [{ id: "usr_hugo" }],
@@ -300,7 +300,7 @@ describe("the stages of a plan", () => {
     });
   });
 
-  it("list as many people with the role as the plan needs, or nobody if they can't be listed", async () => {
+  it("list as many people with the role as the plan needs, or none if the role's holders are unknown", async () => {
     const [role] = await find([ask(null, nowhere)]);
     expect(role).toMatchObject({ role: "yes", people: [{ id: "usr_iris", byRole: true }] });
     expect(role?.skipped).toEqual(["kim@example.com can't approve: they asked for this."]);
@@ -360,7 +360,7 @@ describe("the stages of a plan", () => {
     expect(await find([ask([stage("manager")], one, other)])).toHaveLength(1);
   });
 
-  it("for reasons without stages are those of the other reasons, or one approver", async () => {
+  it("for reasons without stages are the stages of the other reasons, or one approver", async () => {
     const named = ask([stage("nora@example.com")], nowhere);
     expect((await find([ask(null, nowhere), named])).map(({ name }) => name)).toEqual(["nora@example.com"]);
     expect((await find([ask(null), ask(null, nowhere)])).map(({ name }) => name)).toEqual([

@@ -14,11 +14,11 @@ it.for([
   ["ada.marsh@example.com", "аdа.mаrsh@example.com", true],
   ["ada.marsh@example.com", "ADA.MARSH@example.com", false],
   ["ada.marsh@example.com", "ida.marsh@example.com", false],
-] as const)("%s can be confused with %s: %s", ([one, other, alike]) => {
+] as const)("the address %s can be confused with %s: %s", ([one, other, alike]) => {
   expect(resembles(one, other)).toBe(alike);
 });
 
-it("a decider is found by the exact address only, and an overlong address is not searched for", async () => {
+it("a decider is found only by the exact address, which is not searched for if it is too long", async () => {
   const asked: unknown[] = [];
   const call = async (_: unknown, { body }: { body: { email?: string } }) => {
     asked.push(body);
@@ -33,7 +33,7 @@ it("a decider is found by the exact address only, and an overlong address is not
   expect(asked).toHaveLength(before);
 });
 
-it("enabled users are found for more ids than fit on a page", async () => {
+it("enabled users are found by their ids, even by more ids than fit on a page", async () => {
   const call = async (_: unknown, { body }: { body: { refs: readonly { id: string }[] } }) => {
     // A search without ids would match every user.
     expect(body.refs.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ it("enabled users are found for more ids than fit on a page", async () => {
   }
 });
 
-it("people with a role are listed if every entry with the role has an email", () => {
+it("people with a role are listed only if every entry with the role has an email", () => {
   const people: People = [
     { email: "ada@example.com", roles: ["admin"] },
     { email: "ben@example.com", roles: ["operator"] },
@@ -56,7 +56,7 @@ it("people with a role are listed if every entry with the role has an email", ()
   expect(listHolders([...people, { group: "Approvers", roles: ["approver"] }], "approver")).toBeNull();
 });
 
-it("an approval needs the role before the gate if nobody is asked by name", () => {
+it("an approval requires the role only if no person is asked by name", () => {
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", true))).toEqual(["own", "own"]);
   expect(["approved", "rejected"].map((one) => actFor(one as "approved", false))).toEqual([
     "approved",
@@ -65,14 +65,14 @@ it("an approval needs the role before the gate if nobody is asked by name", () =
   expect(actFor("resumed")).toBe("resumed");
 });
 
-it("a Slack user is found by email, and an email by Slack user", () => {
+it("an email is found by Slack user, and a Slack user by email", () => {
   const people: People = [{ email: "Ada@example.com", slack: "U0ADA", roles: [] }];
   expect(["U0ADA", "U0BEN"].map((id) => emailOfSlackUser(people, id))).toEqual(["Ada@example.com", null]);
   const emails = ["ada@example.com", "ben@example.com"];
   expect(emails.map((email) => findSlackUser(people, email))).toEqual(["U0ADA", null]);
 });
 
-it("pausing everything and lifting that pause are separate acts", () => {
+it("pausing everything and lifting that pause require separate permissions", () => {
   const acts = (["pause", "resume"] as const).flatMap((how) => [
     pauseAct(how, null),
     pauseAct(how, "leaver"),

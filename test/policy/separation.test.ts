@@ -140,7 +140,7 @@ describe("an approval of a plan", () => {
     });
   });
 
-  it("warns if the address of a requester, who is a governance user, resembles the decider's", () => {
+  it("warns if the address of a known requester resembles the decider's", () => {
     const other = { email: "ines.holm@corp.example", user: identity("other", "ines.holm@corp.example") };
     expect(about({ requesters: [other] })).toEqual({
       ok: true,
@@ -192,7 +192,7 @@ describe("the requester's gain", () => {
   });
 });
 
-describe("the part of a ticket's approver", () => {
+describe("the involvement of a ticket's approver", () => {
   it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
     ["by another person", ada, gita, [noor], "no"],
     ["by the requester", ada, party("ada.marsh"), [noor], "yes"],

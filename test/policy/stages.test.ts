@@ -40,7 +40,7 @@ const either = stage("dan@example.com or somebody with the role approver", [dan,
 });
 
 describe("the description of a stage", () => {
-  it("names the people who are asked by name, once", () => {
+  it("names each person who is asked by name once", () => {
     expect(formatStage(manager)).toBe("a manager of kim@example.com (ada@example.com)");
     expect(formatStage(team)).toBe(
       "2 people, each somebody of Security (ben@example.com, cleo@example.com for eve@example.com)",
@@ -48,7 +48,7 @@ describe("the description of a stage", () => {
     expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
 
-  it("says what a plan waits for, and is omitted if any one approver decides", () => {
+  it("states what a plan waits for, and is omitted if any one approver decides", () => {
     expect(describeWait([ANY_STAGE], [])).toBeNull();
     expect(describeWait([{ ...ANY_STAGE, count: 2 }], [])).toBe(
       "It waits for 2 people, each somebody with the role approver.",
@@ -61,7 +61,7 @@ describe("the description of a stage", () => {
     expect(describeWait([manager], [yes(ada, manager)])).toBeNull();
   });
 
-  it("for a rule names the people whom it would ask", () => {
+  it("in a rule names the people whom the rule would ask", () => {
     const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
     expect(rule).toMatchObject({ count: 1, useDelegates: false });
     expect(formatStageRule(rule)).toBe(
@@ -85,7 +85,7 @@ describe("the list of people who are asked by name", () => {
       [yes(ada, manager), yes(ben, team), yes(cleo, team), yes(dan, either)],
       [ada, ben, cleo, dan].flatMap(({ emails }) => emails),
     ],
-  ] as const)("%s, after %j", ([which, approvals, emails]) => {
+  ] as const)("%s, after %j, contains %j", ([which, approvals, emails]) => {
     expect(listApprovers({ stages, approvals }, which)).toEqual(emails);
   });
 
@@ -101,11 +101,11 @@ describe("a denial", () => {
     ["a person of a later stage", ben, false, true],
     ["a person whom no stage asks", dan, false, false],
     ["an unknown person", null, false, false],
-  ] as const)("by %s, as %j with the role %j, is accepted: %j", ([, user, isApprover, may]) => {
+  ] as const)("by %s (%j with the role: %j) is accepted: %j", ([, user, isApprover, may]) => {
     expect(mayDeny({ user, isApprover, stages, approvals: [] }).ok).toBe(may);
   });
 
-  it("by a person who was asked because of the role needs the role", () => {
+  it("by a person who was asked because of a role requires that role", () => {
     expect(mayDeny({ user: ada, isApprover: false, stages: [either], approvals: [] })).toEqual({
       ok: false,
       reason: `You are not asked for this: it waits for ${formatStage(either)}.`,
@@ -115,7 +115,7 @@ describe("a denial", () => {
 });
 
 describe("an approval", () => {
-  it("counts for its own stage only, while the stage asks the approver", () => {
+  it("counts only for its own stage, while that stage asks the approver", () => {
     expect(findStage([manager, team], [yes(ben, team)])?.name).toBe(manager.name);
     expect(findStage([manager], [yes(dan, manager)])?.lacks).toBe(1);
     expect(findStage([manager], [yes(ada, manager)])).toBeNull();
@@ -123,7 +123,7 @@ describe("an approval", () => {
     expect(findStage([either], [yes(cleo, either)])).toBeNull();
   });
 
-  it("counts once per person, in any stage and from any account", () => {
+  it("counts once per person, regardless of stage and account", () => {
     const second = { ...person("ada.m"), emails: ["ada.m@example.com", "Ada@example.com"] };
     const [early, late] = [stage("Early", [ada, ben]), stage("Late", [second, cleo])];
     expect(findStage([early, late], [yes(ada, early), yes(second, late)])?.name).toBe("Late");
@@ -167,7 +167,7 @@ describe("an approval", () => {
     });
   });
 
-  it("of many stages finds a different person for each, in any order", () => {
+  it("can be required from a different person in each of many stages, in any order", () => {
     const chain = [
       stage("1", [ada, ben]),
       stage("2", [ben, cleo]),

@@ -16,7 +16,7 @@ const releases = readdirSync(RELEASES, { withFileTypes: true }).flatMap((one) =>
 );
 const ROWS = /^INSERT INTO "(events|runs|audit)" .*? VALUES \((?:\d+, )?'((?:evt|run)_[\w-]+)?/gm;
 
-describe.each(releases)("%s", (version) => {
+describe.each(releases)("the record of release %s", (version) => {
   const kept = join(RELEASES, version);
   const dumps = readdirSync(kept, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".sql"),
@@ -51,14 +51,14 @@ describe.each(releases)("%s", (version) => {
     return items;
   };
 
-  it("has the migrations and the versions of tables that it was released with", () => {
+  it("has the migrations and table versions of the release", () => {
     const said =
       "append a step instead of changing one; of a release that nobody has yet, npm run record:release";
     expect(hashSteps(), said).toMatchObject(JSON.parse(readFileSync(join(kept, "steps.json"), "utf8")));
   });
 
   it.each(["events", "runs"])(
-    "has all its %s in lists, each readable, and finds them by a word",
+    "has %s that can all be read, and that are listed and found by a word",
     async (name) => {
       const found = await list<{ id: string }>(`/api/${name}?limit=100`);
       expect(found.length).toBeGreaterThan(5);
@@ -82,11 +82,11 @@ describe.each(releases)("%s", (version) => {
     "/sources",
     "/settings",
     "/person?email=ada.marsh@example.com",
-  ])("is shown at %s", async (path) => {
+  ])("can be shown at %s", async (path) => {
     expect(await (await get(path, "text/html")).text()).toContain("</html>");
   });
 
-  it("has an audit trail that verifies", async () => {
+  it("has an audit trail that passes verification", async () => {
     const text = await (await get("/api/audit.ndjson")).text();
     const lines = async function* () {
       yield* text.split("\n").filter(Boolean);
@@ -96,7 +96,7 @@ describe.each(releases)("%s", (version) => {
     expect(outcome.ok && outcome.value.entries).toBeGreaterThanOrEqual(ids("audit").length);
   });
 
-  it("is known to the Durable Objects: what is paused, and a run that waits, which can be ended", async () => {
+  it("includes the state of Durable Objects: a pause, and a waiting run that can be ended", async () => {
     expect(await (await get("/api/control")).json()).toMatchObject({
       pauses: [{ automation: "stale-tools" }],
     });
@@ -117,12 +117,12 @@ describe.each(releases)("%s", (version) => {
   });
 });
 
-it("every release in CHANGELOG.md has its record", () => {
+it("every release in CHANGELOG.md has a record", () => {
   const versions = readFileSync(root("CHANGELOG.md"), "utf8").matchAll(/^## (\d\S*)/gm);
   expect(releases.sort()).toEqual(Array.from(versions, ([, version]) => version).sort());
 });
 
-it("every store of tables in Durable Objects is among those that are recorded", () => {
+it("the records include every store of tables in Durable Objects", () => {
   const source = readdirSync(root("src"), { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".ts"),
   );

@@ -23,13 +23,13 @@ describe("a plan with a deadline for its answer", () => {
   it.each([
     ["an approval", live(withDeadline(asking(answer)))],
     ["a budget", live(plan, { type: "over_budget", hold: {} as never })],
-  ])("is made again if it still waits for %s at the deadline, and drops earlier approvals", (_, waiting) => {
+  ])("is made again if it still waits for %s at the deadline, without earlier approvals", (_, waiting) => {
     expect(waiting.dueAt).toBe(BY);
     expect(follow(waiting, { type: "expired" }, BY - 1)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, BY)).toMatchObject({ state: "planning", approvals: [] });
   });
 
-  it("wakes a held run, although other held runs wait without a limit", () => {
+  it("is not held beyond its deadline, unlike a plan without one", () => {
     const hold = { type: "over_budget", hold: {} as never } as const;
     expect(nextStep(live(plan, hold))).toEqual({ do: "expire" });
     expect(nextStep(live(decided(answer), hold))).toEqual({ do: "wait" });
@@ -41,14 +41,14 @@ describe("a plan whose answer is denied by an approver", () => {
   const denial = (of: Run) => ({ type: "rejected", hash: of.plan?.hash ?? "", ...said }) as const;
   const denied = follow(waiting, denial(waiting));
 
-  it("is made again with the default answer, which can be denied, too", () => {
+  it("is made again with the default answer, which can also be denied", () => {
     expect(denied).toMatchObject({ state: "planning", approvals: [], ended: said });
     const other = follow(denied, withDeadline(asking(answer)));
     expect(other).toMatchObject({ state: "awaiting_approval" });
     expect(follow(other, denial(other))).toMatchObject({ state: "rejected", ended: said });
   });
 
-  it("counts as denied if the default is to answer nothing", () => {
+  it("ends as denied if the default is to give no answer", () => {
     const ignored = { type: "ignored", reason: "denied" } as const;
     expect(follow(denied, ignored)).toMatchObject({ state: "rejected", ignored: null, ended: said });
   });

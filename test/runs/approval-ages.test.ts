@@ -85,8 +85,8 @@ async function approveAgain(office: Office, before: readonly string[], left: rea
   expect(calls).toEqual([...before, ...left]);
 }
 
-describe("an approved plan that was rejected by the service, and is retried by its requester", () => {
-  it("waits for another approval 60 days later, and calls nothing", () =>
+describe("an approved plan that the service rejected and its requester retries", () => {
+  it("waits for another approval 60 days later, without a call", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
       refusals.push(refused());
@@ -97,7 +97,7 @@ describe("an approved plan that was rejected by the service, and is retried by i
       await approveAgain(office, ["tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("waits for another approval as soon as a request would have expired, and not earlier", () =>
+  it("waits for another approval from the time at which a request would have expired", () =>
     inOffice(async (office) => {
       const { refusals, calls, say, runIs, at } = office;
       refusals.push(refused(), refused());
@@ -112,7 +112,7 @@ describe("an approved plan that was rejected by the service, and is retried by i
       await approveAgain(office, ["tool_1", "tool_1"], ["tool_1", "tool_2"]);
     }));
 
-  it("continues with its remaining calls once they are approved, and repeats nothing", () =>
+  it("continues with only the remaining calls once these are approved", () =>
     inOffice(async (office) => {
       const { refusals, say, runIs, at } = office;
       refusals.push(null, refused());
@@ -176,7 +176,7 @@ it("a plan that has begun waits for another approval after a pause", () =>
     await approveAgain(office, ["tool_1", "tool_2"], ["tool_2"]);
   }));
 
-it("a requester can't retry their confirmed plan half an hour later", () => {
+it("a requester can't retry a plan that they confirmed half an hour ago", () => {
   const confirming = automation({
     name: "confirming",
     on: "request.made",

@@ -42,7 +42,7 @@ const approve = async (at: DeskAtHand, by: string) => {
 };
 const givers = (at: DeskAtHand) => at.run("run_2")?.approvals.map(({ by }) => by);
 
-it("a rule that now asks for more people gets them", () =>
+it("a plan waits for more approvers if its rule now requires more", () =>
   atDesk([stage("approver")], async (at, rules, calls) => {
     rules[0] = asking(stage("approver", 2));
     await approve(at, NORA);
@@ -53,7 +53,7 @@ it("a rule that now asks for more people gets them", () =>
     expect(givers(at)).toEqual([NORA, HUGO]);
   }));
 
-it.for(["approver", "by name"] as const)("an approval ends with the account of its approver: %s", (how) =>
+it.for(["approver", "by name"] as const)("an approval ends when its approver is disabled: %s", (how) =>
   atDesk(
     how === "approver" ? [stage("approver", 2)] : [{ ...stage(NORA, 2), from: [NORA, HUGO, INES] }],
     async (at, _, calls) => {
@@ -73,7 +73,7 @@ it.for(["approver", "by name"] as const)("an approval ends with the account of i
   ),
 );
 
-it("an approval ends with the role of its approver", () => {
+it("an approval ends when its approver loses the role", () => {
   const approvers = [NORA, HUGO, INES];
   return atDesk(
     [stage("approver"), { ...stage("approver"), from: ["approver", INES] }],
@@ -92,7 +92,7 @@ it("an approval ends with the role of its approver", () => {
   );
 });
 
-it("a plan that has begun and needs another approval fails immediately if nobody can give it", () => {
+it("a plan that has begun fails immediately if it needs another approval that nobody can give", () => {
   let refusals = 1;
   const answer = () => {
     if (refusals-- > 0)

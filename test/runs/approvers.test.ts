@@ -45,7 +45,7 @@ const approvable = async (
   return findStages(approvalReasons, [], asking);
 };
 
-it("an approval no longer counts once its approver gains by the plan", async () => {
+it("an approval no longer counts once its approver benefits from the plan", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const policy = { unknownRequestersFrom: [], groups: {}, owners: {} };
   const given = await Promise.all(
@@ -66,7 +66,7 @@ it("an approval no longer counts once its approver gains by the plan", async () 
 });
 
 describe("a plan that needs an approval", () => {
-  it("can be approved by one of several approvers, whose search stops once one is found", async () => {
+  it("can be approved by one of several approvers, and no more are searched for once one is found", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
     // Searched for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);
@@ -126,7 +126,7 @@ describe("a plan that needs an approval", () => {
   });
 });
 
-it("a plan is stored with the requester's delegates, to whom the console offers no approval", async () => {
+it("a plan is stored with the requester's delegates, who can't approve it", async () => {
   const find = partyFinder(readOnly(tenant.client()));
   const concerned = await concernedBy(asked({ email: CLEO }), [own], find);
   expect(listAddresses(concerned).standIns).toEqual([{ email: IRIS, for: CLEO, of: "asked" }]);
@@ -141,7 +141,7 @@ describe("a person", () => {
     ["their email as it was typed", " Ada.Marsh\u200b@Example.com\u00a0", "usr_ada_marsh"],
     ["another email of theirs", "cleo@partners.example.com", "usr_cleo_hart"],
     ["the email of an account that is disabled", "farid.stone@example.com", "usr_farid_stone"],
-  ])("who is the requester is recognized by %s", async ([, email, id]) => {
+  ])("is recognized as the requester by %s", async ([, email, id]) => {
     expect(await finder().requester({ email })).toMatchObject({ user: { id } });
   });
 
@@ -152,7 +152,7 @@ describe("a person", () => {
     expect(await finder().decider("twice@example.com")).toMatchObject({ user: null });
   });
 
-  it("may decide while their account is enabled", async () => {
+  it("can decide only while their account is enabled", async () => {
     expect(await finder().decider("cleo@partners.example.com")).toMatchObject({
       user: { id: "usr_cleo_hart" },
     });

@@ -61,7 +61,7 @@ async function pass(at: DeskAtHand, days: number): Promise<void> {
   }
 }
 
-it("a follow-up is done once Reeve reads on its due date that the effect is still visible, after reminders", () =>
+it("a follow-up gets reminders, and is done if Reeve can still read its effect on the due date", () =>
   withRetired(async (at, _, told) => {
     await pass(at, 6);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
@@ -75,7 +75,7 @@ it("a follow-up is done once Reeve reads on its due date that the effect is stil
     );
   }));
 
-it("a follow-up is not done once Reeve reads that the effect is gone, and stays open if a read fails", () =>
+it("a follow-up stays open if a read fails, and is not done once Reeve reads that the effect is gone", () =>
   withRetired(async (at, tool) => {
     tool.isAway = true;
     await pass(at, 4);
@@ -90,7 +90,7 @@ it("a follow-up is not done once Reeve reads that the effect is gone, and stays 
     });
   }));
 
-it("a follow-up is open once for the same plan, and is reported once by a person with the role", () =>
+it("a follow-up is opened once for the same plan, and can be reported once by a person with the role", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

@@ -50,7 +50,7 @@ describe("the headline of an event", () => {
     expect(makeHeadline(event, source).title).toBe(title);
   });
 
-  it("uses the data of the sender's API for a worker whom the event does not name", () => {
+  it("uses data of the sender's API for a worker whom the event does not name", () => {
     const heard: HeadlineParts = { type: "worker.changed", changed: ["status"], worker: {} };
     const complete: HeadlineParts = {
       ...heard,
@@ -66,7 +66,7 @@ describe("the headline of an event", () => {
     ).toBeNull();
   });
 
-  it("names the requester rather than the actor, or nobody if the event names nobody", () => {
+  it("names the requester rather than the actor, or nobody if the event contains no person", () => {
     const actor = { email: "gita.lund@example.com" };
     expect(makeHeadline({ actor, ticket: { title: "x", requester: HUGO } }, "jira").askedBy).toEqual(HUGO);
     expect(makeHeadline({ actor, ticket: { title: "x" } }, "jira").askedBy).toEqual({
@@ -85,17 +85,17 @@ describe("the headline of an event", () => {
     ["//example.com", null],
     ["", null],
     [`https://example.com/${"x".repeat(5_000)}`, null],
-  ] as const)("only links to pages that a browser may open: %.60s", ([url, page]) => {
+  ] as const)("links only to pages that a browser may open: %.60s", ([url, page]) => {
     expect(makeHeadline({ ticket: { title: "x", url } }, "jira").url).toBe(page);
   });
 
-  it("is short, however long the event is", () => {
+  it("is short even if the event is long", () => {
     const long = "x".repeat(1_000_000);
     const headline = makeHeadline({ ticket: { key: long, title: long, requester: { name: long } } }, "jira");
     expect(JSON.stringify(headline).length).toBeLessThan(2_000);
   });
 
-  it("has a name for each entry point", () => {
+  it("is made with a name for each entry point", () => {
     const unnamed = [...entrances.map(({ name }) => name), "schedule"].filter(
       (name) => titleSource(name) === name,
     );

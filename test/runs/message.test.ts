@@ -26,7 +26,7 @@ it.for([
   },
 );
 
-it("a message is titled with the first sentence of its plan, if there is a plan", () => {
+it("a message has the first sentence of its plan as its title if there is a plan", () => {
   const name = (planned: object) =>
     makeRunMessage("state", { ...run, ...planned }, { event, source: "console" }, {}).name;
   expect(name({})).toBe("Retire an MCP tool");

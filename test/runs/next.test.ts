@@ -47,7 +47,7 @@ describe("the period for decisions about a plan", () => {
   const waiting = live(asking(p1));
   const dueAt = waiting.dueAt ?? 0;
 
-  it.for(["approved", "rejected"] as const)("ends to the millisecond: %s", (type) => {
+  it.for(["approved", "rejected"] as const)("ends to the millisecond for the decision %s", (type) => {
     const decision = { ...approving(waiting), type };
     expect(follow(waiting, decision, dueAt - 1).state).not.toBe("awaiting_approval");
     expect(checkDecision(waiting, decision, dueAt - 1)).toBeNull();
@@ -57,7 +57,7 @@ describe("the period for decisions about a plan", () => {
     }
   });
 
-  it("ends for the requester who must confirm it, too", () => {
+  it("also ends for the requester who must confirm the plan", () => {
     const plan = live({ ...decided(p1), confirmUntil: 50_000 });
     const decision = { ...approving(plan), type: "confirmed" } as const;
     expect(follow(plan, decision, 49_999).state).toBe("planning");
@@ -79,7 +79,7 @@ describe("a follow-up", () => {
   const notDone = { ...done, verdict: "not_done" } as const;
   const waiting = live(withTask(task));
 
-  it("stays open if an independent call was rejected, and the run fails afterwards", () => {
+  it("stays open if an independent call was rejected, and then the run fails", () => {
     const apart = { ...call, apart: true as const };
     const after = live(withTask(apart, call, task, beside), admitted, refused, admitted, applied);
     expect(after).toMatchObject({
@@ -103,7 +103,7 @@ describe("a follow-up", () => {
     expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
   });
 
-  it("stays open once every call is made, is due after its days, and causes reminders every few days and on its due date", () => {
+  it("opens after the last call, with a due date and with reminders every few days and on that date", () => {
     const at = 4_000;
     const dueAt = at + 7 * DAY_MS;
     let after = live(withTask(call, task), admitted, applied);
@@ -117,7 +117,7 @@ describe("a follow-up", () => {
     expect(waiting.state).toBe("awaiting_follow_up");
   });
 
-  it("of a draft starts with its call and is due on the campaign's day, and each follow-up ends separately", () => {
+  it("of a draft campaign is due on the campaign's day, and ends separately from other follow-ups", () => {
     const due = "2026-12-24T23:59:59Z";
     const draft = { ...makeAction(draftCampaign), followUp: { assignees: [], done: "It was started", due } };
     const refusedOne = live(withTask({ ...draft, apart: true as const }, task), admitted, refused);
@@ -134,7 +134,7 @@ describe("a follow-up", () => {
     expect(follow(one, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("is done on the report of a person, which is no approval", () => {
+  it("is done on a person's report, which does not count as an approval", () => {
     expect(follow(waiting, approving(waiting))).toBe(waiting);
     const over = follow(waiting, done);
     expect(over).toMatchObject({
@@ -149,11 +149,11 @@ describe("a follow-up", () => {
     });
   });
 
-  it("that was not done ends the run, with the person's reason", () => {
+  it("that was not done ends the run with the person's reason", () => {
     expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("can only be closed while the run waits, which can be cancelled, and replaced if it made no call", () => {
+  it("can be closed only while its run waits, which can still be cancelled", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
@@ -165,7 +165,7 @@ describe("a follow-up", () => {
     expect(follow(begun, replaced)).toBe(begun);
   });
 
-  it("changes the inventory when it is done, and not earlier", () => {
+  it("changes the inventory only when it is done", () => {
     const acting = live(withTask(call, task, beside), admitted);
     const after = follow(acting, applied);
     expect(inventoryChanges(acting, after)).toEqual(leaves("beside"));
@@ -179,7 +179,7 @@ describe("a run", () => {
     expect(nextStep(fresh)).toEqual({ do: "propose" });
   });
 
-  it("stores its plan and its first effect as `sending` before anything is sent", () => {
+  it("stores its plan and its first effect as `sending` before it sends anything", () => {
     const run = live(decided(p1, p2), admitted);
     expect(run).toMatchObject({
       state: "acting",
@@ -191,7 +191,7 @@ describe("a run", () => {
     expect(nextStep(run)).toEqual({ do: "send", call: p1 });
   });
 
-  it("sends effects in order, one at a time, and is done after the last", () => {
+  it("sends effects one at a time and in order, and is done after the last one", () => {
     const between = live(decided(p1, p2), admitted, applied);
     expect(nextStep(between)).toEqual({ do: "admit", plan: makePlan(p1, p2) });
     const second = follow(between, admitted);
@@ -203,7 +203,7 @@ describe("a run", () => {
     });
   });
 
-  it("ends immediately with the reason if there is nothing to do, and is done if it sends a notice", () => {
+  it("ends immediately as ignored if there is nothing to do, or as done if it sends a notice", () => {
     const nothing = { type: "ignored", reason: "not ours" } as const;
     expect(live(nothing)).toMatchObject({ state: "ignored", ignored: "not ours", dueAt: null });
     const told = { ...nothing, notice: { title: "A look", summary: "1 new.", lines: [] } };
@@ -212,13 +212,13 @@ describe("a run", () => {
     expect(live(decided())).toMatchObject({ state: "done", journal: [] });
   });
 
-  it("raises its version with every change, and only then", () => {
+  it("increments its version only with a change", () => {
     const run = live(decided(p1), admitted, applied);
     expect(run.version).toBe(4);
     expect(follow(run, applied)).toBe(run);
   });
 
-  it("changes the inventory for each action once that action's own calls are applied", () => {
+  it("changes the inventory for each action once all calls of that action are applied", () => {
     const [one, two] = ["t1", "t2"].map((id) => [removeEntry("session_policy", id)]);
     const actions = [
       { ...makeAction(p1), leaves: one ?? [] },
@@ -232,7 +232,7 @@ describe("a run", () => {
   });
 });
 
-it("a journal stores the identity of a user in a response, and not their profile", () => {
+it("a journal stores a user's identity from a response, but not the rest of the profile", () => {
   const user = { id: "usr_1", email: "ada.marsh@example.com", displayName: "Ada Marsh", status: "ENABLED" };
   const response = {
     owner: { roleSlug: "owner", user: { ...user, jobTitle: "Engineer", emailSources: [] } },
@@ -241,7 +241,7 @@ it("a journal stores the identity of a user in a response, and not their profile
 });
 
 describe("failures", () => {
-  it("wait longer each time while they are temporary, then end the run", () => {
+  it("that are temporary are retried after longer and longer delays, and then end the run", () => {
     let run = fresh;
     for (const delay of RETRY_DELAYS_MS) {
       run = follow(run, unavailable);
@@ -254,18 +254,18 @@ describe("failures", () => {
     });
   });
 
-  it("that are permanent end the run immediately, with nothing sent", () => {
+  it("that are permanent end the run immediately, before it sends anything", () => {
     expect(live(failed("user_not_found"))).toMatchObject({ state: "failed", journal: [] });
   });
 
-  it("add the call that failed and its HTTP status to the run's problem", () => {
+  it("add the failed call and its HTTP status to the run's problem", () => {
     const { type, failure } = refused;
     const { problem } = live({ type, failure: { ...failure, operation: "searchUsers" } });
     const words = { code: "governance_refused", message: "m", public: "p" };
     expect(problem).toEqual({ ...words, operation: "searchUsers", httpStatus: 400 });
   });
 
-  it("of an effect wait, and the effect is then sent again", () => {
+  it("of an effect cause a delay, after which the effect is sent again", () => {
     const waiting = live(decided(p1), admitted, unavailable);
     expect(waiting).toMatchObject({
       state: "acting",
@@ -278,7 +278,7 @@ describe("failures", () => {
     expect(nextStep(again)).toEqual({ do: "send", call: p1 });
   });
 
-  it("of one effect prevent the later ones from being sent", () => {
+  it("of one effect prevent later effects from being sent", () => {
     expect(live(decided(p1, p2), admitted, refused)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }, { state: "planned", attempts: 0 }],
@@ -301,7 +301,7 @@ describe("an effect that the API can read back", () => {
   const acting = live(decided(t1, p1), ...one, ...one);
   const notYet = follow(acting, looked(false));
 
-  it("is verified once before the run is done, after the last call", () => {
+  it("is verified once after the last call, before the run is done", () => {
     expect(acting.state).toBe("acting");
     expect(nextStep(acting)).toEqual({ do: "look", n: 0, call: t1 });
     const done = follow(acting, looked(true));
@@ -315,7 +315,7 @@ describe("an effect that the API can read back", () => {
     expect(done.journal.map(formatCallState)).toEqual(["seen at the service", "accepted by the service"]);
   });
 
-  it("that is not visible ends the verification of the others, so that nobody waits", () => {
+  it("that is not visible ends the verification of the others, so that the requester does not wait", () => {
     const seen = follow(live(decided(t1, t2, t3), ...one, ...one, ...one), looked(true));
     expect(nextStep(seen)).toEqual({ do: "look", n: 1, call: t2 });
     const done = follow(seen, looked(false, 1), 9_500);
@@ -326,12 +326,12 @@ describe("an effect that the API can read back", () => {
     expect(isOver(follow(later, looked(true, 2), 20_100))).toBe(true);
   });
 
-  it("can no longer be cancelled", () => {
+  it("makes the run impossible to cancel while it is being verified", () => {
     expect(follow(acting, cancelled)).toBe(acting);
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
 
-  it("that is not visible is verified again at longer intervals, which writes no change", () => {
+  it("that is not visible is verified again at longer and longer intervals, without a new version", () => {
     let run = notYet;
     expect(run).toMatchObject({ state: "done", journal: [{ shows: { is: "not_yet" } }, {}] });
     expect(isOver(run)).toBe(false);
@@ -353,14 +353,14 @@ describe("an effect that the API can read back", () => {
     );
   });
 
-  it("that becomes visible later is recorded with the time", () => {
+  it("that becomes visible later is recorded with the time at which it was seen", () => {
     const seen = follow(notYet, looked(true), 20_000);
     expect(seen).toMatchObject({ dueAt: null, journal: [{ shows: { is: "seen", at: 20_000 } }, {}] });
     expect(makeAuditEntry(notYet, { ...looked(true), at: 20_000 }, seen)?.type).toBe("effect.seen");
     expect(isOver(seen)).toBe(true);
   });
 
-  it("is verified after a later call failed, once the sender has its reply", () => {
+  it("is still verified if a later call failed, after the sender got its reply", () => {
     const end = live(decided(t1, p1), ...one, admitted, refused);
     expect(end).toMatchObject({ state: "failed", dueAt: end.updatedAt });
     expect(nextStep(end)).toMatchObject({ do: "look", n: 0 });
@@ -374,7 +374,7 @@ describe("an unknown outcome", () => {
   const enough: EffectCall = { ...p1, missingIsSuccess: true };
   const restarted = { type: "restarted" } as const;
 
-  it("of a `once` operation waits for a person's review, also after a restart, and is not sent again", () => {
+  it("of a `once` operation waits for a person's review, even after a restart, and is not sent again", () => {
     for (const end of [unknown, restarted]) {
       const run = live(decided(draftCampaign), admitted, end);
       expect(run).toMatchObject({ state: "needs_review", dueAt: null, journal: [{ state: "unknown" }] });
@@ -382,7 +382,7 @@ describe("an unknown outcome", () => {
     }
   });
 
-  it("of a repeatable operation is sent again after a restart, and a 404 then means that the first call succeeded", () => {
+  it("of a repeatable operation is followed by another attempt, whose 404 means that the first one succeeded", () => {
     const again = live(decided(p1), admitted, restarted, admitted);
     expect(nextStep(again)).toEqual({ do: "send", call: p1 });
     expect(follow(again, missing)).toMatchObject({ state: "done", journal: [{ state: "applied" }] });
@@ -391,7 +391,7 @@ describe("an unknown outcome", () => {
   it.for([
     ["a proxy answers, and the call is sent again", "backoff", "acting"],
     ["no later attempt is left", "never", "failed"],
-  ] as const)("a 404 to a repeat does not count as success if %s", ([, retry, state]) => {
+  ] as const)("is not settled by a 404 to a repeat if %s", ([, retry, state]) => {
     const { type, failure } = failed("governance_unavailable", retry, 404);
     for (const call of [p1, enough]) {
       const again = live(decided(call), admitted, restarted, admitted);
@@ -406,7 +406,7 @@ describe("an unknown outcome", () => {
     [1, RETRY_DELAYS_MS[0]],
     [7 * DAY_MS, 60 * 60_000],
   ] as const)(
-    "is retried after the delay that the server asks for, %i ms, within bounds",
+    "is retried after the delay that the server requests, %i ms, within limits",
     ([asked, wait]) => {
       const { type, failure } = failed("sender_unavailable", "backoff", 429);
       for (const run of [fresh, live(decided(p1), admitted)])
@@ -416,7 +416,7 @@ describe("an unknown outcome", () => {
     },
   );
 
-  it("a rejected duplicate means that the result of a repeatable creating call exists, and nothing for other calls", () => {
+  it("is settled by a rejected duplicate only if a repeatable call creates something", () => {
     const { type, failure } = failed("governance_refused", "never", 500);
     const duplicate = { type, failure: { ...failure, isDuplicate: true } };
     for (const [call, state] of [
@@ -433,14 +433,14 @@ describe("an unknown outcome", () => {
       expect(live(decided(call), admitted, duplicate).journal).toMatchObject([{ state }]);
   });
 
-  it("a 404 to the first and only attempt is a rejection", () => {
+  it("is not assumed for a 404 to the only attempt, which is a rejection", () => {
     expect(live(decided(p1), admitted, missing)).toMatchObject({
       state: "failed",
       journal: [{ state: "refused" }],
     });
   });
 
-  it("a 404 counts as success if a missing target is enough, and the journal records it", () => {
+  it("is not assumed for a 404 if a missing target counts as success", () => {
     expect(live(decided(enough, p2), admitted, missing)).toMatchObject({
       state: "acting",
       problem: null,
@@ -454,7 +454,7 @@ describe("an unknown outcome", () => {
     expect(follow(sending, refused)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });
 
-  it("a restart between effects, or while planning, changes nothing", () => {
+  it("does not result from a restart between effects or while planning", () => {
     expect(follow(fresh, restarted)).toBe(fresh);
     const waiting = live(decided(p1), admitted, unavailable);
     expect(follow(waiting, restarted)).toBe(waiting);
@@ -466,7 +466,7 @@ it.for<[string, Run, Parameters<typeof follow>[1]]>([
   ["a response after the end", live(decided(p1), admitted, applied), applied],
   ["a failure after the end", live({ type: "ignored", reason: "r" }), refused],
   ["an admission while sending", live(decided(p1), admitted), admitted],
-])("%s does not fit, and changes nothing", ([, run, runEvent]) => {
+])("%s changes nothing, because it does not fit the run's state", ([, run, runEvent]) => {
   expect(follow(run, runEvent)).toBe(run);
 });
 
@@ -474,24 +474,24 @@ describe("an approval", () => {
   const waiting = live(asking(p1));
   const approved = follow(waiting, approving(waiting));
 
-  it("is required before anything acts, until it expires", () => {
+  it("is required before a plan acts, and can be given until the plan expires", () => {
     expect(waiting).toMatchObject({ state: "awaiting_approval", journal: [], dueAt: 100_000 });
     expect(follow(waiting, { type: "expired" }, 99_999)).toBe(waiting);
     expect(follow(waiting, { type: "expired" }, 100_000)).toMatchObject({ state: "expired", dueAt: null });
   });
 
-  it("leads to a second planning, which acts on the same plan", () => {
+  it("leads to a second planning, and then the run acts on the same plan", () => {
     expect(nextStep(approved)).toEqual({ do: "propose" });
     expect(follow(approved, asking(p1))).toMatchObject({ state: "acting", approvals: [said] });
   });
 
-  it("does not apply if the second planning makes another plan", () => {
+  it("does not count if the second planning results in another plan", () => {
     const drifted = follow(approved, asking(p2));
     expect(drifted).toMatchObject({ state: "awaiting_approval", approvals: [], journal: [] });
     expect(follow(drifted, approving(waiting))).toBe(drifted);
   });
 
-  it("is valid for as long as a request waits for one, from when it was given", () => {
+  it("is valid for as long as a request for an approval waits", () => {
     const planned = (at: number) => follow(approved, { ...asking(p1), expiresAt: at + 5_000 }, at);
     expect(planned(13_999)).toMatchObject({ state: "acting", approvals: [said] });
     expect(planned(14_000)).toMatchObject({ state: "awaiting_approval", approvals: [], dueAt: 19_000 });
@@ -503,7 +503,7 @@ describe("an approval", () => {
     [20_000, 24_999, "acting"],
     [20_000, 25_000, "awaiting_approval"],
   ] as const)(
-    "of two people is valid from the later one, or from the plan's first day, %s: at %s it is %s",
+    "by two people is valid from the later approval or the plan's first day, %s: at %s the run is %s",
     ([startsAt, at, state]) => {
       const plan = { ...makePlan(p1), ...(startsAt && { startsAt }) };
       const planned = { ...asking(p1), plan, stages: [TWO] };
@@ -516,7 +516,7 @@ describe("an approval", () => {
     },
   );
 
-  it("of a plan that has begun only takes effect when all people of its stages have given it", () => {
+  it("of a plan that has begun takes effect only when everyone in its stages has given one", () => {
     const asked = { ...asking(p1, p2), stages: [TWO] };
     const first = follow(live(asked), approving(live(asked)));
     const both = follow(follow(first, asked), approvingAs(NORA, first));
@@ -528,7 +528,7 @@ describe("an approval", () => {
     expect(follow(one, approvingAs(NORA, one), 23_000)).toMatchObject({ state: "acting", checkedAt: null });
   });
 
-  it("of a plan that has begun is requested again, and the run continues with the remaining calls", () => {
+  it("of a plan that has begun is requested again when it is too old, and then the remaining calls are made", () => {
     const asked = live(asking(p1, p2));
     const begun = live(asking(p1, p2), approving(asked), asking(p1, p2), admitted, applied);
     const journal = [{ state: "applied" }, { state: "planned" }];
@@ -556,14 +556,14 @@ describe("an approval", () => {
     expect(follow(live(decided(p1)), aged)).toMatchObject({ state: "acting" });
   });
 
-  it("that is repeated, late, or given after a denial changes nothing", () => {
+  it("that is repeated, or given after a denial, changes nothing", () => {
     expect(follow(approved, approving(waiting))).toBe(approved);
     const rejected = follow(waiting, { ...approving(waiting), type: "rejected" });
     expect(rejected).toMatchObject({ state: "rejected", ended: said, dueAt: null });
     expect(follow(rejected, approving(waiting))).toBe(rejected);
   });
 
-  it("is replaced by a newer event's plan, visibly", () => {
+  it("is no longer awaited once a newer event's plan replaces the waiting one", () => {
     expect(follow(waiting, replaced)).toMatchObject({
       state: "cancelled",
       ended: { by: "reeve", reason: expect.stringContaining("run_2") },
@@ -575,24 +575,24 @@ describe("a budget", () => {
   const hold = { budget: "deletes", limit: 20, used: 20, windowMinutes: 60 };
   const held = live(decided(p1), { type: "over_budget", hold });
 
-  it("holds a plan before its first effect, with nothing sent", () => {
+  it("holds a plan before its first effect", () => {
     expect(held).toMatchObject({ state: "held", hold, dueAt: null, journal: [{ attempts: 0 }] });
     expect(nextStep(held)).toEqual({ do: "wait" });
   });
 
-  it("can be exceeded by a person's decision, after the run is planned again", () => {
+  it("can be exceeded by a person's decision, after which the run is planned again", () => {
     const resumed = follow(held, { type: "resumed", ...said });
     expect(resumed).toMatchObject({ state: "planning", override: { ...said, hash: held.plan?.hash } });
     expect(follow(resumed, decided(p1))).toMatchObject({ state: "acting" });
   });
 });
 
-it("an automation that was switched to dry runs ends a run before its first effect, with its plan and nothing sent", () => {
+it("a run whose automation was switched to dry runs ends with its plan, before its first effect", () => {
   const after = follow(live(decided(p1)), { type: "dried", reason: "a new rule" });
   expect(after).toMatchObject({ state: "dry_run", dueAt: null, journal: [], plan: { actions: [{}] } });
 });
 
-it("a pause stops a run between effects, and the run continues after it", () => {
+it("a pause stops a run between effects, and afterwards the run continues", () => {
   const pause = { type: "paused", reason: "incident" } as const;
   const paused = follow(live(decided(p1, p2), admitted, applied), pause);
   expect(paused).toMatchObject({ state: "acting", paused: "incident", dueAt: 9_000 + PAUSE_LOOK_MS });
@@ -606,14 +606,14 @@ describe("a person", () => {
   const review = (verdict: "happened" | "send_again" | "abandon") =>
     follow(inReview, { type: "reviewed", verdict, ...said });
 
-  it("reports that an unknown effect happened, and the run continues with the next", () => {
+  it("can report that an effect with an unknown outcome happened, and then the run continues", () => {
     expect(review("happened")).toMatchObject({
       state: "acting",
       journal: [{ state: "applied" }, { state: "planned" }],
     });
   });
 
-  it("has an unknown effect sent again, or abandons it", () => {
+  it("can have an effect with an unknown outcome sent again or abandoned", () => {
     expect(review("send_again")).toMatchObject({
       state: "acting",
       journal: [{ state: "planned", attempts: 1 }, { state: "planned" }],
@@ -621,7 +621,7 @@ describe("a person", () => {
     expect(review("abandon")).toMatchObject({ state: "cancelled", ended: said });
   });
 
-  it("retries a failed run where it failed, without repeating completed effects", () => {
+  it("can retry a failed run from where it failed, without repeating completed effects", () => {
     const end = live(decided(p1, p2), admitted, applied, admitted, refused);
     expect(follow(end, retried)).toMatchObject({
       state: "acting",
@@ -636,7 +636,7 @@ describe("a person", () => {
     expect(follow(lost, retried)).toMatchObject({ state: "acting", journal: [{ attempts: 2 }] });
   });
 
-  it("cancels a waiting run, but not one that is sending or has ended", () => {
+  it("can cancel a waiting run, but not one that is sending", () => {
     expect(follow(live(asking(p1)), cancelled)).toMatchObject({ state: "cancelled", ended: said });
     const sending = live(decided(p1), admitted);
     expect(follow(sending, cancelled)).toBe(sending);

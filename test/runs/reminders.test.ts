@@ -40,7 +40,7 @@ async function after(hours: number, at: DeskAtHand): Promise<void> {
   await at.work();
 }
 
-it("reminders are sent on time, and a plan without a decision expires", () =>
+it("reminders are sent on time, before a plan without a decision expires", () =>
   withWaitingPlan(async (at, told) => {
     for (let hour = 0; hour < 12; hour++) await after(1, at);
     expect(told).toEqual([
@@ -50,7 +50,7 @@ it("reminders are sent on time, and a plan without a decision expires", () =>
     expect(at.run(RUN)).toMatchObject({ state: "expired" });
   }));
 
-it("reminders wake the desk when they are due, and not earlier", () =>
+it("reminders wake the desk exactly when they are due", () =>
   withWaitingPlan(async (at) => {
     const start = at.now;
     for (const hours of [4, 11, 12]) {
@@ -60,7 +60,7 @@ it("reminders wake the desk when they are due, and not earlier", () =>
     }
   }));
 
-it("reminders are neither repeated nor lost after a restart", () =>
+it("reminders are neither repeated nor lost after restarts", () =>
   withWaitingPlan(async (at, told) => {
     await after(4, at);
     at.restart();
@@ -103,7 +103,7 @@ it("reminders stop after a decision", () =>
 it.for([
   [[48, 6, 12, 6], [[6, 0]]],
   [[], []],
-])("reminders are those within the waiting period, each once: of %j hours, %j", ([hours, expected]) =>
+])("reminders are sent once each, and only within the waiting period: of %j hours, %j", ([hours, expected]) =>
   withWaitingPlan(async (at, told) => {
     for (let hour = 0; hour < 13; hour++) await after(1, at);
     expect(told).toEqual(expected);

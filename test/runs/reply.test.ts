@@ -23,7 +23,7 @@ describe("a system that accepts no text", () => {
   it.for([
     ["done", done, "Completed"],
     ["failed", failed, "Failed"],
-  ] as const)("only receives the state %s", ([, run, move]) => {
+  ] as const)("receives only the state %s", ([, run, move]) => {
     expect(replyTo(waiting(CALLBACK), run, replies(), undefined)).toMatchObject({
       target: { system: "entra", fields: { callbackUriPath: CALLBACK } },
       message: null,
@@ -31,12 +31,12 @@ describe("a system that accepts no text", () => {
     });
   });
 
-  it("receives another state if the settings say so", () => {
+  it("receives another state if the settings name one", () => {
     const settings = replies({ move: { notDone: "Completed" } });
     expect(replyTo(waiting(CALLBACK), failed, settings, undefined)).toMatchObject({ move: "Completed" });
   });
 
-  it("receives nothing if nobody waits, or if replies are turned off", () => {
+  it("receives nothing if none of its tasks waits, or if replies are turned off", () => {
     expect(replyTo(waiting(), done, replies(), undefined)).toBeNull();
     expect(replyTo(waiting(CALLBACK), done, Replies.parse({}), undefined)).toBeNull();
   });
@@ -85,7 +85,7 @@ describe("a note to a ticket whose run waits", () => {
       "The rest must be done and reported by an operator by 27 Nov 2026, 10:30 (Europe/Berlin):",
     ],
     ["needs_review", {}, "This waits for an operator: it is unknown whether a call was carried out."],
-  ])("that is %s states what it waits for, the assignees and the end: %j", ([state, more, ...words]) => {
+  ])("that is %s names the reason, the assignees and the end of the wait: %j", ([state, more, ...words]) => {
     const run: Run = { ...fresh, ...more, state, plan };
     expect(writeWait(run, "Europe/Berlin", undefined)).toEqual({
       sentences: [...words, `The request: ${plan.actions[0]?.summary}`],
@@ -96,7 +96,7 @@ describe("a note to a ticket whose run waits", () => {
 
   const config = { ...sample, replies: Replies.parse({ jira: {}, entra: {} }) };
 
-  it("is only sent in waiting states, and only to systems with comments", () => {
+  it("is sent only in waiting states, and only to systems with comments", () => {
     for (const state of RUN_STATES) {
       const run: Run = { ...fresh, state, plan };
       const note = writeWait(run, "UTC", undefined);
@@ -112,7 +112,7 @@ describe("a note to a ticket whose run waits", () => {
   });
 });
 
-it("a reply is sent with the message about the end that it reports, and with no later message", () => {
+it("a reply is sent only with the message about the end that it reports", () => {
   const reply = replyTo(waiting(CALLBACK), done, replies(), undefined);
   const config = { ...sample, replies: replies() };
   const addresses = (version: number) =>

@@ -5,7 +5,7 @@ import { approving, asking, decided, endPolicy, follow, live, said } from "../de
 describe("a run whose event takes effect later", () => {
   const scheduled = live({ type: "scheduled", what: "2026-12-01", until: 900_000 });
 
-  it("waits for that day, names it, and then plans again", () => {
+  it("waits until its event takes effect, and then plans again", () => {
     expect(scheduled).toMatchObject({ state: "scheduled", scheduledFor: "2026-12-01", dueAt: 900_000 });
     expect(nextStep(scheduled)).toEqual({ do: "come_due" });
     expect(follow(scheduled, { type: "come_due" }, 900_000)).toMatchObject({
@@ -15,7 +15,7 @@ describe("a run whose event takes effect later", () => {
     });
   });
 
-  it("can be cancelled, and replaced by a newer event", () => {
+  it("can be cancelled, or replaced by a newer event", () => {
     expect(follow(scheduled, { type: "cancelled", ...said }).state).toBe("cancelled");
     expect(follow(scheduled, { type: "replaced", by: "run_2" }).state).toBe("cancelled");
   });
@@ -28,7 +28,7 @@ describe("a plan that its requester must confirm", () => {
   const waiting = live(confirmable);
   const confirmed = { ...approving(waiting), type: "confirmed" } as const;
 
-  it("waits for the confirmation, and acts if the second planning makes the same plan", () => {
+  it("waits for the confirmation, and acts if the second planning results in the same plan", () => {
     expect(waiting).toMatchObject({ state: "awaiting_confirmation", dueAt: 50_000, journal: [] });
     expect(live(confirmable, confirmed)).toMatchObject({
       state: "planning",
@@ -37,7 +37,7 @@ describe("a plan that its requester must confirm", () => {
     expect(live(confirmable, confirmed, confirmable).state).toBe("acting");
   });
 
-  it("must be confirmed again if it has changed, and not with another plan's hash", () => {
+  it("must be confirmed again if it has changed, and only with its own hash", () => {
     expect(follow(waiting, { ...confirmed, hash: "another" })).toBe(waiting);
     const changed = { ...decided(other), confirmUntil: 50_000 };
     expect(live(confirmable, confirmed, changed)).toMatchObject({
@@ -47,13 +47,13 @@ describe("a plan that its requester must confirm", () => {
     });
   });
 
-  it("still needs its approval afterwards", () => {
+  it("still needs its approval after the confirmation", () => {
     const again = live(asked, confirmed, asked);
     expect(again).toMatchObject({ state: "awaiting_approval", dueAt: 100_000 });
     expect(live(asked, confirmed, asked, approving(again), asked).state).toBe("acting");
   });
 
-  it("is confirmed again half an hour later, unless its approval is valid", () => {
+  it("must be confirmed again after half an hour unless its approval is valid", () => {
     const MINUTE = 60_000;
     const late = { ...confirmable, confirmUntil: 80 * MINUTE };
     const once = live(confirmable, confirmed);
@@ -67,7 +67,7 @@ describe("a plan that its requester must confirm", () => {
     expect(follow(approved, lateAsked, 31 * MINUTE).state).toBe("acting");
   });
 
-  it("expires, and can't be approved instead", () => {
+  it("can expire, and can't be approved instead of confirmed", () => {
     const run = live(asked);
     expect(follow(run, { type: "expired" }, 49_999)).toBe(run);
     expect(follow(run, { type: "expired" }, 50_000).state).toBe("expired");

@@ -50,7 +50,7 @@ const ENDS: News = { effectiveOn: "2026-11-20" };
 const RETURNS: News = { type: "worker.returned" };
 
 describe("an event that withdraws", () => {
-  it("cancels scheduled runs, with its reason, and does not affect other subjects", () =>
+  it("cancels scheduled runs of its own subject, with its reason", () =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(ENDS));
       await deliver(news({ ...ENDS, subject: "hr:2" }));
@@ -61,7 +61,7 @@ describe("an event that withdraws", () => {
       expect(last?.ignored).toBe(WHY);
     }));
 
-  it("cancels nothing if it is older than the time for which deliveries are remembered", () =>
+  it("cancels nothing if it is so old that its delivery would not be recognized as a repetition", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.runsAre("scheduled");
@@ -90,14 +90,14 @@ describe("an event that withdraws", () => {
       await runsAre("scheduled", "ignored");
     }));
 
-  it("on a later day keeps runs that take effect before it", () =>
+  it("on a later day keeps runs that take effect before that day", () =>
     withRule(async ({ deliver, runsAre }) => {
       await deliver(news(ENDS));
       await deliver(news({ ...RETURNS, effectiveOn: "2026-12-20" }));
       await runsAre("scheduled", "scheduled");
     }));
 
-  it("on the same day or earlier takes precedence", () =>
+  it("on the same day or earlier cancels runs, and takes effect itself", () =>
     withRule(async (at) => {
       await at.deliver(news(ENDS));
       await at.deliver(news({ ...RETURNS, ...ENDS }));
@@ -107,7 +107,7 @@ describe("an event that withdraws", () => {
     }));
 });
 
-it("a changed date replaces the earlier one, in either order of arrival", () =>
+it("an event with a changed date replaces the scheduled run for the previous date", () =>
   withRule(async ({ deliver, runsAre }) => {
     await deliver(news(ENDS));
     await deliver(news({ effectiveOn: "2026-12-20" }));
@@ -134,14 +134,14 @@ describe("a termination that waits for its approval", () => {
   };
   const CHANGE = news({ type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
-  it("keeps waiting if its date moves to a later one, whatever the type of the event that reports it", () =>
+  it("is scheduled again if its date moves to a later day, even if the event that reports it has another type", () =>
     waiting({ active: true, worker: { lastDay: "2026-12-20" } }, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       const [, moved] = await runsAre("cancelled", "scheduled");
       expect(moved?.scheduledFor).toBe("the end of 20 Dec 2026");
     }));
 
-  it("is replaced if its date moves to an earlier one", () =>
+  it("is replaced if its date moves to an earlier day", () =>
     waiting(null, async ({ deliver, runsAre }) => {
       await deliver(news({ effectiveOn: "2026-10-29", approvalReasons: true }));
       await runsAre("cancelled", "awaiting_approval");
@@ -153,7 +153,7 @@ describe("a termination that waits for its approval", () => {
       await runsAre("cancelled", "ignored");
     }));
 
-  it("stays if its system can't be asked, and something else has changed", () =>
+  it("keeps waiting if something else has changed and its system can't be called", () =>
     waiting(null, async ({ deliver, runsAre }) => {
       await deliver(CHANGE);
       await runsAre("awaiting_approval", "ignored");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 /** Digest of the stories and audit trails of these seeds. A commit that changes them deliberately must mention it. */
 const DIGEST = "e5537dd05768991e";
 
-it("100 lives are unchanged", async () => {
+it("the digest of 100 simulated desks is unchanged", async () => {
   const lives: string[] = [];
   for (let seed = 1; seed <= 100; seed++) {
     const life = new Life(seed);

@@ -62,7 +62,7 @@ function contents(store: DeskStore) {
   };
 }
 
-it("a desk's memory equals its disk after any write, recording, message or failure", () => {
+it("a desk's memory equals its disk after any write, ledger batch, message or failure", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const disk = new Disk();
@@ -151,7 +151,7 @@ it("a desk's memory equals its disk after any write, recording, message or failu
   );
 });
 
-it("an ended run is removed, even if the mark of its last message was not on disk when the desk crashed", () => {
+it("an ended run is removed even if the desk crashed before the mark of its last message was stored", () => {
   const disk = new Disk();
   const { database, transaction } = disk.mount(() => {});
   const store = new DeskStore({ database, transaction });

@@ -24,7 +24,7 @@ const search = async (body: object) => {
 const everything = async (body: object) =>
   (await allPages((pageToken) => search({ pageSize: 100, ...body, ...(pageToken && { pageToken }) }))).flat();
 
-it("lists all events, newest first, over 90 days", async () => {
+it("a search without a filter lists all audit events of 90 days, newest first", async () => {
   const events = await everything({});
   expect(events).toEqual(newestFirst);
   expect(events.length).toBeGreaterThanOrEqual(500);

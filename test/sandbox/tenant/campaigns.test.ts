@@ -27,7 +27,7 @@ const basics = { displayName: "Spring review", policyId: policies.managerReview.
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 describe("a new campaign", () => {
-  it("has the properties of the request, and every field except closedAt", async () => {
+  it("has the properties of the request, and every other field except closedAt", async () => {
     const given = {
       ...basics,
       description: "Who has what.",
@@ -78,7 +78,7 @@ describe("a new campaign", () => {
     expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], userStatuses: [] });
   });
 
-  it("is created again by a repeated request", async () => {
+  it("is created a second time by a repeated request", async () => {
     const before = (await recorded()).length;
     expect((await review(basics)).id).not.toBe((await review(basics)).id);
     expect(await recorded()).toHaveLength(before + 2);
@@ -89,7 +89,7 @@ describe("duplicateFrom", () => {
   const [source] = CAMPAIGNS;
   const from = { duplicateFrom: campaigns.quarterly.id };
 
-  it("copies everything except id, creator and history", async () => {
+  it("copies everything except the id, the creator and the history", async () => {
     const made = await review(from);
     const { closedAt: _, ...copied } = source?.review ?? {};
     expect(made).toEqual({

@@ -25,17 +25,17 @@ const ownersOfAda = async () => {
 };
 const fault = (request: object) => tenant.control("POST", "/faults", request);
 
-describe("seed and reset", () => {
+describe("the data of a tenant", () => {
   const everyone = async () => {
     const { body } = await tenant.call("POST", "/api/v1/search/users", { pageSize: 100 });
     return (body as { list: unknown[] }).list;
   };
 
-  it("seeds 200 users by default", async () => {
+  it("includes 200 users by default", async () => {
     expect(await tenant.control("POST", "/seed")).toEqual({ users: 200 });
   });
 
-  it("resets everything: users, credentials and counts", async () => {
+  it("can be reset, including users, credentials and counts", async () => {
     expect(await everyone()).not.toHaveLength(0);
     await tenant.control("POST", "/reset");
     expect((await get()).status).toBe(401);
@@ -60,8 +60,8 @@ describe("calls", () => {
   });
 });
 
-describe("users", () => {
-  it("are added, replaced and deleted", async () => {
+describe("users of the tenant", () => {
+  it("can be added, replaced and deleted", async () => {
     const user = { id: "usr_new", displayName: "Vera Newman", email: "vera@example.com" };
     await tenant.control("POST", "/users", { user, status: "DISABLED", origin: "USER_ORIGIN_DIRECTORY" });
     const find = async (body: object) => {
@@ -79,7 +79,7 @@ describe("users", () => {
 });
 
 describe("faults", () => {
-  it("give the next calls of an operation a status, and then stop", async () => {
+  it("answer the next calls of an operation with a status, and then end", async () => {
     await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
     const first = await get();
     expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -92,7 +92,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("happen in the order of their creation, and can be removed", async () => {
+  it("happen in the order in which they were created, and can be removed", async () => {
     await fault({ operation: "getUser", status: 500 });
     await fault({ operation: "getUser", count: 5, status: 503 });
     expect((await get()).status).toBe(500);
@@ -102,7 +102,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("imitate a proxy: a page, a redirect or any other response", async () => {
+  it("imitate a proxy with a page, a redirect or any other response", async () => {
     const page = "<html>Back soon</html>";
     await fault({ operation: "getUser", status: 200, body: page });
     await fault({ operation: "getUser", status: 302 });
@@ -142,7 +142,7 @@ describe("faults", () => {
     expect(order).toEqual(["quick 200", "slow 200"]);
   });
 
-  it("respond with a status and change nothing", async () => {
+  it("return a status without carrying out the call", async () => {
     await fault({ operation: "createConnectorOwner", status: 500 });
     expect((await createOwner()).status).toBe(500);
     expect(await ownersOfAda()).toBe(0);
@@ -165,7 +165,7 @@ describe("faults", () => {
   });
 });
 
-it("rejects other methods with 405", async () => {
+it("the control endpoints reject other methods with 405", async () => {
   const answer = await fetch(`https://${HOST}/_control/seed`);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("an issued credential", () => {
-  it("has an id made of a random id, hostname and use case, and a secret with an Ed25519 key", async () => {
+  it("has an id of a random part, hostname and use case, and a secret with an Ed25519 key", async () => {
     const { clientId, clientSecret } = await issue({ displayName: "Tickets", useCase: "reeve" });
     expect(clientId).toMatch(/^[\w-]{16}@credentials\.tenant\.example\/reeve$/);
     const [prefix, label, version, key = ""] = clientSecret.split(":");
@@ -38,7 +38,7 @@ describe("an issued credential", () => {
     expect((await askToken(credential)).status).toBe(200);
   });
 
-  it("shows its secret once: no list contains any part of it", async () => {
+  it("shows its secret only once, in no list", async () => {
     const { clientId, clientSecret } = await issue();
     const listed = JSON.stringify(await tenant.control("GET", "/credentials"));
     expect(listed).toContain(clientId);
@@ -59,7 +59,7 @@ describe("an issued credential", () => {
     [{ allowedCidrs: ["10.0.0.0/33"] }, "allowedCidrs.0"],
     [{ allowedCidrs: ["0xa000000/8"] }, "allowedCidrs.0"],
     [{ useCase: "a/b" }, "useCase"],
-  ] as const)("is rejected if it is requested as %j", async ([request, field]) => {
+  ] as const)("is not issued for the request %j", async ([request, field]) => {
     const answer = await fetch(`https://${HOST}/_control/credentials`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -69,7 +69,7 @@ describe("an issued credential", () => {
     expect(await answer.json()).toMatchObject({ details: [{ field }] });
   });
 
-  it("is rejected after its deletion, like its tokens", async () => {
+  it("is rejected after its deletion, and so are its tokens", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     expect(await use(token)).toBe(200);
@@ -79,7 +79,7 @@ describe("an issued credential", () => {
   });
 });
 
-describe("source addresses", () => {
+describe("the ranges of source addresses", () => {
   it.for<[string[], string, boolean]>([
     [["192.0.2.0/24"], "192.0.2.77", true],
     [["192.0.2.0/24"], "192.0.3.1", false],
@@ -98,19 +98,19 @@ describe("source addresses", () => {
     [["127.0.0.0/8"], "not an address", false],
     [[], "203.0.113.9", true],
   ])(
-    "are checked: with the ranges %j, a token request from %s succeeds: %s",
+    "are checked for a token request: with %j, the address %s is allowed: %s",
     async ([allowedCidrs, ip, allowed]) => {
       const credential = await issue({ allowedCidrs });
       expect((await askToken(credential, ip)).status).toBe(allowed ? 200 : 401);
     },
   );
 
-  it("treat a caller without an address as local", async () => {
+  it("match a caller without an address as 127.0.0.1", async () => {
     expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
 
-  it("make a valid token from elsewhere a 403", async () => {
+  it("cause a 403 for a valid token from another address", async () => {
     const token = await fetchToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }), "192.0.2.1");
     expect(await use(token, "192.0.2.2")).toBe(200);
     expect(await use(token, "198.51.100.1")).toBe(403);
@@ -119,7 +119,7 @@ describe("source addresses", () => {
 
 // The clock only moves forward, so these tests run last.
 describe("the lifetime of credentials", () => {
-  it("ends an access token when it expires", async () => {
+  it("is longer than that of an access token, which expires after an hour", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     await tenant.control("POST", "/clock", { advanceSeconds: 3_590 });
@@ -129,12 +129,12 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("can be shorter for tokens", async () => {
+  it("can be set separately for tokens", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
-  it("ends a credential and its tokens after 30 days, 90 days or never", async () => {
+  it("is 30 days, 90 days or unlimited, also for their tokens", async () => {
     const [month, quarter, ever] = await Promise.all([
       issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
       issue({ lifespan: "90d" }),

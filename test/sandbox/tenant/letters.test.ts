@@ -7,7 +7,7 @@ it.for([
   ["strasse", "Karl Straße"],
   ["djordjevic", "Ana Djordjević"],
   ["dordevic", "Ana Đorđević"],
-] as const)("finds %s in %s", ([query, displayName]) => {
+] as const)("the query %s finds the user %s", ([query, displayName]) => {
   const score = matcher(query)(foldUser({ displayName } as Parameters<typeof foldUser>[0]));
   expect(score).toBeGreaterThan(0);
 });

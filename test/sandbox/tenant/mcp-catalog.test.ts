@@ -12,7 +12,7 @@ const everything = async (query = "") => {
   return accepted(listMcpCatalog, await tenant.call("GET", `/api/v1/mcp_server_catalog?${search}`)).list;
 };
 
-it("lists at least 40 servers in the order of their display names", async () => {
+it("the catalog lists at least 40 servers, sorted by display name", async () => {
   const names = (await everything()).map(({ displayName = "" }) => displayName);
   expect(names.length).toBeGreaterThanOrEqual(40);
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));

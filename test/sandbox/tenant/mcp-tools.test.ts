@@ -27,7 +27,7 @@ const get = async (tool: { appId: string; connectorId: string; id: string }) =>
   accepted(getMcpTool, await call("GET", tool)).tool;
 const sync = (appId: string, connectorId: string) => tenant.control("POST", "/sync", { appId, connectorId });
 
-it("returns a discovered tool with every field", async () => {
+it("a discovered tool is returned with every field", async () => {
   const tool = await get(createIssue);
   expect(tool).toEqual({
     id: createIssue.id,
@@ -53,7 +53,7 @@ it("returns a discovered tool with every field", async () => {
   expect(JSON.parse(tool.inputSchemaJson ?? "")).toMatchObject({ type: "object" });
 });
 
-it("deletes a tool softly: it is still returned, with deletedAt", async () => {
+it("a deleted tool is still returned, with deletedAt", async () => {
   const before = await get(createIssue);
   expect(accepted(deleteMcpTool, await call("DELETE", createIssue))).toEqual({});
   const { deletedAt, updatedAt, ...after } = await get(createIssue);
@@ -63,7 +63,7 @@ it("deletes a tool softly: it is still returned, with deletedAt", async () => {
   expect((await get(deleteBranch)).deletedAt).toBeUndefined();
 });
 
-it("changes nothing when a tool is deleted again", async () => {
+it("a second deletion of a tool changes nothing", async () => {
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   const first = await get(createIssue);
   await tenant.control("POST", "/clock", { advanceSeconds: 60 });
@@ -71,7 +71,7 @@ it("changes nothing when a tool is deleted again", async () => {
   expect(await get(createIssue)).toEqual(first);
 });
 
-it("restores a deleted tool on a connector sync, waiting for review", async () => {
+it("a sync of its connector restores a deleted tool, which then waits for a review", async () => {
   const before = await get(createIssue);
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.github.id, connectors.githubMcp.id);
@@ -81,7 +81,7 @@ it("restores a deleted tool on a connector sync, waiting for review", async () =
   expect((await get(deleteBranch)).state).toBe("MCP_TOOL_STATE_APPROVED");
 });
 
-it("restores nothing on a sync of another connector", async () => {
+it("a sync of another connector restores no tool", async () => {
   accepted(deleteMcpTool, await call("DELETE", createIssue));
   await sync(apps.jira.id, connectors.jiraMcp.id);
   expect((await get(createIssue)).deletedAt).toEqual(expect.any(String));
@@ -96,7 +96,7 @@ it.each([
     "tool at a connector of another app",
     { ...createIssue, ...{ appId: apps.jira.id, connectorId: connectors.jiraMcp.id } },
   ],
-])("responds with 404 to reading or deleting an unknown %s", async (_, tool) => {
+])("reading or deleting an unknown %s is a 404", async (_, tool) => {
   expect(refusal(await call("GET", tool))).toEqual(missing);
   expect(refusal(await call("DELETE", tool))).toEqual(missing);
 });

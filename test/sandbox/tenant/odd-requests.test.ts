@@ -89,7 +89,7 @@ describe("an unusual request", () => {
     ["a deleted policy without a body", "DELETE /api/v1/session-policies/sp_kiosk", 200],
   ])("can be %s", async ([, request, status, rows]) => expectAnswer(await send(request), status, rows));
 
-  it("returns the allowed methods of a path for OPTIONS, even without a token", async () => {
+  it("with OPTIONS returns the allowed methods of a path, even without a token", async () => {
     const allowed = async (path: string) => {
       const answer = await fetch(`https://${HOST}${path}`, { method: "OPTIONS" });
       return [answer.status, answer.headers.get("allow"), await answer.text()];
@@ -100,7 +100,7 @@ describe("an unusual request", () => {
     expect((await allowed("/api/v1/nothing"))[0]).toBe(404);
   });
 
-  it("can have the scheme in any case, followed by any number of spaces", async () => {
+  it("can have its authorization scheme in any case, followed by any number of spaces", async () => {
     for (const authorization of [`BEARER ${tenant.token}`, `Bearer   ${tenant.token}`])
       await expectAnswer(await send(`GET ${USER}`, undefined, { authorization }), 200);
   });
@@ -131,7 +131,7 @@ describe("a campaign with unusual values", () => {
     expect((await make(body)).status).toBe(200);
   });
 
-  it("needs a UTC date, in any spelling", async () => {
+  it("needs a completion date in UTC, in any spelling", async () => {
     const at = new Date(Date.now() + 40 * 86_400_000).toISOString();
     for (const written of [
       at,

@@ -55,7 +55,7 @@ describe("creating a connector owner", () => {
     });
   });
 
-  it("returns the same owner again, with the first creation time", async () => {
+  it("returns the same owner again after a repetition, with the first creation time", async () => {
     const first = accepted(createConnectorOwner, await create());
     const again = accepted(createConnectorOwner, await create());
     expect(again).toEqual(first);
@@ -65,18 +65,18 @@ describe("creating a connector owner", () => {
     ).toHaveLength(1);
   });
 
-  it("keeps roles apart, whatever their names", async () => {
+  it("keeps roles with any names apart", async () => {
     for (const role of ["owner", "back-up", "a/b c"])
       expect(accepted(createConnectorOwner, await create({ role })).connectorOwnerUser.roleSlug).toBe(role);
   });
 
-  it("accepts a disabled user and rejects a deleted one", async () => {
+  it("accepts a disabled user but rejects a deleted one", async () => {
     accepted(createConnectorOwner, await create({ user: users.farid.id }));
     expect(refusal(await create({ user: users.dana.id }))).toEqual(invalid("userRef.id"));
   });
 
   it.each([[{}], [{ userRef: null }], [{ userRef: {} }], [{ userRef: { id: null } }]])(
-    "uses the path if the body contains no more: %j",
+    "uses the path if the body adds nothing: %j",
     async (body) => {
       const { connectorOwnerUser } = accepted(createConnectorOwner, await create({}, body));
       expect(connectorOwnerUser.user.id).toBe(users.ada.id);
@@ -91,7 +91,7 @@ describe("creating a connector owner", () => {
     ["an empty id", { userRef: { id: "" } }, "userRef.id"],
     ["an id that is a number", { userRef: { id: 7 } }, "userRef.id"],
     ["an id longer than 256", { userRef: { id: "x".repeat(257) } }, "userRef.id"],
-  ])("rejects %s and names the property", async (_, body, field) => {
+  ])("rejects %s, and names the property", async (_, body, field) => {
     expect(refusal(await create({}, body))).toEqual(invalid(field));
   });
 
@@ -138,7 +138,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     );
   };
 
-  it("removes one source, and responds with 404 the second time", async () => {
+  it("removes one source, and is a 404 the second time", async () => {
     const list = usual ? "appUserEntitlementOwners" : "appEntitlementOwners";
     type Owner = Record<"appId" | "appUserId" | "entitlementId", string>;
     const owners = async () => (await tenant.control("GET", "/owners"))[list] as Owner[];
@@ -167,7 +167,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     [{ appEntitlementRef: {} }],
     [{ appEntitlementRef: { appId: null, id: null } }],
     [{ appEntitlementRef: { id: owner.id } }],
-  ])("uses the path if the body contains no more: %o", async (body) => {
+  ])("uses the path if the body adds nothing: %o", async (body) => {
     accepted(operation, await remove({}, body));
     expect(refusal(await remove({}, body))).toEqual(missing);
   });
@@ -184,7 +184,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
   });
 
   if (usual)
-    it("accepts the app user's own id and the user's id", async () => {
+    it("accepts the user's id in place of the app user's id", async () => {
       accepted(operation, await remove({ of: `/users/${adaGithub.userId}` }));
       expect(refusal(await remove())).toEqual(missing);
     });

@@ -90,7 +90,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     [9, 10],
     [10, 10],
     [33, 33],
-  ])("of size %s has %i rows, or its size", async ([size, count]) => {
+  ])("with the requested size %s has %i rows, or as many as requested", async ([size, count]) => {
     // In the service, only user search has a minimum page size.
     const isAsAsked = list !== USER_LIST && !isSpecificationAlone;
     const wanted = size && isAsAsked ? size : count;
@@ -101,7 +101,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     expect(await refused(list, { [list.size]: size })).toEqual(invalid(list.size));
   });
 
-  it("is full except the last, and all pages together have each row once in a fixed order, for any sizes", async () => {
+  it("is full unless it is the last, and all pages together contain each row once in a fixed order", async () => {
     const [query] = list.queries;
     const all = (await walk(list, query, [100])).flat();
     const sizes = fc.array(fc.integer({ min: 10, max: 100 }), { minLength: 1, maxLength: 5 });
@@ -129,7 +129,7 @@ describe.each(LISTS)("a page of $name", (list) => {
       expect(await refused(of, { ...asked, [of.token]: nextPageToken })).toMatchObject({ status: 400 });
   });
 
-  it("is rejected for a token that was changed anywhere or invented", async () => {
+  it("is not returned for a token that was changed or invented", async () => {
     const { nextPageToken: token } = await page(list, { [list.size]: 10 });
     const changed = fc
       .tuple(fc.nat({ max: token.length - 1 }), fc.constantFrom(..."AZaz09-_"))
@@ -152,7 +152,7 @@ describe("a page of users", () => {
   const idsIn = (pages: readonly (readonly object[])[]) =>
     pages.flat().map((view) => (view as { readonly user: { readonly id: string } }).user.id);
 
-  it("can be a full last page that is not followed by an empty one", async () => {
+  it("can be the last one and full, without an empty page after it", async () => {
     expect((await walk(USER_LIST, {}, [10])).map(({ length }) => length)).toEqual([10, 10, 10, 10]);
     expect(await page(USER_LIST, { refs: [{ id: "usr_none" }] })).toMatchObject({
       list: [],
@@ -160,7 +160,7 @@ describe("a page of users", () => {
     });
   });
 
-  it("has a token that is invalid with any other property", async () => {
+  it("has a token that is invalid in a request with other properties", async () => {
     const { nextPageToken: pageToken } = await page(USER_LIST, { query: "example", pageSize: 10 });
     for (const more of [{ departments: ["IT"] }, { expandMask: { paths: ["*"] } }])
       expect(await refused(USER_LIST, { query: "example", ...more, pageToken })).toEqual(
@@ -168,7 +168,7 @@ describe("a page of users", () => {
       );
   });
 
-  it("lists each remaining user exactly once while users are added and deleted", async () => {
+  it("contains each remaining user exactly once while users are added and deleted", async () => {
     const change = fc.oneof(
       fc.record({ add: fc.constantFrom("Marsh Early", "Zed Late", "Ann Marshal") }),
       fc.record({ remove: fc.nat({ max: USERS - 1 }) }),

@@ -57,7 +57,7 @@ it("the tenant has no /_control unless it is switched on", async () => {
   }
 });
 
-it("checks a caller's address as Cloudflare's edge provides it", async () => {
+it("the tenant checks the caller's address that Cloudflare's edge provides", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const issued = await issue(worker, { allowedCidrs: ["192.0.2.0/24"] });
@@ -66,7 +66,7 @@ it("checks a caller's address as Cloudflare's edge provides it", async () => {
   expect((await requestToken(worker, issued)).status).toBe(401);
 });
 
-it("closes the socket for a fault that drops the connection", async () => {
+it("the tenant closes the socket for a fault that drops the connection", async () => {
   const worker = await start({ CONTROL: "on" });
   await control(worker, "POST", "seed", { users: 20 });
   const token = await readToken(await requestToken(worker, await issue(worker)));
@@ -77,7 +77,7 @@ it("closes the socket for a fault that drops the connection", async () => {
   expect((await get(worker, token)).status).toBe(200);
 });
 
-it("keeps all data after a restart, and stores no secret or token in its files", async () => {
+it("the tenant keeps its data over a restart, without secrets or tokens in its files", async () => {
   const folder = await mkdtemp(join(tmpdir(), "reeve-tenant-"));
   stops.push(() => rm(folder, { recursive: true, force: true }));
   // A tenant is identified by its hostname, which stays the same if the port changes.

@@ -41,8 +41,8 @@ describe("every response", () => {
   });
 });
 
-describe("paths", () => {
-  it("return 404 if they are unknown", async () => {
+describe("a path", () => {
+  it("returns a 404 if it is unknown", async () => {
     for (const path of [
       "/",
       "/api/v1/users",
@@ -54,19 +54,19 @@ describe("paths", () => {
       expect(await read(await raw(path)), path).toEqual(missing);
   });
 
-  it.for(bearerOperations)("return 405 for other methods at the path of $id", async ({ path, method }) => {
+  it.for(bearerOperations)("of $id returns a 405 for other methods", async ({ path, method }) => {
     const answer = await raw(path.replaceAll(/[{}]/g, ""), { method: "PATCH" });
     expect(answer.headers.get("allow")?.split(", ")).toContain(method);
     expect(await read(answer)).toEqual({ status: 405, code: "method_not_allowed", fields: [] });
   });
 
-  it.for(bearerOperations)("require a token at the path of $id", async ({ path, method }) => {
+  it.for(bearerOperations)("of $id requires a token", async ({ path, method }) => {
     const headers = { authorization: "Bearer not-a-token" };
     const answer = await read(await raw(path.replaceAll(/[{}]/g, ""), { method, headers }));
     expect(answer).toMatchObject({ status: 401, code: "unauthenticated" });
   });
 
-  it("handle HEAD like GET, without the body", async () => {
+  it("handles HEAD like GET, but without a body", async () => {
     for (const path of ["/api/v1/users/usr_ada_marsh", "/openapi.json", "/_control/calls", "/nowhere"]) {
       const [got, head] = await Promise.all([raw(path), raw(path, { method: "HEAD" })]);
       expect(head.status, path).toBe(got.status);
@@ -76,18 +76,18 @@ describe("paths", () => {
     }
   });
 
-  it("return an error that names a parameter that is not percent-encoded UTF-8 or is too long", async () => {
+  it("returns an error that names a parameter if that is too long or not percent-encoded UTF-8", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
   });
 
-  it("can contain ids that are unusual for a database", async () => {
+  it("can contain an id that is unusual for a database", async () => {
     for (const id of ["%00", "a%00b", "%F0%9F%91%A9", "'%20OR%201=1", "%2e%2e%2f", "%5C", "%0A"])
       expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
   });
 
-  it("can contain any user id, however it is encoded", async () => {
+  it("can contain any user id", async () => {
     const id = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 24 })
       // Dots alone are path syntax, encoded or not: the client rejects them.
@@ -106,15 +106,15 @@ describe("paths", () => {
   });
 });
 
-describe("bodies", () => {
-  it("get a 415 with another content type, and can have parameters in the right one", async () => {
+describe("a request body", () => {
+  it("gets a 415 with another content type, but can have parameters in the right one", async () => {
     const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
     expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
     expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
     expect((await search("{}", "Application/JSON; charset=utf-8")).status).toBe(200);
   });
 
-  it("get an error if they are not JSON, not UTF-8, not an object or nested too deeply", async () => {
+  it("gets an error if it is not JSON, not UTF-8, not an object or nested too deeply", async () => {
     const deep = (n: number) => `{"x":${"[".repeat(n)}${"]".repeat(n)}}`;
     for (const body of [
       "{",
@@ -133,14 +133,14 @@ describe("bodies", () => {
     expect((await search(deep(60))).status).toBe(200);
   });
 
-  it("get a 413 if they exceed 1 MiB, with or without a content length", async () => {
+  it("gets a 413 if it exceeds 1 MiB, with or without a content length", async () => {
     const tooLarge = { status: 413, code: "payload_too_large", fields: [] };
     const body = `{"query":"${"x".repeat(1024 * 1024)}"}`;
     expect(await read(await search(body))).toEqual(tooLarge);
     expect(await read(await search(new Blob([body]).stream()))).toEqual(tooLarge);
   });
 
-  it("can be absent instead of an empty object", async () => {
+  it("can be missing instead of an empty object", async () => {
     expect((await search(null)).status).toBe(200);
     const policy = "/api/v1/session-policies/sp_none";
     expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);
@@ -167,7 +167,7 @@ describe("bodies", () => {
     expect(await read(await search('{"refs":[null]}'))).toEqual(invalid("refs.0"));
   });
 
-  it("get a 415 if they are compressed", async () => {
+  it("gets a 415 if it is compressed", async () => {
     const gzipped = new Blob(["{}"]).stream().pipeThrough(new CompressionStream("gzip"));
     const answer = await raw("/api/v1/search/users", {
       method: "POST",
@@ -192,11 +192,11 @@ describe("bodies", () => {
     [{ query: "x".repeat(513) }, "query"],
     [{ departments: ["x".repeat(513)] }, "departments.0"],
     [{ ids: Array(1_001).fill("u") }, "ids"],
-  ])("get an error that names every invalid property: %o", async ([body, ...fields]) => {
+  ])("gets an error that names every invalid property: %o", async ([body, ...fields]) => {
     expect((await read(await search(JSON.stringify(body)))).fields.sort()).toEqual(fields);
   });
 
-  it("get a 200 or 400 for any JSON, and never a server error", async () => {
+  it("gets a 200 or 400 for any JSON, but never a server error", async () => {
     const members = Object.keys(operations.searchUsers.body.shape);
     const body = fc.dictionary(
       fc.oneof(fc.constantFrom(...members), fc.string()),
@@ -228,7 +228,7 @@ describe("query parameters", () => {
   });
 });
 
-it("serves the OpenAPI document without a token", async () => {
+it("the OpenAPI document is returned without a token", async () => {
   const answer = await fetch(`https://${HOST}/openapi.json`);
   expect(answer.status).toBe(200);
   expect(await answer.json()).toMatchObject({
@@ -238,7 +238,7 @@ it("serves the OpenAPI document without a token", async () => {
   });
 });
 
-it("keeps tenants of different hostnames apart", async () => {
+it("a token is invalid for a tenant with another hostname", async () => {
   const other = "requests-other.tenant.example";
   const answer = await fetch(`https://${other}/api/v1/users/usr_ada_marsh`, {
     headers: { authorization: `Bearer ${tenant.token}` },

@@ -17,7 +17,7 @@ const everybody = async (tenant: TestTenant): Promise<User[]> => {
 };
 
 describe("a seed", () => {
-  it("is the same every time, and a small one is the beginning of a large one", async () => {
+  it("is the same every time, and a large one begins with a small one", async () => {
     const seedSmall = () => tenantAt("seed-small.tenant.example", { users: 30 });
     const small = await everybody(await seedSmall());
     expect(await everybody(await seedSmall())).toEqual(small);
@@ -27,7 +27,7 @@ describe("a seed", () => {
     expect(large.slice(0, 30)).toEqual(small);
   });
 
-  it("has at least the samples", async () => {
+  it("contains at least the samples", async () => {
     const few = await everybody(await tenantAt("seed-few.tenant.example", { users: 0 }));
     expect(few.map(({ id }) => id)).toEqual(Object.values(samples.users).map(({ id }) => id));
   });
@@ -68,7 +68,7 @@ describe("the people of a seed", () => {
     expect(share((p) => p.secondEmail !== undefined)).toBeGreaterThan(0.05);
   });
 
-  it("have a tree of managers: every manager exists, and nobody is above themselves", () => {
+  it("have managers who exist, and who are never above themselves", () => {
     const manager = new Map(crowd.map(({ id, managerId }) => [id, managerId]));
     for (const { id } of crowd) {
       let above = manager.get(id);
@@ -82,7 +82,7 @@ describe("the people of a seed", () => {
 });
 
 describe("a seeded tenant", () => {
-  it("shows every field of a user somewhere", async () => {
+  it("shows every field of a user for some user", async () => {
     const tenant = await tenantAt("seed-fields.tenant.example", { users: 200 });
     await tenant.control("POST", "/switches", { shownStatuses: true });
     const users = await everybody(tenant);
@@ -101,7 +101,7 @@ describe("a seeded tenant", () => {
       expect(list).toContainEqual(expect.objectContaining({ displayName, ...members }));
   };
 
-  it("has the samples under the ids in samples.ts", async () => {
+  it("contains the samples under the ids in samples.ts", async () => {
     const tenant = await tenantAt("seed-samples.tenant.example", { users: 20 });
     const users = await everybody(tenant);
     holds(users, samples.users);

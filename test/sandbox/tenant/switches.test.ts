@@ -27,7 +27,7 @@ const search = (body: object = {}) => tenant.call("POST", "/api/v1/search/users"
 const readTool = (id: string) =>
   tenant.call("GET", `/api/v1/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/mcp_tools/${id}`);
 
-it("returns the default switches, sets them one by one, and resets them", async () => {
+it("the switches have defaults, can be set one by one, and can be reset", async () => {
   expect(await tenant.control("DELETE", "/switches")).toEqual(DELIVERED);
   expect(await tenant.control("GET", "/switches")).toEqual(DELIVERED);
   expect(await set({ discovery: true })).toEqual({ ...DELIVERED, discovery: true });
@@ -37,7 +37,7 @@ it("returns the default switches, sets them one by one, and resets them", async 
   expect(refusal(wrong)).toEqual(invalid("visibilityLagSeconds"));
 });
 
-it("sets all switches to the specification with one request", async () => {
+it("one request sets all switches to the specification", async () => {
   expect(await tenant.control("POST", "/specification")).toEqual({ ...DELIVERED, ...SPECIFICATION_ALONE });
   expect(Object.keys(SPECIFICATION_ALONE)).toEqual(Object.keys(DIFFERENCES));
 });
@@ -115,7 +115,7 @@ it("slowOwners: a new connector owner is shown 45 to 150 seconds later", async (
   expect(await delay()).toBe(0);
 });
 
-it("failingRefusals: a policy with a broken step is a 500 in the format of an error, and otherwise a 400", async () => {
+it("failingRefusals: a policy with a broken step causes a 500 in the error format, or otherwise a 400", async () => {
   const create = () =>
     tenant.call("POST", "/api/v1/access_review", {
       displayName: "Spring",
@@ -130,7 +130,7 @@ it("failingRefusals: a policy with a broken step is a 500 in the format of an er
   expect(refusal(await create())).toEqual(invalid("policyId"));
 });
 
-it("refusedDuplicates: making an owner again is a 500 or a 409 that explains it, and changes nothing", async () => {
+it("refusedDuplicates: making an owner again causes a 500 or 409 with an explanation, and changes nothing", async () => {
   const path = `/api/v2/apps/${apps.github.id}/connectors/${connectors.githubMcp.id}/owners/users/owner/${users.ada.id}`;
   const create = () => tenant.call("POST", path);
   await set({ refusedDuplicates: true });
@@ -156,7 +156,7 @@ it("visibilityLagSeconds: the deletion of a tool is visible after a delay", asyn
   expect(await deletedAt()).toBeDefined();
 });
 
-it("permissions: a call that no role of the credential allows is a 403, immediately after a change", async () => {
+it("permissions: a call that no role of the credential allows gets a 403, immediately after a change", async () => {
   const token = await requestToken(
     tenant.hostname,
     await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),
@@ -234,21 +234,21 @@ describe("without the switch permissions, a credential's role", () => {
     },
   );
 
-  it("role_no_permissions allows nothing, and takes no rights from another role", async () => {
+  it("role_no_permissions allows nothing, and removes no right of another role", async () => {
     expect(await refused([...READS, ...CHANGES], "role_no_permissions")).toBe(READS.length + CHANGES.length);
     expect(await refused(READS, "role_no_permissions", "role_auditor")).toBe(0);
     expect(await refused(CHANGES, "role_no_permissions", "role_auditor")).toBe(CHANGES.length);
   });
 
   it.each(["role_super_admin", "role_app_owner", "role_member", "role_of_no_tenant"])(
-    "%s, whose rights are unknown, rejects nothing",
+    "%s, whose rights are unknown, allows everything",
     async (role) => {
       expect(await refused([...READS, ...CHANGES], role)).toBe(0);
       expect(await refused(CHANGES, role, "role_read_only_admin")).toBe(0);
     },
   );
 
-  it("has no effect once the switch is set", async () => {
+  it("has only the configured rights once the switch is set", async () => {
     await set({ permissions: { role_auditor: ["deleteSessionPolicy"] } });
     expect(await refused(CHANGES, "role_auditor")).toBe(CHANGES.length - 1);
   });
@@ -263,7 +263,7 @@ const createCampaign = (more: object = {}) =>
     ...more,
   });
 
-it("ownersRequired: a campaign without an owner is rejected, even a copy", async () => {
+it("ownersRequired: a campaign without an owner is rejected, even if it is a copy", async () => {
   const asked = [{ ownerIds: [] }, { ownerIds: [], duplicateFrom: campaigns.quarterly.id }];
   for (const more of asked) expect(refusal(await createCampaign(more))).toEqual(invalid("ownerIds"));
   await set({ ownersRequired: false });
@@ -321,7 +321,7 @@ describe("a sync", () => {
     tenant.control("POST", "/sync", { appId: apps.github.id, connectorId: connectors.githubMcp.id, ...more });
   const toolAt = async (id: string) => accepted(operations.getMcpTool, await readTool(id)).tool;
 
-  it("finds the tools of its server: new tools, changed ones with another hash, and removed ones", async () => {
+  it("finds new tools of its server, changed tools with another hash, and removed tools", async () => {
     const before = await toolAt(tools.createIssue.id);
     const { toolName, description, inputSchemaJson } = before;
     expect(await sync({ tools: [{ toolName, description, inputSchemaJson }] })).toMatchObject({
@@ -347,7 +347,7 @@ describe("a sync", () => {
     expect(await toolAt(tools.createIssue.id)).toMatchObject(inReview);
   });
 
-  it("finds a new and a changed tool each time (discovery)", async () => {
+  it("finds one new tool and one changed tool each time (discovery)", async () => {
     expect(await sync()).toEqual({ rediscovered: [], discovered: [], changed: [], removed: [] });
     await set({ discovery: true });
     for (let i = 0; i < 2; i += 1) {
@@ -359,7 +359,7 @@ describe("a sync", () => {
   });
 });
 
-it("changingCatalog: each first page has one entry more, one changed and one deleted", async () => {
+it("changingCatalog: each first page has an additional entry, a changed one and a deleted one", async () => {
   await set({ changingCatalog: true });
   const look = async () => {
     const answer = await tenant.call("GET", "/api/v1/mcp_server_catalog?query=new+server");
@@ -370,7 +370,7 @@ it("changingCatalog: each first page has one entry more, one changed and one del
   expect(await look()).toEqual(["mcp_new_2 https://new-2.example/v2", "mcp_new_3 https://new-3.example/v1"]);
 });
 
-it("rateLimit: calls above the rate are a 429 with the time to wait", async () => {
+it("rateLimit: calls above the rate get a 429 with the time to wait", async () => {
   await set({ rateLimit: { calls: 3, seconds: 20 } });
   const statuses = [];
   for (let i = 0; i < 5; i += 1) statuses.push((await search()).status);
@@ -385,8 +385,8 @@ it("rateLimit: calls above the rate are a 429 with the time to wait", async () =
   expect((await search()).status).toBe(200);
 });
 
-describe("omit, nulls and unknown", () => {
-  it("omit optional properties, set them to null and add unknown ones, always the same for an object", async () => {
+describe("the switches omit, nulls and unknown", () => {
+  it("omit properties, set them to null and add unknown ones, always in the same way for an object", async () => {
     const whole = (await search({ pageSize: 50 })).body;
     await set({ omit: 0.3, nulls: 0.3, unknown: 0.3 });
     const { body } = await search({ pageSize: 50 });
@@ -400,7 +400,7 @@ describe("omit, nulls and unknown", () => {
     expect(ids(body)).toEqual(ids(whole));
   });
 
-  it("give every response about a tool a format that the contract accepts", async () => {
+  it("leave every response about a tool acceptable to the contract", async () => {
     await set({ omit: 0.5, nulls: 0.5, unknown: 1 });
     const { tools: all } = (await tenant.control("GET", "/tools")) as { tools: (McpTool & { id: string })[] };
     for (const { appId, connectorId, id } of all) {
@@ -414,7 +414,7 @@ describe("omit, nulls and unknown", () => {
   });
 });
 
-it("chaos: sets all switches together", async () => {
+it("chaos: one request sets all switches", async () => {
   const chaos = await tenant.control("POST", "/chaos");
   for (const [name, value] of Object.entries(DELIVERED))
     if (!(name in DIFFERENCES) && name !== "refusedDuplicates") expect(chaos[name], name).not.toEqual(value);

@@ -71,7 +71,7 @@ describe("a client secret", () => {
     expect((await accessWith(response)).status).toBe(200);
   });
 
-  it("is rejected in the same way if the secret is wrong or the client unknown", async () => {
+  it("is rejected in the same way if the secret is wrong or if the client is unknown", async () => {
     const answers = await Promise.all([
       post(basic({ client_secret: `${clientSecret}x` })),
       post(basic({ client_secret: clientSecret.slice(0, -1) })),
@@ -134,7 +134,7 @@ describe("a signed assertion", () => {
     expect(await refused(await post(signed(await assertion({}, { secret }))))).toBe("401 invalid_client");
   });
 
-  it("is rejected with another algorithm, with none, or if it is not a JWT", async () => {
+  it("is rejected with another algorithm or without one, or if it is not a JWT", async () => {
     const hmac = await new SignJWT({ iss: clientId, sub: clientId, aud: HOST, exp: nowSeconds() + 60 })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(clientSecret));
@@ -144,7 +144,7 @@ describe("a signed assertion", () => {
       expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
   });
 
-  it("is rejected only if its jti was used before", async () => {
+  it("is rejected only if its jti was already used", async () => {
     const jwt = await assertion({ jti: "once" });
     expect((await post(signed(jwt))).status).toBe(200);
     expect(await refused(await post(signed(jwt)))).toBe("401 invalid_client");
@@ -152,13 +152,13 @@ describe("a signed assertion", () => {
     expect((await post(signed(await assertion({ jti: "twice" })))).status).toBe(200);
   });
 
-  it("is accepted once for a jti, even if it arrives many times concurrently", async () => {
+  it("is accepted once per jti, even if it arrives eight times concurrently", async () => {
     const jwt = await assertion({ jti: "race" });
     const answers = await Promise.all(Array.from({ length: 8 }, () => post(signed(jwt))));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("is accepted again without a jti, which some clients never send", async () => {
+  it("can be used again without a jti, which some clients never send", async () => {
     const jwt = await assertion({}, { header: { nonce: "random" } });
     expect((await post(signed(jwt))).status).toBe(200);
     expect((await post(signed(jwt))).status).toBe(200);
@@ -170,7 +170,7 @@ describe("a signed assertion", () => {
     expect(await refused(await post(fields))).toBe("401 invalid_client");
   });
 
-  it("is rejected with a missing or other assertion type", async () => {
+  it("is rejected without an assertion type or with another one", async () => {
     const fields = signed(await assertion());
     expect(await refused(await post(without(fields, "client_assertion_type")))).toBe("400 invalid_request");
     expect(await refused(await post({ ...fields, client_assertion_type: "saml" }))).toBe(
@@ -192,14 +192,14 @@ describe("the form of a token request", () => {
     expect((await post(change(new URLSearchParams(basic()).toString()), headers)).status).toBe(200);
   });
 
-  it("is rejected with both proofs or neither", async () => {
+  it("is rejected with both proofs or without one", async () => {
     const both = { ...basic(), ...signed(await assertion()) };
     expect(await refused(await post(both))).toBe("400 invalid_request");
     expect(await refused(await post(without(basic(), "client_secret")))).toBe("400 invalid_request");
     expect(await refused(await post(basic({ client_secret: "" })))).toBe("400 invalid_request");
   });
 
-  it("is rejected with another or no grant type", async () => {
+  it("is rejected without a grant type or with another one", async () => {
     for (const grant_type of [
       "password",
       "CLIENT_CREDENTIALS",
@@ -210,7 +210,7 @@ describe("the form of a token request", () => {
     expect(await refused(await post(without(basic(), "client_id")))).toBe("400 invalid_request");
   });
 
-  it("is rejected with a repeated field, JSON, invalid UTF-8, or more than 1 MiB", async () => {
+  it("is rejected if it repeats a field, is JSON or invalid UTF-8, or exceeds 1 MiB", async () => {
     const form = new URLSearchParams(basic()).toString();
     expect(await refused(await post(`${form}&grant_type=client_credentials`))).toBe("400 invalid_request");
     expect(await refused(await post(JSON.stringify(basic()), { "content-type": "application/json" }))).toBe(
@@ -223,7 +223,7 @@ describe("the form of a token request", () => {
     expect(await refused(await fetch(`https://${HOST}/auth/v1/token`))).toBe("405 invalid_request");
   });
 
-  it("has the credentials only in the body", async () => {
+  it("must contain the credentials, which are rejected in a header or the query", async () => {
     const header = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
     const inHeader = await post({ grant_type: "client_credentials" }, header);
     expect(inHeader.headers.get("www-authenticate")).toMatch(/^Basic /);
@@ -238,11 +238,11 @@ describe("the form of a token request", () => {
   });
 });
 
-describe("bearer tokens", () => {
+describe("a bearer token", () => {
   const get = (headers: Record<string, string>) =>
     fetch(`https://${HOST}/api/v1/users/usr_ada_marsh`, { headers });
 
-  it("are required: without one, with an unknown one, or with another scheme, the call is a 401", async () => {
+  it("is required: a call without one, with an unknown one or with another scheme gets a 401", async () => {
     for (const headers of [
       {},
       { authorization: "Bearer" },
@@ -257,7 +257,7 @@ describe("bearer tokens", () => {
     }
   });
 
-  it("are required before the request is validated", async () => {
+  it("is required before the request is validated", async () => {
     const answer = await fetch(`https://${HOST}/api/v1/search/users`, { method: "POST", body: "{" });
     expect(answer.status).toBe(401);
   });

@@ -76,7 +76,7 @@ describe("a query of users", () => {
     );
   });
 
-  it("ranks the whole name above parts, and parts above typos", async () => {
+  it("ranks the whole name above its parts, and parts above typos", async () => {
     for (const [id, displayName] of [
       ["usr_typo", "Quinlax Onder"],
       ["usr_inside", "Maquinlay Onder"],
@@ -108,13 +108,13 @@ describe("a query of users", () => {
     expect(await find("tom")).toEqual([]);
   });
 
-  it("requires every word to match", async () => {
+  it("finds a user only if every word matches", async () => {
     expect(await find("ada marsh")).toContain("usr_ada_marsh");
     expect(await find("ada zzyzx")).toEqual([]);
     expect(await find("zzyzx")).toEqual([]);
   });
 
-  it("ignores a word of one or two letters if two longer ones match, but ranks matches with it higher", async () => {
+  it("can match without a word of one or two letters if two longer words match, but ranks such a match lower", async () => {
     await tenant.control("POST", "/users", { user: { id: "usr_fox", displayName: "Perrin Foxley" } });
     await tenant.control("POST", "/users", { user: { id: "usr_fox_2", displayName: "Perrin Foxley 2" } });
     expect(await find("perrin q foxley")).toEqual(["usr_fox", "usr_fox_2"]);
@@ -122,7 +122,7 @@ describe("a query of users", () => {
     expect(await find("q foxley")).toEqual([]);
   });
 
-  it("does not filter if it is empty, and finds nobody without letters or digits", async () => {
+  it("finds everyone if it is empty, and nobody if it has no letters or digits", async () => {
     expect((await find("  ")).length).toBeGreaterThanOrEqual(USERS);
     expect(await find("?!")).toEqual([]);
   });

@@ -128,7 +128,7 @@ const withUsers = (test: (sql: SqlStorage) => void) =>
     test(sql);
   });
 
-it("finds the users that match the filters, alone and together, after any changes", () =>
+it("a search finds exactly the users that match all filters, after any changes", () =>
   withUsers((sql) =>
     fc.assert(
       fc.property(steps, filters, (taken, wanted) => {

@@ -19,7 +19,7 @@ const find = async (body: Search) =>
   (await search({ pageSize: 100, ...body })).list.map(({ userId }) => userId);
 
 describe("reading a user", () => {
-  it("returns the user with every field that the directory fills", async () => {
+  it("returns every field that the directory fills", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${ada.id}`));
     expect(userView).toMatchObject({
       userId: ada.id,
@@ -35,7 +35,7 @@ describe("reading a user", () => {
     });
   });
 
-  it("returns the same as a search without a mask, with nothing expanded", async () => {
+  it("returns the same as a search without a mask", async () => {
     for (const { id } of [ada, cleo, dana]) {
       const got = accepted(getUser, await tenant.call("GET", `/api/v1/users/${id}`));
       const { list, expanded } = await search({ refs: [{ id }] });
@@ -46,7 +46,7 @@ describe("reading a user", () => {
     }
   });
 
-  it("returns deleted users too, and a 404 for unknown ones", async () => {
+  it("returns a deleted user too, and a 404 for an unknown one", async () => {
     const { userView } = accepted(getUser, await tenant.call("GET", `/api/v1/users/${dana.id}`));
     expect(userView.user.deletedAt).toBeDefined();
     expect(refusal(await tenant.call("GET", "/api/v1/users/usr_none"))).toEqual(missing);
@@ -54,8 +54,8 @@ describe("reading a user", () => {
 });
 
 /** Each filter, alone and together with others, is compared with the API text in user-search.test.ts. */
-describe("a filter of users", () => {
-  it("by email matches the whole primary address in any case", async () => {
+describe("a filter by email", () => {
+  it("matches the whole primary address in any case", async () => {
     expect(await find({ email: ada.email })).toEqual([ada.id]);
     expect(await find({ email: ada.email.toUpperCase() })).toEqual([ada.id]);
     expect(await find({ email: "ada.marsh" })).toEqual([]);
@@ -63,13 +63,13 @@ describe("a filter of users", () => {
   });
 });
 
-describe("related objects", () => {
+describe("related objects of a user", () => {
   /** Resolves a JSONPath of a response in that response. */
   const follow = (answer: unknown, path: string | undefined) =>
     (path ? jsonPath(answer as never, path) : []) as unknown as { "@type": string; id: string }[];
   const RELATIONS = ["role_ids", "manager_ids", "delegated_user_id", "directory_ids"] as const;
 
-  it("are at the paths, each once, for any mask", async () => {
+  it("are included once each at their paths, for any mask", async () => {
     const masks = fc.subarray([...RELATIONS, "*"] as const, { minLength: 0 });
     await fc.assert(
       fc.asyncProperty(masks, fc.boolean(), async (paths, some) => {
@@ -129,7 +129,7 @@ describe("related objects", () => {
     await tenant.control("DELETE", `/users/${user.id}`);
   });
 
-  it("are rejected for an unknown path", async () => {
+  it("are rejected if the mask has an unknown path", async () => {
     const answer = await tenant.call("POST", "/api/v1/search/users", { expandMask: { paths: ["groups"] } });
     expect(refusal(answer)).toEqual(invalid("expandMask.paths.0"));
   });

@@ -8,14 +8,14 @@ async function variablesBeside(own: Readonly<Record<string, string>>) {
   return Object.keys(variables);
 }
 
-it("simulates every system from which workers are read, with all its variables", async () => {
+it("the sandbox simulates every system from which workers are read, with all its variables", async () => {
   const asked = [...systems.values()].flatMap(({ api, complete }) =>
     api && complete ? [api.address.variable, ...api.variables] : [],
   );
   expect(await variablesBeside({})).toEqual(expect.arrayContaining(asked));
 });
 
-it("does not replace a system that is already configured", async () => {
+it("the sandbox does not replace a system that is already configured", async () => {
   const all = await variablesBeside({});
   const others = await variablesBeside({
     HIBOB_API_TOKEN: "somebody's own",

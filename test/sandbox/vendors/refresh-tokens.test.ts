@@ -19,7 +19,7 @@ const refreshed = (vendor: ReturnType<typeof refreshTokens>, token: string) => {
 };
 
 describe("the simulated token endpoint", () => {
-  it("issues tokens for two hours, and rejects them afterwards", () => {
+  it("issues tokens that it accepts for two hours", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const vendor = refreshTokens(CLIENT);
     const { access } = refreshed(vendor, "r0");
@@ -41,7 +41,7 @@ describe("the simulated token endpoint", () => {
       });
   });
 
-  it("accepts an old refresh token until the new access token is used, if it is lenient", () => {
+  it("accepts an old refresh token until the new access token is used, if the vendor is lenient", () => {
     const vendor = refreshTokens({ ...CLIENT, isLenient: true });
     refreshed(vendor, "r0");
     const { access } = refreshed(vendor, "r0");
