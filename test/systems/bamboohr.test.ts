@@ -21,7 +21,7 @@ describe("BambooHR's signature", () => {
     );
   const date = "2026-06-15T08:00:05Z";
 
-  it("covers the body and then the time", async () => {
+  it("covers first the body and then the time", async () => {
     const delivery = await signed("{}", SECONDS, "{}", SECONDS);
     expect(await bamboohr.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
   });
@@ -52,7 +52,7 @@ describe("BambooHR's signature", () => {
       `data[employeeId]=10${SECONDS.slice(0, 1)}`,
       SECONDS.slice(1),
     ],
-  ] as const)("does not match with %s", async ([, body, timestamp]) => {
+  ] as const)("does not match %s", async ([, body, timestamp]) => {
     const whole = ["data[employeeId]=10", SECONDS];
     expect(body + timestamp).toBe(whole.join(""));
     const delivery = await signed(body, timestamp, ...whole);
@@ -97,7 +97,7 @@ bamboohr.reads([
   ],
 ]);
 
-it("signs the time together with a form, so that the signed content identifies it", async () => {
+it("a form is signed together with its time, so that the signed content identifies it", async () => {
   const at = async (seconds: number) => {
     const form = "type=employee.deleted&data[employeeId]=1";
     const delivery = await dressed(bamboohr.sender, form, { at: NOW + seconds * 1000 });
@@ -108,7 +108,7 @@ it("signs the time together with a form, so that the signed content identifies i
   expect(await at(1)).toEqual(await at(1));
 });
 
-it("reads each employee of a field-based webhook, with values", async () => {
+it("each employee of a field-based webhook is read with its values", async () => {
   const all = await bamboohr.said("employees");
   expect(all).toMatchObject([
     {
@@ -148,7 +148,7 @@ it("reads each employee of a field-based webhook, with values", async () => {
   expect(JSON.parse(all[1]?.payload ?? "")).toMatchObject({ id: "121" });
 });
 
-it("reads the same from a field-based form", async () => {
+it("each employee of a field-based form is read with its values", async () => {
   expect(await bamboohr.said("employees.form-post")).toMatchObject([
     {
       id: null,
@@ -166,7 +166,7 @@ it("reads the same from a field-based form", async () => {
 it.for([
   ['{"type":"applicant.created","data":{"employeeId":"1"}}', "applicant.created is not about an employee"],
   ['{"employees":[{"id":1,"action":"Merged"}]}', "Merged is not about an employee"],
-] as const)("ignores %s", async ([body, ignored]) => {
+] as const)("the delivery %s is ignored", async ([body, ignored]) => {
   expect(await bamboohr.said(body)).toMatchObject([{ event: { ignored: expect.stringContaining(ignored) } }]);
 });
 

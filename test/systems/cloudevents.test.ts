@@ -122,14 +122,14 @@ describe("the event in a CloudEvents delivery", () => {
     ["text/csv", btoa("user,app\n"), "expected object, received string"],
     ["application/json", btoa('{"ticket":{}}'), "data.ticket.id"],
     ["application/octet-stream", btoa("\0"), "expected object, received string"],
-  ] as const)("reads base64 data by its media type %s", ([datacontenttype, data_base64, fault]) => {
+  ] as const)("is read from base64 data by the media type %s", ([datacontenttype, data_base64, fault]) => {
     const body = { ...event, type: "ticket.created", datacontenttype, data_base64 };
     expect(parse(structured, JSON.stringify(body))).toMatchObject({
       reason: { detail: expect.stringContaining(fault) },
     });
   });
 
-  it("is one of several in a batch, each with its own payload", async () => {
+  it("can be one of several in a batch, each with its own payload", async () => {
     const all = await cloudevents.said("batched");
     expect(
       all.map(({ id, event, payload }) => [id, "type" in event && event.type, JSON.parse(payload).id]),
@@ -189,7 +189,7 @@ describe("a CloudEvents delivery", () => {
     expect(parse(batched, "[]")).toEqual({ ok: true, value: [] });
   });
 
-  it("has different ids for different sources", () => {
+  it("gets different ids for different sources", () => {
     const ids = [
       { ...event, source: "/a", id: "b c" },
       { ...event, source: "/a b", id: "c" },
@@ -239,7 +239,7 @@ describe("a CloudEvents delivery", () => {
       JSON.stringify({ ...event, data: 1, data_base64: "eA==" }),
       "data_base64",
     ],
-  ])("is rejected for %s, with the error named", ([, headers, body, detail]) => {
+  ])("is rejected with %s, and the error names it", ([, headers, body, detail]) => {
     expect(parse(headers, body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(detail) },

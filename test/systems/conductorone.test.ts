@@ -51,7 +51,7 @@ async function read(name: string) {
 
 const path = (name: string) => `/api/v1/webhooks/callbacks/${name}-`;
 
-it("reads the step of a request with its people and objects, and encrypts the callback address", async () => {
+it("a request's step is read with its people and objects, and its callback address is encrypted", async () => {
   const [first, again] = [await read("policy_step"), await read("policy_step")];
   expect(first?.event).toEqual({
     type: "policy-step.asked",
@@ -83,7 +83,7 @@ it.each([
     { type: "workflow-step.asked", ask: { context: { trigger: { userId: "usr_ada_marsh" } } } },
   ],
   ["test", { ignored: expect.stringContaining("test") }],
-])("reads %s", async (name, event) => {
+])("the request %s is read", async (name, event) => {
   expect((await read(name))?.event).toMatchObject(event);
 });
 
@@ -109,14 +109,14 @@ it.each<[string, string, () => Partial<WebhookToken> | Promise<Partial<WebhookTo
   ["a token without an id", "signature_mismatch", () => ({ claims: { jti: undefined } })],
   ["an expired token", "timestamp_stale", () => ({ at: NOW - 300_000 })],
   ["a token from the future", "timestamp_future", () => ({ at: NOW + 120_000 })],
-])("rejects %s", async (_, check, signing) => {
+])("a request with %s is rejected", async (_, check, signing) => {
   expect(await deliver(fixture("policy_step"), await signing())).toMatchObject({
     ok: false,
     reason: { check },
   });
 });
 
-it("rejects a body that differs from its digest, a missing token and an invalid one", async () => {
+it("a request is rejected if its body differs from its digest, or if its token is missing or invalid", async () => {
   const body = fixture("policy_step");
   expect(await deliver(body, {}, body.replace("IAM-4711", "IAM-4712"))).toMatchObject({ ok: false });
   for (const [authorization, check] of [
@@ -137,12 +137,12 @@ it.each([
   `https://user:pass@${HOST}/callbacks/policy-`,
   `https://${HOST}.evil.example.com/`,
   "javascript:alert(1)",
-])("rejects a body with the callback address %s", async (address) => {
+])("a request with the callback address %s is rejected", async (address) => {
   const body = fixture("policy_step").replace(`https://${HOST}/api/v1/webhooks/callbacks/policy-`, address);
   expect(await deliver(body)).toMatchObject({ ok: true, value: { parsed: { ok: false } } });
 });
 
-it("reports that the tenant's keys can't be fetched", async () => {
+it("an error is reported if the tenant's keys can't be fetched", async () => {
   const env = { ...tenant.env, GOVERNANCE_BASE_URL: `https://${HOST}/nowhere` };
   const body = fixture("policy_step");
   await expect(deliver(body, {}, body, NOW, env)).rejects.toMatchObject({

@@ -77,7 +77,7 @@ entra.reads([
 ]);
 
 it.for(["", "?event=", "?event=ticket.created", "?event=worker.moved", "?Event=worker.hired"])(
-  "rejects an address with “%s”",
+  "a call to an address with “%s” is rejected",
   (query) => {
     expect(entra.parse(entra.request({}, { query, body: entra.body("joiner") }), NOW)).toEqual({
       ok: false,

@@ -108,12 +108,12 @@ freshservice.reads([
   ],
 ]);
 
-it("keeps a message unchanged", async () => {
+it("a message in Reeve's format is stored unchanged", async () => {
   const message = JSON.stringify(freshservice.json("ticket_message"));
   expect(await freshservice.said(message)).toMatchObject([{ payload: message }]);
 });
 
-it("keeps a form but ignores it if the address names an unknown event", async () => {
+it("a form is stored but ignored if the address names an unknown event", async () => {
   expect(await freshservice.said("form.updated", { query: { event: "approved" } })).toMatchObject([
     { event: { ignored: expect.stringContaining("event=approved") } },
   ]);

@@ -10,7 +10,7 @@ const vector = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8
 const hello = (headers: Record<string, string>) => github.request(headers, { body: "Hello, World!" });
 
 describe("GitHub's signature", () => {
-  it("matches GitHub's published example", async () => {
+  it("matches the example that GitHub publishes", async () => {
     const verified = await github.verify(hello({ "x-hub-signature-256": vector }), [SECRET], NOW);
     expect(verified).toMatchObject({ ok: true });
   });
@@ -32,7 +32,7 @@ describe("GitHub's signature", () => {
     [SECRET],
   );
 
-  it("matches GitHub's own library", async () => {
+  it("matches the signature of GitHub's own library", async () => {
     const body = github.body("issues.closed");
     const delivery = github.request({ "x-hub-signature-256": await sign(SECRET, body) }, { body });
     expect(await github.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
@@ -139,7 +139,7 @@ github.reads([
   ],
 ]);
 
-it("keeps the JSON in a form", async () => {
+it("the JSON in a form is stored", async () => {
   const [only] = await github.said("issues.closed_as_form");
   expect(JSON.parse(only?.payload ?? "")).toMatchObject({ action: "closed", issue: { number: 12 } });
 });
@@ -148,14 +148,14 @@ it.for([
   ["edited", COMMENTED, issueComment],
   ["deleted", COMMENTED, issueComment],
   ["pinned", OPENED, issues],
-] as const)("ignores an object that was %s", async ([action, body, event]) => {
+] as const)("an object that was %s is ignored", async ([action, body, event]) => {
   expect(await github.said({ ...body, action }, event)).toMatchObject([
     { event: { ignored: expect.stringContaining(action) } },
   ]);
 });
 
 // The header that names the event is not signed.
-it("rejects a body that belongs to another event than the header names", async () => {
+it("a body is rejected if it belongs to another event than the one in the header", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
     reason: { detail: "comment: this event must not have one" },
@@ -173,7 +173,7 @@ github.refuses([
   ],
 ]);
 
-it("never links to a script", async () => {
+it("an event never links to a script", async () => {
   const issue = { ...OPENED["issue"], html_url: "javascript:alert(1)" };
   const [only] = await github.said({ ...OPENED, issue }, issues);
   expect(JSON.stringify(only?.event)).not.toContain("javascript:");

@@ -57,7 +57,7 @@ gitlab.reads([
   ],
 ]);
 
-it("reads the form's fields and GitLab's fields of an issue, and nothing else", async () => {
+it("an issue is read with only the form's fields and GitLab's own fields", async () => {
   const event = await gitlab.event("issue.open");
   const { description: _, ...fields } = "ticket" in event ? event.ticket.fields : {};
   expect(fields).toEqual({

@@ -16,7 +16,7 @@ describe("Gusto's handshake", () => {
   it.for([
     body,
     `{"verification_token":"${TOKEN}","webhook_subscription_uuid":"c5fdae57-5483-4529-9aae-f0edceed92d4"}`,
-  ])("succeeds, and keeps the token without returning it: %s", (asked) => {
+  ])("succeeds and stores the token, without returning it: %s", (asked) => {
     expect(gusto.handshake?.(gusto.request({}, { body: asked }))).toEqual({ status: 200, keep: TOKEN });
   });
 
@@ -30,7 +30,7 @@ describe("Gusto's handshake", () => {
     ["a long token", `{"verification_token":"${"a".repeat(129)}"}`],
     ["a long body", `${body}${" ".repeat(512)}`],
     ["a body that is not JSON", "verification_token=1"],
-  ])("ignores %s", ([, other, method, headers = {}]) => {
+  ])("is not assumed for %s", ([, other, method, headers = {}]) => {
     expect(gusto.handshake?.(gusto.request(headers, { body: other, method }))).toBeNull();
   });
 });

@@ -18,11 +18,11 @@ hibob.rejects([
   ],
 ]);
 
-describe("HiBob's pings", () => {
+describe("a ping of HiBob", () => {
   const ask = (body: string, method?: string) => hibob.handshake?.(hibob.request({}, { body, method }));
 
   it.for(["Ping test", '"Ping test"', '{"text":"Ping test"}', '{ "text": "Ping test" }\n'])(
-    "are answered: %s",
+    "is answered: %s",
     (body) => expect(ask(body)).toEqual({ status: 200 }),
   );
 
@@ -32,9 +32,9 @@ describe("HiBob's pings", () => {
     '{"text":"Ping test","type":"employee.left"}',
     '{"text":"Ping"}',
     `"Ping test${" ".repeat(60)}"`,
-  ])("are not confused with other bodies: %s", (body) => expect(ask(body)).toBeNull());
+  ])("is not confused with another body: %s", (body) => expect(ask(body)).toBeNull());
 
-  it("must be POST requests", () => expect(ask("Ping test", "PUT")).toBeNull());
+  it("must be a POST request", () => expect(ask("Ping test", "PUT")).toBeNull());
 });
 
 const actor = { id: "3332883804594373380" };
@@ -75,7 +75,7 @@ hibob.reads([
   ["an id that includes the table", "table.entry.created", {}, { id: entry }],
 ]);
 
-it.for(["timeoff.request.created", "table.entry.updated.bank"])("ignores %s", async (name) => {
+it.for(["timeoff.request.created", "table.entry.updated.bank"])("the event %s is ignored", async (name) => {
   expect(await hibob.said(name)).toMatchObject([
     { event: { ignored: expect.stringContaining("HiBob's event") } },
   ]);
@@ -87,7 +87,7 @@ it.for([
   ["something else", '[[],null,{"id":{}}]', undefined],
   ["an invalid value", "7", undefined],
 ] as const)(
-  "reads changed fields as %s, and treats a status as a possible termination",
+  "changed fields are read as %s, and a status might be a termination",
   async ([, updates, changed]) => {
     const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
     expect(await hibob.said(body)).toEqual([

@@ -107,7 +107,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
     });
 
     it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-      "is read or rejected with %s in its texts",
+      "is either read or rejected with %s in its texts",
       async ([, hostile]) => {
         const kept = await kinds();
         const check = ({ id, event }: ParsedDelivery) => {
@@ -123,7 +123,7 @@ describe.for(senders.map((sender) => [sender.source, sender] as const))(
       },
     );
 
-    it.for(NO_DAYS)("contains no day if its dates are %j", async (none) => {
+    it.for(NO_DAYS)("has no day if its dates are %j", async (none) => {
       await read(
         (text) => (DATE.test(text) ? none : undefined),
         ({ event }) => {
@@ -167,7 +167,7 @@ const ON_RECORD: Readonly<Record<string, OnRecord>> = {
   entra: { id: "118", folder: "microsoft-graph-api", answers: { "": "user.leaving" } },
 };
 
-it("tests every HR system that has an API", () => {
+it("these tests cover every HR system that has an API", () => {
   const asked = Array.from(systems.values()).flatMap(({ name, complete }) => (complete ? [name] : []));
   expect(asked.sort()).toEqual(Object.keys(ON_RECORD).sort());
 });
@@ -199,7 +199,7 @@ describe.for(Object.entries(ON_RECORD))("a worker recorded by %s", ([name, { id,
   });
 
   it.for(sampleOf(Object.entries(HOSTILE_TEXTS), 8))(
-    "is completed or fails with a problem, with %s in its texts",
+    "is either completed or fails with a problem, with %s in its texts",
     async ([, hostile]) => {
       const found = await completed(() => hostile).catch((error: unknown) => {
         expect(error).toBeInstanceOf(Problem);

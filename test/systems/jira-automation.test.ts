@@ -10,7 +10,7 @@ it.for<[string, Record<string, string>]>([
   ["a header", { "x-reeve-secret": secret }],
   ["a bearer token", { authorization: `Bearer ${secret}` }],
   ["a password", { authorization: `Basic ${btoa(`reeve:${secret}`)}` }],
-])("accepts the secret as %s", async ([, headers]) => {
+])("the secret is accepted as %s", async ([, headers]) => {
   expect(await jiraAutomation.verify(jiraAutomation.request(headers), [secret], NOW)).toMatchObject({
     ok: true,
     value: { signed: null },
@@ -130,13 +130,13 @@ jiraAutomation.reads([
   ],
 ]);
 
-it("reads issue data in Jira's format too", async () => {
+it("issue data is also read in Jira's format", async () => {
   const inJirasFormat = await jiraAutomation.event("issue_data.jira_format");
   expect(inJirasFormat).toEqual(await jiraAutomation.event("issue_data"));
 });
 
 it.for(["approved", "", "ticket.created", "__proto__"])(
-  "keeps issue data but ignores it if the address has event=%s",
+  "issue data is stored but ignored if the address has event=%s",
   async (event) => {
     expect(await jiraAutomation.said(data, { query: { event } })).toMatchObject([
       { event: { ignored: expect.stringContaining(`event=${event}, which is not one of created`) } },

@@ -28,11 +28,11 @@ linear.rejects([
   ["a prefix, which Linear does not send", signed(SENT_NOW, undefined, "sha256="), "signature_malformed"],
 ]);
 
-it("ignores the time in the header", async () => {
+it("the time in the header is ignored", async () => {
   expect(await linear.verify(await signed(SENT_NOW, "1"), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 
-it("responds with 200, the only status that Linear accepts", () => {
+it("an accepted delivery gets a 200, the only status that Linear accepts", () => {
   expect(linear.accepted).toBe(200);
 });
 
@@ -108,7 +108,7 @@ it.for<[string, object]>([
   ["a changed comment", { action: "update", type: "Comment", data: { issue: { id: "i" } } }],
   ["an action of another type", { action: "restore", type: "Issue", data: { id: "i" } }],
   ["a revoked app", { action: "revoked", type: "OAuthApp", oauthClientId: "c" }],
-])("ignores %s", async ([, webhook]) => {
+])("the webhook about %s is ignored", async ([, webhook]) => {
   expect(await linear.said(webhook)).toMatchObject([{ event: { ignored: expect.stringMatching(/\w/) } }]);
 });
 

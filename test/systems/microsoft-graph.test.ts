@@ -16,7 +16,7 @@ describe("the client state", () => {
   it.for<[string, unknown, [string, ...string[]], number]>([
     ["match in every notification", [right, right], [secret], 0],
     ["be the retiring one in some notifications", [right, { clientState: before }], [secret, before], 1],
-  ])("can %s, and the result names the secret used", async ([, value, secrets, nth]) => {
+  ])("can %s, and the result names the matching secret", async ([, value, secrets, nth]) => {
     expect(await microsoftGraph.verify(posted({ value }), secrets, NOW)).toMatchObject({
       ok: true,
       value: { secret: nth, signed: null },
@@ -122,7 +122,7 @@ microsoftGraph.reads([
   ],
 ]);
 
-it("reads several notifications in one delivery, and ignores objects that are not users", async () => {
+it("several notifications in one delivery are read, except about objects that are not users", async () => {
   const several = await microsoftGraph.said("several");
   expect(several).toMatchObject([
     { event: { type: "worker.hired" } },
@@ -137,7 +137,7 @@ it("reads several notifications in one delivery, and ignores objects that are no
   expect(new Set(several.map(({ id }) => id)).size).toBe(several.length);
 });
 
-it("reports notifications about the subscription itself to the operator", async () => {
+it("notifications about the subscription itself are ignored with instructions for the operator", async () => {
   const reasons = (await microsoftGraph.said("lifecycle")).map(({ event }) => event);
   const about = `Microsoft Graph's subscription ${SUBSCRIPTION}`;
   expect(reasons).toEqual([
@@ -154,7 +154,7 @@ it.for([
   ["an empty resource", { resource: "" }],
   ["an unknown change type", { changeType: "renamed" }],
   ["an unknown lifecycle event", { lifecycleEvent: "paused" }],
-] as const)("ignores %s", async ([, members]) => {
+] as const)("a notification about %s is ignored", async ([, members]) => {
   expect(await microsoftGraph.said(updated(members))).toMatchObject([
     { event: { ignored: expect.stringContaining("Microsoft Graph's") } },
   ]);

@@ -6,7 +6,7 @@ const okta = describeVendor("okta");
 
 const secret = okta.sender.localSecret;
 
-it.for([secret, `Bearer ${secret}`])("accepts the header %s as its secret", async (authorization) => {
+it.for([secret, `Bearer ${secret}`])("the header %s is accepted as the secret", async (authorization) => {
   expect(await okta.verify(okta.request({ authorization }), [secret], NOW)).toMatchObject({ ok: true });
 });
 okta.rejects([
@@ -121,7 +121,7 @@ okta.reads([
   ],
 ]);
 
-it("reads several events in one delivery, each with its own id and payload", async () => {
+it("several events in one delivery are read with their own ids and payloads", async () => {
   const several = await okta.said("several");
   expect(several).toMatchObject([
     {

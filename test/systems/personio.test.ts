@@ -14,7 +14,7 @@ personio.rejects([
   ["a secret in the path", beside(`/${SECRET}`), "secret_missing"],
 ]);
 
-it("accepts a base64 secret from the address, as pasted and encoded", async () => {
+it("a base64 secret in the address is accepted, as pasted or encoded", async () => {
   const secret = "Zm9v+mFy/bG9uZ3Nl+3JldA==";
   for (const query of [secret, encodeURIComponent(secret)])
     expect(await personio.verify(beside(`?access_token=${query}`), [secret], NOW)).toMatchObject({
@@ -22,7 +22,7 @@ it("accepts a base64 secret from the address, as pasted and encoded", async () =
     });
 });
 
-it("signs nothing, and declares that", async () => {
+it("a delivery counts as unsigned, as its source declares", async () => {
   expect(await personio.verify(await dressed(personio.sender, "{}"), [SECRET], NOW)).toEqual({
     ok: true,
     value: { secret: 0, signed: null },

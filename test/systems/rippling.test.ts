@@ -9,7 +9,7 @@ const rippling = describeVendor("rippling");
 const worker = "60a1f0c2d3e4f5a6b7c8d901";
 const secret = rippling.sender.localSecret;
 
-it("accepts the secret of a workflow in the address", async () => {
+it("the secret of a workflow is accepted in the address", async () => {
   const delivery = rippling.request({}, { query: `?secret=${encodeURIComponent(secret)}` });
   expect(await rippling.verify(delivery, [secret], NOW)).toMatchObject({ ok: true });
 });
@@ -40,7 +40,7 @@ rippling.reads([
   ],
 ]);
 
-it("identifies a notice by its id, however long it is", async () => {
+it("a notice is identified by its id, even if that is very long", async () => {
   const readKeys = async (id: string) => {
     const body = JSON.stringify({ ...rippling.json("workflow-studio"), id });
     const delivery = await dressed(rippling.sender, body);

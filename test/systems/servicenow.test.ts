@@ -97,7 +97,7 @@ it.for([
   ["change_request", { value: 0 }, "Review"],
   ["u_access", 3, "3"],
   ["incident", "constructor", "constructor"],
-] as const)("reads the state of %s, %o, as people name it: %s", async ([sys_class_name, state, to]) => {
+] as const)("the state of %s, %o, is read as its label %s", async ([sys_class_name, state, to]) => {
   expect(await servicenow.said({ ...commented, sys_class_name, state })).toMatchObject([
     { event: { ticket: { status: { to } } } },
   ]);
@@ -109,7 +109,7 @@ it.for([
   ["update", { previous_state: "Open" }, "ticket.transitioned"],
   ["update", { previous_state: "Work in Progress" }, "ticket.commented"],
   [undefined, {}, "ticket.commented"],
-] as const)("reads operation %s with %o as %s", async ([operation, change, type]) => {
+] as const)("the operation %s with %o is read as %s", async ([operation, change, type]) => {
   expect(await servicenow.said({ ...commented, operation, ...change })).toMatchObject([{ event: { type } }]);
 });
 
@@ -122,7 +122,7 @@ servicenow.refuses([
   ["assigned_to: ", { ...commented, assigned_to: [] }],
 ]);
 
-it("asks for its own record in its set-up, because it rejects a ticket message", () => {
+it("a ticket message is rejected, and the set-up text does not ask for one", () => {
   const { setUp, parse } = sourceNamed("servicenow");
   const ticketMessage = { id: "1", event: "created", ticket: { id: "42" } };
   const delivery = servicenow.request({}, { body: JSON.stringify(ticketMessage) });

@@ -38,7 +38,7 @@ const form = (name: string): string => {
 const read = async (body: string | Uint8Array, appId: string | null = "A0REEVE01") =>
   readSlack(await dressed(sender, body), appId);
 
-describe("verification of Slack's requests", () => {
+describe("the verification of Slack's requests", () => {
   const SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
   const AT = 1531420618;
   const BODY =
@@ -95,7 +95,7 @@ describe("verification of Slack's requests", () => {
 describe("Slack's certificate check", () => {
   const check = (body: string, method?: string) => slackHandshake(request(FORM, { body, method }));
 
-  it("gets an empty response with status 200", () => {
+  it("gets an empty response with a 200", () => {
     expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
   });
 
@@ -106,14 +106,14 @@ describe("Slack's certificate check", () => {
 
   it("must be a POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
 
-  it.for(recordings(recorded))("does nothing with $name added, signed or not", async ({ body }) => {
+  it.for(recordings(recorded))("with $name added has no effect, signed or not", async ({ body }) => {
     for (const bypass of [`ssl_check=1&${body}`, `${body}&ssl_check=1`, `${body}&%73sl_check=%31`]) {
       expect(check(bypass)).toEqual({ status: 200 });
       expect(await read(bypass)).toMatchObject({ ok: true, value: { kind: "ignored" } });
     }
   });
 
-  it("in a form that is too long gets no response if unsigned, and does nothing if signed", async () => {
+  it("in a form that is too long gets no response, and has no effect if it is signed", async () => {
     const long = `ssl_check=1&${form("command.users")}&x=${"x".repeat(5000)}`;
     expect(check(long)).toBeNull();
     expect(await read(long)).toMatchObject({ ok: true, value: { kind: "ignored" } });
@@ -135,7 +135,7 @@ describe("a slash command", () => {
     });
   });
 
-  it("is identified by its trigger alone", async () => {
+  it("is identified only by its trigger", async () => {
     const body = form("command.users");
     const key = async (text: string) => {
       const one = await read(text);
@@ -167,7 +167,7 @@ describe("a slash command", () => {
     expect(await read(body.toString())).toMatchObject({ ok: false });
   });
 
-  it("keeps any typed text", async () => {
+  it("contains any typed text unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 200 }), async (text) => {
         const typed = await read(formWith(form("command.help"), { text }));
@@ -197,7 +197,7 @@ describe("a click", () => {
     });
   });
 
-  it("in a modal of an organization contains the available data", async () => {
+  it("in a modal of an organization contains the data that Slack sends", async () => {
     const elsewhere = interactionWith(click, {
       team: null,
       enterprise: { id: "E0ORG0001" },
@@ -293,7 +293,7 @@ it.for(["shortcut", "message_action"])("a %s contains the user and the trigger f
   });
 });
 
-it("a person field contains the typed text and the user", async () => {
+it("a suggestion request contains the typed text and the user", async () => {
   const typed = interactionWith(form("shortcut.ask"), { type: "block_suggestion", value: " hugo " });
   expect(await read(typed)).toEqual({
     ok: true,
@@ -301,7 +301,7 @@ it("a person field contains the typed text and the user", async () => {
   });
 });
 
-it("a message action quotes the message", async () => {
+it("a message action contains the text of the message", async () => {
   const message = { type: "message", text: "Nobody uses\nthe tool" };
   expect(
     await read(interactionWith(form("shortcut.ask"), { type: "message_action", message })),

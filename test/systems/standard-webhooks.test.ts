@@ -78,14 +78,14 @@ describe("a signature of Standard Webhooks", () => {
     expect(await verify(signature, secrets, headers)).toMatchObject({ ok: false, reason: { check } });
   });
 
-  it("can't be made with the public key's bytes as a shared secret", async () => {
+  it("is rejected if the public key's bytes were used as a shared secret", async () => {
     const key = Uint8Array.from(atob(PUBLIC_KEY.slice(5)), (char) => char.charCodeAt(0));
     const forged = `v1,${base64(await mac("SHA-256", key, `${ID}.${SIGNED_AT}.`, BODY))}`;
     expect(await verify(forged, [PUBLIC_KEY])).toMatchObject({ ok: false });
   });
 
   it.for(["1614265330000", "1614265330.0", "NaN", "1e9"])(
-    "is rejected with the time %s, even if signed",
+    "is rejected with the time %s, even if that is signed",
     async (time) => {
       const key = Uint8Array.from(atob(SECRET.slice(6)), (char) => char.charCodeAt(0));
       const signature = `v1,${base64(await mac("SHA-256", key, `${ID}.${time}.`, BODY))}`;
@@ -96,7 +96,7 @@ describe("a signature of Standard Webhooks", () => {
     },
   );
 
-  it("matches the reference library, which accepts the local sender's", async () => {
+  it("matches that of the reference library, which accepts the local sender's signature", async () => {
     const library = new Webhook(standardWebhooks.sender.localSecret);
     const body = standardWebhooks.body("message");
     const now = Date.now();
@@ -139,11 +139,11 @@ it.for<[string, string, string | null]>([
   ["not base64", "whsec_this is no base64 at all", "is not base64"],
   ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
   ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: use the public key (whpk_…)"],
-])("validates a secret: %s", ([, secret, fault]) => {
+])("a secret is validated: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
 });
 
-it("rejects deliveries while one of the secrets is invalid, and names the variable", () => {
+it("the secrets are rejected if one of them is invalid, with the variable in the error", () => {
   const secretsWith = (value: string) => () =>
     readSourceSecrets(standardWebhooks, { [standardWebhooks.secretVariable]: value });
   expect(secretsWith(`${SECRET},${PUBLIC_KEY}`)()).toEqual([SECRET, PUBLIC_KEY]);
@@ -197,7 +197,7 @@ standardWebhooks.reads([
   ],
 ]);
 
-it("ignores an event of an unknown type, and identifies it by the signed id", async () => {
+it("an event of an unknown type is ignored, and identified by its signed id", async () => {
   expect(await standardWebhooks.said("message")).toEqual([
     {
       id: "delivery-1",

@@ -11,7 +11,7 @@ it.for<[string, Record<string, string>]>([
   ["a bearer token", { authorization: `Bearer ${secret}` }],
   ["a password, with any name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
   ["its own header", { "x-reeve-secret": secret }],
-])("accepts the secret as %s", async ([, headers]) => {
+])("the secret is accepted as %s", async ([, headers]) => {
   const delivery = workday.request(headers);
   expect(await workday.verify(delivery, [secret], NOW)).toEqual({
     ok: true,
@@ -97,14 +97,14 @@ describe("docs/senders.md", () => {
   ).join("");
   const blocks = Array.from(page.matchAll(/```json\n(.*?)```/gs), ([, text = ""]) => JSON.parse(text));
 
-  it("has a readable example", () => {
+  it("contains a valid example", () => {
     const examples = blocks.filter((block) => String(block.type).startsWith("worker."));
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples) expect(WorkerNotice.safeParse(example)).toMatchObject({ success: true });
   });
 });
 
-it("rejects an unknown time zone, and accepts Windows' common names", () => {
+it("a notice with an unknown time zone is rejected, unlike Windows' common names", () => {
   const notice = (timeZone: string) => ({
     id: "1",
     type: "worker.terminated",

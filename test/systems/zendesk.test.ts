@@ -29,7 +29,7 @@ const signedBy = async (
   ...pieces: string[]
 ) => signed(write(await mac("SHA-256", secret, ...pieces)), "{}");
 
-it("accepts the signature of a test request", async () => {
+it("the signature of a test request is accepted", async () => {
   expect(await zendesk.verify(signed(SIGNATURE), [TEST_SECRET], SIGNED_AT)).toMatchObject({ ok: true });
 });
 
@@ -60,12 +60,12 @@ zendesk.rejects(
   SIGNED_AT,
 );
 
-it("rejects the published secret of test requests as a secret", () => {
+it("the published secret of test requests is rejected as a secret", () => {
   expect(zendesk.secretFault?.(TEST_SECRET)).toMatch(/^is the test secret/);
   expect(zendesk.secretFault?.(zendesk.sender.localSecret)).toBeNull();
 });
 
-it("rejects a formerly published example with the body before the time", async () => {
+it("a formerly published example is rejected, because its body comes before the time", async () => {
   const time = "2021-07-25T10:00:00Z";
   const delivery = signed("tRDSF7URY8BLCDlaBcQ7FHu051Zk+aAB0NKMP53teMw=", '{"say": "hello"}', time);
   const secret = "HRkRd4BeOAoUkfZr-mhauJT64rvBASlJRoIyPsd3zeA=";

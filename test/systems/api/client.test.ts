@@ -55,7 +55,7 @@ describe("a read", () => {
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable", retry: "backoff" });
   });
 
-  it("fails if the API itself rejects it, even without a message", async () => {
+  it("fails if the API itself rejects the request, even without a message", async () => {
     for (const body of ["", '{"error":"none"}']) {
       answers.push(new Response(body, { status: 404 }));
       await expect(client().call(read)).rejects.toMatchObject({ code: "sender_refused" });
@@ -64,7 +64,7 @@ describe("a read", () => {
 });
 
 describe("a request", () => {
-  it("is sent to the system's own address with the credential, an encoded query and a JSON body", async () => {
+  it("is sent to the system's configured address with the credential, an encoded query and a JSON body", async () => {
     answers.push(Response.json({ id: 1 }));
     expect(await client().call({ ...write, query: { q: "a&b=c" }, headers: { "x-version": "1" } })).toEqual({
       id: 1,
@@ -98,7 +98,7 @@ describe("a request", () => {
     );
   });
 
-  it("returns null for an empty response", async () => {
+  it("returns null if the response is empty", async () => {
     answers.push(new Response(null, { status: 204 }));
     expect(await client().call(write)).toBeNull();
   });
@@ -125,7 +125,7 @@ describe("a failed request", () => {
     ["a response that is not JSON", () => new Response("<html>"), later, no],
     ["a broken connection", () => new Error("reset"), later, unknown],
     ["a response that is too long", () => new Response("x".repeat(1024 * 1024 + 1)), later, unknown],
-  ])("has the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
+  ])("fails with the problem code for %s", async ([, answer, ofRead, ofWrite]) => {
     answers.push(answer(), answer(), answer());
     await expect(client().call(read)).rejects.toMatchObject({ code: ofRead });
     await expect(client().call(write)).rejects.toMatchObject({ code: ofWrite });
@@ -142,12 +142,12 @@ describe("a failed request", () => {
     [429, { "retry-after": "90" }, 90_000],
     [403, { "retry-after": "60" }, 60_000],
     [503, {}, undefined],
-  ] as const)("with %i and the headers %j asks for that delay", async ([code, headers, retryAfterMs]) => {
+  ] as const)("with %i and the headers %j reports that delay", async ([code, headers, retryAfterMs]) => {
     answers.push(status(code, "", headers));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });
 
-  it("reports the request and the response, shortened and without secrets", async () => {
+  it("is reported with the request and the response, shortened and without secrets", async () => {
     const said = `no: c4n4ry-key, ${basic("reeve@example.com", "c4n4ry-key")} ${"x".repeat(1_000)}`;
     answers.push(status(403, said));
     const error = await client()
@@ -158,7 +158,7 @@ describe("a failed request", () => {
     expect(message.length).toBeLessThan(400);
   });
 
-  it("hides a secret that the shortening cuts in two", async () => {
+  it("is reported without a secret, even if the shortening cuts it in two", async () => {
     answers.push(status(403, `${"x".repeat(295)}c4n4ry-key`));
     await expect(client().call(read)).rejects.toThrow(/x\[hidd$/);
   });
@@ -186,7 +186,7 @@ describe("an access token", () => {
       return `${new URL(url).pathname} ${authorization ?? "-"}`;
     });
 
-  it("is requested once, with a form, and then reused", async () => {
+  it("is requested once with a form, and then reused", async () => {
     answers.push(token("t1"));
     const one = tokenClient();
     await one.call(read);
@@ -229,7 +229,7 @@ describe("an access token", () => {
     expect(sent).toHaveLength(8);
   });
 
-  it("has its rejection reported without the secret, and not as a missing record", async () => {
+  it("request that is rejected is reported without the secret, and not as a missing record", async () => {
     const one = tokenClient();
     answers.push(new Response(`c4n4ry-secret-${nth} is wrong`, { status: 404 }));
     const error = await one.call(read).catch((thrown: unknown) => thrown);
@@ -244,18 +244,18 @@ describe("an access token", () => {
     ["missing", {}],
     ["empty", { access_token: "" }],
     ["missing because the response is null", null],
-  ] as const)("counts as rejected if it is %s", async ([, answer]) => {
+  ] as const)("counts as rejected if the response to its request is %s", async ([, answer]) => {
     answers.push(Response.json(answer));
     await expect(tokenClient().call(read)).rejects.toThrow("acme returned no access token");
   });
 
-  it("prevents a change if it can't be requested now", async () => {
+  it("that can't be requested now prevents a change", async () => {
     answers.push(new Error("reset"));
     await expect(tokenClient().call(write)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
   });
 
-  it("is hidden in a response that repeats it", async () => {
+  it("is hidden in errors whose response repeats it", async () => {
     answers.push(token("c4n4ry-token"), new Response("c4n4ry-token is no good", { status: 400 }));
     await expect(tokenClient().call(read)).rejects.toThrow(/400 \[hidden\] is no good$/);
   });
@@ -263,7 +263,7 @@ describe("an access token", () => {
 
 describe("the catalogue of APIs", () => {
   it.for(senderApis)(
-    "counts $system as set up once a part of its credential is set",
+    "counts $system as set up once any part of its credential is set",
     ({ system, address, variables }) => {
       expect(isSetUp(system, {})).toBe(false);
       expect(isSetUp(system, { [address.variable]: "https://x.example" })).toBe(false);

@@ -11,13 +11,13 @@ describe("the expiry of a sender's credential", () => {
     ["renewed", null, "is renewed with a refresh token"],
     [{ day: "2027-04-30" }, "2027-04-30T00:00:00.000Z", "ends on 30 Apr 2027"],
     [{ maxDays: 365 }, "2027-11-26T12:00:00.000Z", "ends on 26 Nov 2027 at the latest"],
-  ] as const)("%o is %s: %s", ([end, at, text]) => {
+  ] as const)("is described for %o as %s: %s", ([end, at, text]) => {
     const endsAtMs = endsAt(end, SEEN);
     expect(endsAtMs === null ? null : new Date(endsAtMs).toISOString()).toBe(at);
     expect(formatEnd(end, SEEN)).toBe(text);
   });
 
-  it("is only a maximum lifetime until the credential is first used", () => {
+  it("is unknown until the credential is first used if only its maximum lifetime is known", () => {
     expect(endsAt({ maxDays: 365 }, null)).toBeNull();
     expect(formatEnd({ maxDays: 365 })).toBe("lasts at most 365 days");
   });

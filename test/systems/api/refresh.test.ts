@@ -101,7 +101,7 @@ const elsewhere = (refused?: string) => keeper().senderToken(...question(refused
 const accessOf = (result: SenderTokenResult) => (result.ok ? result.token.accessToken : "");
 
 describe("a sign-in with refresh tokens", () => {
-  it("uses each refresh token once, for all calls and isolates", async () => {
+  it("uses each refresh token once for all calls and isolates", async () => {
     await Promise.all(Array.from({ length: 20 }, () => client().call(read)));
     expect(accessOf(await elsewhere())).toBe(`access-1-of-${first}`);
     await client().call(read);
@@ -129,7 +129,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(2);
   });
 
-  it("gives an isolate with a rejected token the newer one, without a refresh", async () => {
+  it("gives an isolate whose token was rejected the newer one, without a refresh", async () => {
     const old = accessOf(await elsewhere());
     const newer = accessOf(await elsewhere(old));
     expect(accessOf(await elsewhere(old))).toBe(newer);
@@ -150,7 +150,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("repeats a refresh that got no response", async () => {
+  it("repeats a refresh without a response", async () => {
     instead = () => new Response("", { status: 502 });
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     // With a scope, the keeper treats it as another client, which does not wait because of an earlier failure.
@@ -158,7 +158,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(accessOf(await keeper().senderToken(again))).toBe(`access-1-of-${first}`);
   });
 
-  it("explains how to replace a rejected refresh token, without a secret", async () => {
+  it("explains how to replace a rejected refresh token, without revealing a secret", async () => {
     vendor.exchange("POST", {
       grant_type: "refresh_token",
       client_id: "acme",
@@ -177,7 +177,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(error).not.toHaveProperty("httpStatus");
   });
 
-  it("fails without the token keeper, as in commands", async () => {
+  it("fails without the token keeper, which commands do not have", async () => {
     await expect(client({}, "command").call(read)).rejects.toMatchObject({ code: "sender_not_configured" });
     expect(requests).toEqual([]);
   });
@@ -219,8 +219,8 @@ const killAt = (step: string) =>
     });
   });
 
-describe.for(STEPS)("a keeper that is killed during a refresh (%s)", (step) => {
-  it.for([true, false])("loses at most that refresh (lenient vendor: %s)", async (isLenient) => {
+describe.for(STEPS)("a keeper that crashes during a refresh (%s)", (step) => {
+  it.for([true, false])("loses at most this refresh (lenient vendor: %s)", async (isLenient) => {
     authorize({ isLenient });
     const old = accessOf(await elsewhere());
     await killAt(step);

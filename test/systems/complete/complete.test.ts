@@ -22,7 +22,7 @@ const event = (news: WorkerChange) => workerEvent("bamboohr", "118", news);
 const EMPLOYEE = "/api/v1/employees/118";
 
 describe("a worker's event", () => {
-  it("gets the data that its sender omitted", async () => {
+  it("is completed with the data that its sender omitted", async () => {
     network({ [EMPLOYEE]: employee });
     expect(await complete(event({ type: "worker.changed" }), ENV)).toMatchObject({
       worker: { email: "ada.marsh@example.com", department: "Platform" },
@@ -62,7 +62,7 @@ describe("a worker's event", () => {
     ["a list", []],
     ["a text", "ok"],
   ] as const)(
-    "is retried without deciding its type if JSON from elsewhere is returned: %s",
+    "is retried without deciding its type if JSON from another system is returned: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
       for (const possibleTypes of [["worker.terminated"], ["worker.hired"]] as const)
@@ -100,7 +100,7 @@ describe("a worker's event", () => {
     });
   });
 
-  it("fails if the system is only partly set up, even if the event is complete", async () => {
+  it("fails if the system is only partly set up, even if the event itself is complete", async () => {
     const enough = event({ type: "worker.hired", worker: { email: "ada.marsh@example.com" } });
     await expect(complete(enough, { BAMBOOHR_API_KEY: "a-key" })).rejects.toMatchObject({
       code: "sender_not_configured",
@@ -134,7 +134,7 @@ const ticket = (
   ticket: { system, id: "1", key: "IAM-1", title: "Access", fields: { user: "x" }, ...people },
 });
 
-describe("people of a ticket", () => {
+describe("the people of a ticket", () => {
   it("are looked up once each if Jira hides their email", async () => {
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": {
@@ -181,7 +181,7 @@ describe("people of a ticket", () => {
     expect(asked).toHaveLength(ids.length);
   });
 
-  it("are looked up at the address of the API with a scoped Jira token", async () => {
+  it("are looked up at the address of the API if the Jira token is scoped", async () => {
     const urls: string[] = [];
     vi.stubGlobal("fetch", async (url: URL) => {
       urls.push(url.href);
@@ -202,7 +202,7 @@ describe("people of a ticket", () => {
     });
   });
 
-  it("are looked up with an access token of Zendesk's OAuth client, which replaces API tokens", async () => {
+  it("are looked up with Zendesk's OAuth client, which replaces API tokens", async () => {
     const requests: string[] = [];
     vi.stubGlobal("fetch", async (url: URL, { headers, body }: RequestInit) => {
       requests.push(`${url.pathname} ${body ?? new Headers(headers).get("authorization")}`);
@@ -238,7 +238,7 @@ describe("people of a ticket", () => {
     expect(await complete(heard, JIRA)).toEqual(heard);
   });
 
-  it("fail the event if the system is unavailable: an approval would not know the requester", async () => {
+  it("fail the event if the system is unavailable, because an approval would not know the requester", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
     await expect(complete(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
   });

@@ -31,7 +31,7 @@ describe("BambooHR", () => {
   const employee = "GET /api/v1/employees/118";
   const manager = { id: "104", firstName: "Nora", lastName: "Field", workEmail: NORA.email };
 
-  it("reads an employee and the employee's manager", async () => {
+  it("returns an employee and the employee's manager", async () => {
     const client = handClient({ [employee]: bamboohrEmployee, "GET /api/v1/employees/104": manager });
     expect(await ask("bamboohr", "118", client)).toMatchObject({
       active: true,
@@ -46,18 +46,18 @@ describe("BambooHR", () => {
     });
   });
 
-  it("ignores 0000-00-00 as a termination date", async () => {
+  it("returns 0000-00-00 for a missing termination date, which is ignored", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
     expect(await ask("bamboohr", "118", client)).not.toHaveProperty("worker.lastDay");
   });
 
-  it("keeps the name of a deleted manager", async () => {
+  it("returns the name of a deleted manager", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
     const facts = await ask("bamboohr", "118", client);
     expect(facts?.worker.manager).toEqual({ id: "104", name: "Field, Nora" });
   });
 
-  it("reports that a worker has left, with the last day", async () => {
+  it("returns the last day of a worker who has left", async () => {
     const client = handClient({ "GET /api/v1/employees/121": bamboohrInactive });
     expect(await ask("bamboohr", "121", client)).toMatchObject({
       active: false,
@@ -70,7 +70,7 @@ describe("HiBob", () => {
   const search = "POST /v1/people/search";
   const id = "3332883854254932118";
 
-  it("reads an employee with a search, which is a read", async () => {
+  it("returns an employee for a search, which counts as a read", async () => {
     const client = handClient({ [search]: hibobSearch });
     expect(await ask("hibob", id, client)).toMatchObject({
       active: true,
@@ -92,7 +92,7 @@ describe("HiBob", () => {
   it.for([
     ["nobody", hibobNone],
     ["another employee", { employees: [{ "/root/id": { value: "1" } }] }],
-  ] as const)("knows no such worker if the search finds %s", async ([, answer]) => {
+  ] as const)("has no such worker if the search finds %s", async ([, answer]) => {
     expect(await ask("hibob", id, handClient({ [search]: answer }))).toBeNull();
   });
 });
@@ -105,7 +105,7 @@ describe("Personio", () => {
     "GET /v2/persons/10104": { first_name: "Nora", last_name: "Field", email: NORA.email },
   };
 
-  it("reads the person, employments, department and supervisor", async () => {
+  it("returns the person, employments, department and supervisor", async () => {
     const client = handClient(answers);
     expect(await ask("personio", "10118", client)).toMatchObject({
       active: true,
@@ -117,7 +117,7 @@ describe("Personio", () => {
     });
   });
 
-  it("reports that a worker has left, with the last day", async () => {
+  it("returns the last day of a worker who has left", async () => {
     const client = handClient({ ...answers, "GET /v2/persons/10118/employments": personioTerminated });
     expect(await ask("personio", "10118", client)).toMatchObject({
       active: false,
@@ -125,7 +125,7 @@ describe("Personio", () => {
     });
   });
 
-  it("uses the employment that began last", async () => {
+  it("can return several employments, of which the one that began last is used", async () => {
     const employments = [
       { status: "ONBOARDING", employment_start_date: "2026-07-01", position: { title: "Architect" } },
       ...personioTerminated._data,
@@ -137,7 +137,7 @@ describe("Personio", () => {
     expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
-  it("tolerates a deleted department or supervisor", async () => {
+  it("can return a worker whose department or supervisor was deleted", async () => {
     const client = handClient({
       "GET /v2/persons/10118": personioPerson,
       "GET /v2/persons/10118/employments": personioEmployments,
@@ -153,7 +153,7 @@ describe("Gusto", () => {
   const employee = `GET /v1/employees/${id}`;
   const manager = `GET /v1/employees/${gustoManager.uuid}`;
 
-  it("reads an employee and the manager, with an API version", async () => {
+  it("returns an employee and the manager for an API version", async () => {
     const client = handClient({ [employee]: gustoEmployee, [manager]: gustoManager });
     expect(await ask("gusto", id, client)).toMatchObject({
       active: true,
@@ -173,14 +173,14 @@ describe("Gusto", () => {
     expect(await ask("gusto", id, handClient({ [employee]: answer }))).toMatchObject(expected);
   });
 
-  it("ignores a termination before a worker returned", async () => {
+  it("can return a termination before a worker's return, which is ignored", async () => {
     const returned = { ...gustoTerminated, terminated: false };
     const facts = await ask("gusto", id, handClient({ [employee]: returned }));
     expect(facts).toMatchObject({ active: true });
     expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
-  it("omits a private email", async () => {
+  it("can return a private email, which is ignored", async () => {
     const facts = await ask("gusto", id, handClient({ [employee]: { ...gustoEmployee, work_email: null } }));
     expect(facts?.worker).not.toHaveProperty("email");
     expect(JSON.stringify(facts)).not.toContain("ada@example.com");
@@ -191,7 +191,7 @@ describe("Merge", () => {
   const id = mergeExpanded.id;
   const employee = `GET /api/hris/v1/employees/${id}`;
 
-  it("reads an employee with the objects that the webhook has as ids", async () => {
+  it("returns an employee with the objects for which the webhook has only ids", async () => {
     const client = handClient({ [employee]: mergeExpanded });
     expect(await ask("merge", id, client)).toMatchObject({
       active: true,
@@ -210,7 +210,7 @@ describe("Merge", () => {
     expect(facts?.active).toBe(active);
   });
 
-  it("omits private data", async () => {
+  it("can return private data, which is ignored", async () => {
     const answer = { ...mergeExpanded, ssn: "000-00-0000", date_of_birth: "1990-11-10T00:00:00Z" };
     const facts = await ask("merge", id, handClient({ [employee]: answer }));
     expect(JSON.stringify(facts)).not.toMatch(/000-00-0000|1990|FEMALE|ada@example/);
@@ -220,7 +220,7 @@ describe("Merge", () => {
 describe("Entra ID", () => {
   const path = `GET /v1.0/users/${user.id}`;
 
-  it("reads a user and the manager", async () => {
+  it("returns a user and the manager", async () => {
     const client = handClient({ [path]: user });
     expect(await ask("entra", user.id, client)).toMatchObject({
       active: true,
@@ -238,14 +238,14 @@ describe("Entra ID", () => {
     });
   });
 
-  it("reports that a worker will leave, with the time", async () => {
+  it("returns the time at which a worker will leave", async () => {
     expect(await ask("entra", user.id, handClient({ [path]: userLeaving }))).toMatchObject({
       active: false,
       worker: { leavesAt: "2026-06-30T17:00:00.000Z" },
     });
   });
 
-  it("does not use a user name as an email", async () => {
+  it("returns a user name, which is not used as an email", async () => {
     const facts = await ask("entra", user.id, handClient({ [path]: userNew }));
     expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { name: "Ada Marsh" } });
     expect(facts?.worker).not.toHaveProperty("email");
@@ -254,7 +254,7 @@ describe("Entra ID", () => {
 });
 
 describe.for(["bamboohr", "personio", "gusto", "merge", "entra"])("%s", (system) => {
-  it("does not know an unknown worker", async () => {
+  it("has no facts about an unknown worker", async () => {
     expect(await ask(system, "1", handClient())).toBeNull();
   });
 

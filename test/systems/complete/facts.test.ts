@@ -52,11 +52,11 @@ it.for<[string, Said, true | undefined]>([
   ["has a last day and no other data", { lastDay: "2026-06-10" }, true],
   ["is employed and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],
   ["is known, without other data", {}, undefined],
-])("decides if the system confirms a termination when the worker %s", ([, said, confirmed]) => {
+])("a termination is confirmed only by certain facts of the system: the worker %s", ([, said, confirmed]) => {
   expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
 });
 
-it("confirms nothing except a termination", () => {
+it("an event that is not a termination is never confirmed", () => {
   expect(withFacts(event({ type: "worker.hired" }), facts({ active: false }))).not.toHaveProperty(
     "confirmed",
   );
@@ -103,7 +103,7 @@ describe("a change that might have another type", () => {
     ["stays a change if the system has no data", {}, "worker.changed"],
   ])("%s", ([, said, expected]) => expect(findKind(CHANGE, said)).toBe(expected));
 
-  it("becomes only one of its possible types", () => {
+  it("can become only one of its possible types", () => {
     const mayReturn: WorkerChange = { type: "worker.changed", possibleTypes: ["worker.returned"] };
     expect(findKind(mayReturn, { active: true, hiredOn: "2026-07-01" })).toBe(
       "worker.returned on 2026-07-01",
@@ -116,7 +116,7 @@ describe("a change that might have another type", () => {
     expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("possibleTypes");
   });
 
-  it("uses today if it has no time", () => {
+  it("is decided by today's date if it has no time", () => {
     const { type } = withFacts(
       workerEvent("bamboohr", "118", CHANGE),
       facts({ active: true, lastDay: "2999-12-31" }),
@@ -137,7 +137,7 @@ describe("a hire", () => {
   ])("%s", ([, said, expected]) => expect(findKind({ type: "worker.hired" }, said)).toBe(expected));
 });
 
-it("keeps the day that the sender named for a plain change", () => {
+it("a plain change keeps the day that its sender named", () => {
   expect(
     findKind(
       { type: "worker.changed", effectiveOn: "2026-07-01" },
@@ -146,7 +146,7 @@ it("keeps the day that the sender named for a plain change", () => {
   ).toBe("worker.changed on 2026-07-01");
 });
 
-it("replaces the event's data with the system's, and adds its fields", () => {
+it("the system's data replaces that of the event, and its fields are added", () => {
   const heard = event({
     type: "worker.changed",
     changed: ["department"],

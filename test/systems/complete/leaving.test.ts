@@ -91,7 +91,7 @@ const signIns = (answers: Readonly<Record<string, unknown>>) =>
 describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, inactive, confirmed }]) => {
   const changed = workerEvent(system, "7", { type: "worker.changed", possibleTypes: ["worker.terminated"] });
 
-  it.for(["", [], "ok"])("is read again if something else responds in its place: %j", async (other) => {
+  it.for(["", [], "ok"])("is called again if another system responds in its place: %j", async (other) => {
     const known = answers(inactive);
     const others = Object.fromEntries(Object.keys(known).map((path) => [path, other]));
     await expect(ask(system, changed, { ...others, ...signIns(known) })).rejects.toMatchObject({
@@ -99,13 +99,13 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
     });
   });
 
-  it("plans the termination of an inactive worker without confirming it", async () => {
+  it("does not confirm an inactive worker's termination, which is still planned", async () => {
     const event = await ask(system, changed, answers(inactive));
     expect(event.type).toBe("worker.terminated");
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("confirms a termination by its day", async () => {
+  it("confirms a termination by its last day", async () => {
     expect(await ask(system, changed, answers(confirmed))).toMatchObject({
       type: "worker.terminated",
       confirmed: true,
@@ -119,7 +119,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("retries the start of a worker who is not in the API yet", async () => {
+  it("causes a retry of the start of a worker who is not in the API yet", async () => {
     const hired = workerEvent(system, "7", { type: "worker.hired" });
     const asked = ask(system, hired, { ...signIns(answers({})), ...unknown });
     await expect(asked).rejects.toMatchObject({ code: "sender_unavailable" });
@@ -128,7 +128,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
 
 describe("gusto", () => {
   // A refresh token needs a Durable Object, so the test reads the record without the client.
-  it("confirms a termination by its own flag, which concerns the employment", async () => {
+  it("confirms a termination by its own flag, which is about the employment", async () => {
     const answer = { uuid: "7", terminated: true, terminations: [], jobs: [] };
     const record = await systems
       .get("gusto")
@@ -142,7 +142,7 @@ describe("Microsoft Graph", () => {
   const updated = workerEvent("entra", "7", { type: "worker.changed", possibleTypes: STATUS_CHANGES });
   const { "/v1.0/users/7": user, ...tokens } = answers?.({ displayName: "Ada Marsh" }) ?? {};
 
-  it("finds a deleted user, without confirming that the user left", async () => {
+  it("returns a deleted user, which does not confirm that the user left", async () => {
     const event = await ask("entra", updated, { ...tokens, "/v1.0/directory/deletedItems/7": user });
     expect(event).toMatchObject({
       type: "worker.terminated",
@@ -151,21 +151,21 @@ describe("Microsoft Graph", () => {
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("retries an updated user in neither list, because the directory can lag", async () => {
+  it("causes a retry for an updated user in neither list, because the directory can lag", async () => {
     await expect(ask("entra", updated, tokens)).rejects.toMatchObject({
       code: "sender_unavailable",
       message: expect.stringContaining("no current or deleted user"),
     });
   });
 
-  it("keeps a permanently deleted user as an unconfirmed termination", async () => {
+  it("does not confirm the termination of a permanently deleted user", async () => {
     const deleted = workerEvent("entra", "7", { type: "worker.terminated" });
     expect(await ask("entra", deleted, tokens)).toEqual(deleted);
   });
 });
 
 it.for(["okta", "workday", "rippling", "cloudevents", "standard-webhooks"])(
-  "has no API for workers of %s, so it never confirms a termination",
+  "a termination is never confirmed for %s, which has no API for workers",
   async (name) => {
     expect(sources.has(name)).toBe(true);
     const event = workerEvent(name, "7", { type: "worker.terminated", worker: { email: "a@example.com" } });

@@ -25,7 +25,7 @@ it.for([
     `see [this](https://example.com) and ${ADA}`,
   ],
   ["a JSON array", '["a|b"]', '["a|b"]'],
-] as const)("reads %s as people see it", ([, text, expected]) => {
+] as const)("%s is read as people see it", ([, text, expected]) => {
   expect(cleanText(text)).toBe(expected);
 });
 
@@ -33,14 +33,14 @@ it.for([
   ["a no-break space", "GitHub\u00a0MCP"],
   ["two spaces", " github  mcp "],
   ["an invisible character", "GitHub MCP\u200b"],
-])("finds a configured name that is written with %s", ([, written = ""]) => {
+])("a configured name is found if it is written with %s", ([, written = ""]) => {
   expect(byName({ "GitHub MCP": 1 }, written)?.value).toBe(1);
 });
 
-it("finds a configured name in another normal form", () => {
+it("a configured name is found in another normal form", () => {
   expect(byName({ "Cafe\u0301": 1 }, "CAF\u00c9")?.value).toBe(1);
 });
 
-it("shows the invisible characters of a name that it rejects", () => {
+it("the error about an unknown name shows the invisible characters in it", () => {
   expect(() => requireName({ a: 1 }, "connector", "Git\u200bLab")).toThrow("Git⟨U+200B⟩Lab");
 });

@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { day, dayOrMoment, isoTime } from "../../../src/systems/reading/text.ts";
 
 it.for(["9999-12-31", "0001-01-01", "0000-01-01", "1753-01-01", "9999-12-31T23:59:59Z", "2026-02-30", ""])(
-  "reads neither a day nor a time from %s",
+  "%s is read as neither a day nor a time",
   (text) => {
     expect(day(text)).toBeUndefined();
     if (text !== "2026-02-30") expect(isoTime(text)).toBeUndefined();
   },
 );
 
-it("accepts days and times within people's lives", () => {
+it("days and times within people's lives are accepted", () => {
   expect(["1900-01-01", "2026-06-30", "9998-12-31"].map(day)).toEqual([
     "1900-01-01",
     "2026-06-30",
@@ -27,6 +27,6 @@ it.for([
   ["2026-12-14T00:00:00+09:00", "2026-12-14"],
   ["2026-12-14T09:00:00", "2026-12-14"],
   ["0001-01-01T08:00:00Z", undefined],
-] as const)("reads %s as the day or moment %s", ([text, expected]) => {
+] as const)("%s is read as the day or time %s", ([text, expected]) => {
   expect(dayOrMoment(text)).toBe(expected);
 });

@@ -3,11 +3,11 @@ import { readForm } from "../../../src/systems/reading/form.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-it("reads no form from bytes that are not text", () => {
+it("bytes that are not text are not read as a form", () => {
   expect(readForm(Uint8Array.of(0x61, 0x3d, 0xff))).toBeNull();
 });
 
-it("protects prototypes from a hostile name", () => {
+it("a hostile field name does not change a prototype", () => {
   expect(Object.keys(readForm(utf8("__proto__=x&constructor=y")) ?? {})).toEqual([
     "__proto__",
     "constructor",

@@ -25,11 +25,11 @@ it.for<[string, string[], Record<string, string | string[]>]>([
   ["a value inside a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
   ["a repeated field", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
   ["a heading with the name of a tracker's own field", ["### labels", "approved"], {}],
-])("reads %s", ([, lines, fields]) => {
+])("a form with %s is read", ([, lines, fields]) => {
   expect(sections(...lines)).toEqual(fields);
 });
 
-it("protects prototypes from a hostile name", () => {
+it("a hostile field name does not change a prototype", () => {
   const fields = sections("### __proto__", "polluted", "### constructor", "x");
   expect(Object.keys(fields)).toEqual(["__proto__", "constructor"]);
   expect(Reflect.get({}, "polluted")).toBeUndefined();
@@ -42,6 +42,6 @@ it.for<[string[], string | undefined]>([
   [["Request:Connector owner"], "Connector owner"],
   [["request: "], undefined],
   [["request: Connector owner", "request: Access"], undefined],
-])("reads the labels %j as the request type %s", ([labels, type]) => {
+])("the labels %j are read as the request type %s", ([labels, type]) => {
   expect(findRequestType(labels)).toBe(type);
 });

@@ -13,7 +13,7 @@ const ticket = { id: "1", key: "K-1", title: "T" };
 const worker = { id: "1" };
 
 describe("Reeve's own format", () => {
-  it("has the properties of the event, except those that the source sets", () => {
+  it("has the properties of an event, except those that the source sets", () => {
     type Rest = "type" | "subject" | "occurredAt";
     expectTypeOf<keyof z.output<typeof TicketEventData>>().toEqualTypeOf<Exclude<keyof TicketEvent, Rest>>();
     expectTypeOf<keyof z.output<typeof WorkerEventData>>().toEqualTypeOf<
@@ -31,7 +31,7 @@ describe("Reeve's own format", () => {
   it.for([
     ["ticket.created", { ticket: { ...ticket, system: "jira" }, subject: "jira:9", type: "request.made" }],
     ["worker.hired", { worker: { ...worker, system: "workday" }, subject: "workday:9" }],
-  ] as const)("can't set the system, subject or another type of %s", ([type, data]) => {
+  ] as const)("can't replace the system, subject or type of the event %s", ([type, data]) => {
     const parsed = read(type, data);
     expect(parsed).toMatchObject({ type, subject: "told:1" });
     const [object] = Object.values(parsed).filter((value) => typeof value === "object");
@@ -50,11 +50,11 @@ describe("Reeve's own format", () => {
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],
     ["worker.hired", [], "data"],
-  ] as const)("rejects an invalid value of %s, and names the property: %j", ([type, data, path]) => {
+  ] as const)("can't contain an invalid value of %s, whose property the error names: %j", ([type, data, path]) => {
     expect(read(type, data)).toMatchObject({ detail: expect.stringMatching(`^${path}: `) });
   });
 
-  it("protects prototypes from a hostile name", () => {
+  it("can't change a prototype with a hostile name", () => {
     const fields: unknown = JSON.parse('{"__proto__": {"polluted": "yes"}, "role": "Owner"}');
     expect(read("ticket.created", { ticket: { ...ticket, fields } })).toMatchObject({
       ticket: { fields: { role: "Owner" } },
@@ -62,7 +62,7 @@ describe("Reeve's own format", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("ignores an event of an unknown type", () => {
+  it("is ignored for an event of an unknown type", () => {
     for (const type of ["request.made", "schedule.due", "vendor.unknown", "ticket", ""])
       expect(read(type, { ticket })).toEqual({
         ignored: expect.stringContaining(`of type ${type} is neither`),

@@ -46,6 +46,6 @@ it.for([
     },
     "Please now\none",
   ],
-] as const)("reads %s as people do", ([, value, text]) => {
+] as const)("%s is read as people see it", ([, value, text]) => {
   expect(plainText(value)).toEqual(text);
 });

@@ -41,7 +41,7 @@ describe("Jira", () => {
   const transitions = { transitions: [{ id: "21", name: "Resolve", to: { name: "Done" } }] };
   const answers = { [`GET ${ISSUE}/transitions`]: transitions, [`POST ${ISSUE}/transitions`]: null };
 
-  it("receives an Atlassian document with hostile text as plain text", async () => {
+  it("receives hostile text as plain text in an Atlassian document", async () => {
     const hostile = "<b>bold</b> [a](https://evil.example) @nora {panel} h1. x";
     const [asked] = await comment(target("jira"), message(hostile), {
       answers: { [`POST ${ISSUE}/comment`]: {} },
@@ -63,7 +63,7 @@ describe("Jira", () => {
     });
   });
 
-  it("receives a comment for agents only as internal", async () => {
+  it("receives a comment for agents as an internal one", async () => {
     const given = { visible: false, answers: { [`POST ${ISSUE}/comment`]: {} } };
     const [asked] = await comment(target("jira"), message("x"), given);
     expect(asked?.body).toMatchObject({
@@ -71,12 +71,12 @@ describe("Jira", () => {
     });
   });
 
-  it.for(["Done", "Resolve", "21"])("moves an issue with the transition that %s names", async (to) => {
+  it.for(["Done", "Resolve", "21"])("moves an issue with the transition that is named by %s", async (to) => {
     const asked = await move(target("jira"), to, answers);
     expect(asked[1]).toMatchObject({ method: "POST", body: { transition: { id: "21" } } });
   });
 
-  it("does not move an issue without such a transition", async () => {
+  it("does not move an issue without the named transition", async () => {
     await expect(move(target("jira"), "Closed", answers)).rejects.toThrow(
       /no transition of IAM-42 to "Closed"/,
     );
@@ -84,7 +84,7 @@ describe("Jira", () => {
 });
 
 describe("ServiceNow", () => {
-  it("receives a comment or work note in the record's own table, with [code] made inert", async () => {
+  it("receives a comment or work note in the record's table, in which [code] has no effect", async () => {
     const request = target("servicenow", { id: "sc_req_item/77" });
     const path = "/api/now/table/sc_req_item/77";
     const given = { answers: { [`PATCH ${path}`]: {} } };
@@ -105,7 +105,7 @@ describe("ServiceNow", () => {
   });
 
   it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])(
-    "rejects an invalid record: %s",
+    "gets no comment for an invalid record: %s",
     async (id) => {
       await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
         /not a ServiceNow record/,
@@ -119,7 +119,7 @@ const HOSTILE_HTML = '<img src=x onerror="a"> & \'';
 
 describe("Zendesk", () => {
   const answers = { "PUT /api/v2/tickets/77.json": {} };
-  it("receives HTML with hostile text as plain text", async () => {
+  it("receives hostile text as plain text in HTML", async () => {
     for (const visible of [true, false]) {
       const [asked] = await comment(target("zendesk"), message(HOSTILE_HTML), { visible, answers });
       expect(asked?.body).toEqual({ ticket: { comment: { html_body: AS_HTML, public: visible } } });
@@ -133,7 +133,7 @@ describe("Zendesk", () => {
 });
 
 describe("Freshservice", () => {
-  it("receives HTML with hostile text as plain text", async () => {
+  it("receives hostile text as plain text in HTML", async () => {
     for (const visible of [true, false]) {
       const [asked] = await comment(target("freshservice"), message(HOSTILE_HTML), {
         visible,
@@ -152,7 +152,7 @@ describe("Linear", () => {
   const states = {
     data: { issue: { team: { states: { nodes: [{ id: "s1", name: "Done" }] } } }, issueUpdate: {} },
   };
-  it("receives Markdown with hostile text as plain text", async () => {
+  it("receives hostile text as plain text in Markdown", async () => {
     const [asked] = await comment(target("linear"), message("[a](https://evil.example)"), {
       answers: { "POST /graphql": { data: { commentCreate: { success: true } } } },
     });
@@ -165,17 +165,17 @@ describe("Linear", () => {
     expect(String(valueAt(asked?.body, "query"))).not.toContain("evil");
     expect(asked?.reads).toBe(false);
   });
-  it.for(["Done", "s1"])("moves an issue to the state that %s names", async (to) => {
+  it.for(["Done", "s1"])("moves an issue to the state that is named by %s", async (to) => {
     const asked = await move(target("linear"), to, { "POST /graphql": states });
     expect(asked.map(({ reads }) => reads)).toEqual([true, false]);
     expect(valueAt(asked[1]?.body, "variables")).toEqual({ id: "77", input: { stateId: "s1" } });
   });
-  it("does not move an issue without such a state", async () => {
+  it("does not move an issue without the named state", async () => {
     await expect(move(target("linear"), "Gone", { "POST /graphql": states })).rejects.toThrow(
       /no state "Gone"/,
     );
   });
-  it("reports a rejected query by its errors", async () => {
+  it("returns errors for a rejected query, which are reported", async () => {
     const answers = { "POST /graphql": { errors: [{ message: "not yours" }] } };
     await expect(comment(target("linear"), message("x"), { answers })).rejects.toThrow("linear: not yours");
   });
@@ -187,7 +187,7 @@ describe("GitHub", () => {
     "POST /repos/acme/access/issues/12/comments": {},
     "PATCH /repos/acme/access/issues/12": {},
   };
-  it("receives Markdown with hostile text as plain text", async () => {
+  it("receives hostile text as plain text in Markdown", async () => {
     const [asked] = await comment(issue, message("@octocat closes #7, GH-8 and <b>"), { answers });
     expect(asked?.body).toEqual({
       body: `@\u200boctocat closes \\#\u200b7, GH\\-\u200b8 and \\<b\\>\n\n[Details in Reeve](${LINK})`,
@@ -201,7 +201,7 @@ describe("GitHub", () => {
     expect(await move(issue, to, answers)).toMatchObject([{ body }]);
   });
   it.for(["acme/access", "acme/access#x", "acme/a/b#1", "../..#1", "a/..#1", "#1", "acme/access#1/../2"])(
-    "rejects an invalid issue: %s",
+    "gets no comment for an invalid issue: %s",
     async (key) => {
       await expect(comment(target("github", { key }), message("x"))).rejects.toMatchObject({
         code: "sender_bad_request",
@@ -210,12 +210,12 @@ describe("GitHub", () => {
   );
 });
 
-describe("Entra's lifecycle workflows", () => {
+describe("a lifecycle workflow of Entra", () => {
   const CALLBACK =
     "/identityGovernance/lifecycleWorkflows/workflows/4f36/tasks/e07d/taskProcessingResults/6e1e/resume";
   const task = (callbackUriPath: string) => target("entra", { fields: { callbackUriPath } });
 
-  it.for(["Completed", "Failed"])("are resumed when a task is %s", async (operationStatus) => {
+  it.for(["Completed", "Failed"])("is resumed with the status %s of its task", async (operationStatus) => {
     expect(await move(task(CALLBACK), operationStatus, { [`POST /v1.0${CALLBACK}`]: null })).toEqual([
       {
         method: "POST",
@@ -233,11 +233,11 @@ describe("Entra's lifecycle workflows", () => {
     "/identityGovernance/lifecycleWorkflows/a\n",
     "@evil.example/identityGovernance/lifecycleWorkflows/a",
     "https://evil.example/identityGovernance/lifecycleWorkflows/a",
-  ])("are not resumed at %j", async (path) => {
+  ])("is not resumed at %j", async (path) => {
     await expect(move(task(path), "Completed", {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 
-  it("accept no other status", async () => {
+  it("rejects any other status", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
     expect(findReplier("entra").comment).toBeUndefined();
   });
@@ -324,29 +324,29 @@ describe.for(Object.entries(COMMENTS))("hostile text in a comment of %s", ([syst
   });
 });
 
-it("tests the comments of every system with hostile text", () => {
+it("these tests cover the comments of every system", () => {
   const commented = REPLIED_SYSTEMS.filter((system) => findReplier(system).comment);
   expect(Object.keys(COMMENTS).toSorted()).toEqual(commented.toSorted());
 });
 
-describe("replies", () => {
-  it.for(REPLIED_SYSTEMS)("find %s by its name, with an API", (system) => {
+describe("the reply function", () => {
+  it.for(REPLIED_SYSTEMS)("of %s is found by name, with an API", (system) => {
     expect(findReplier(system)).toBe(systems.get(system)?.replies);
     expect(findApi(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice"])("keep an id of %s in one segment", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("of %s keeps an id in one segment of the path", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });
   });
 
-  it("report an unknown system as a configuration error", () => {
+  it("of an unknown system is reported as a configuration error", () => {
     expect(() => findReplier("fax")).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
   });
 });
 
-it("replies to a worker's event in the system that has the record", () => {
+it("a reply to a worker's event is sent to the system that has the record", () => {
   const replies = Replies.parse({ entra: {} });
   const fields = { callbackUriPath: "/resume", task: "t" };
   const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh", fields } });

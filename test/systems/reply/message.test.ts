@@ -88,7 +88,7 @@ describe("the message to the requester", () => {
       2,
       ["This could not be done: it broke", `Nothing was changed. The request: ${SUMMARY}`],
     ],
-  ])("reports targets that were already deleted: %s", ([, ending, gone, expected]) =>
+  ])("states which targets were already deleted: %s", ([, ending, gone, expected]) =>
     expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
   );
 
@@ -100,7 +100,7 @@ describe("the message to the requester", () => {
     expect(told({ state: "expired" }, 0, [])).toHaveLength(1);
   });
 
-  it("contains five actions in full, and the number of the others", () => {
+  it("contains five actions in full, and the number of further actions", () => {
     const many = Array.from({ length: 8 }, (_, n) => `Action ${n + 1}.`);
     expect(told({ state: "done", approvals: [] }, 2, many)).toEqual([
       "Accepted by the service, which can take some minutes to show it: Action 1. Action 2. Action 3. Action 4. Action 5. And 3 more.",
@@ -118,7 +118,7 @@ describe("the message to the requester", () => {
     ).toHaveProperty("link", link);
   });
 
-  it("has at most 2,000 characters per sentence, and never splits a character", () => {
+  it("has at most 2,000 characters per sentence, without splitting a character", () => {
     const because = "😀".repeat(3_000);
     const [sentence = ""] = told({ state: "failed", because });
     expect(sentence.length).toBeLessThanOrEqual(2_000);
@@ -126,14 +126,14 @@ describe("the message to the requester", () => {
     expect(sentence.isWellFormed()).toBe(true);
   });
 
-  it("has one line per sentence, without control and direction characters", () => {
+  it("has one line per sentence, without control or direction characters", () => {
     const because = "a\r\nb\u2028c\0d\u202Ee\u2066f\u061Cg\u200Fh\u0085i";
     const [sentence] = told({ state: "failed", because });
     expect(sentence).toBe("This could not be done: a b c defgh i");
   });
 });
 
-it.for(Object.entries(HOSTILE_TEXTS))("keeps every sentence on one line, even with %s in it", ([, text]) => {
+it.for(Object.entries(HOSTILE_TEXTS))("each sentence stays on one line with %s in it", ([, text]) => {
   const endings: readonly Ending[] = [
     { state: "done", approvals: [`Approved by ${text}: ${text}`] },
     { state: "failed", because: text },
@@ -148,12 +148,12 @@ it.for(Object.entries(HOSTILE_TEXTS))("keeps every sentence on one line, even wi
   }
 });
 
-it("removes invisible characters from the reply", () => {
+it("a message contains no invisible characters", () => {
   const summary = "Give\u202e Ada\u{e0041}\u200b\ud800 the\nkey.";
   expect(told({ state: "expired" }, 0, [summary]).join()).toContain("Give Ada\ufffd the key.");
 });
 
-it("reports a withdrawal that came too late, whatever the result", () => {
+it("a message states that a withdrawal came too late", () => {
   const lateWithdrawal = "IAM-42 is now “Declined”";
   const plan = { summaries: [SUMMARY], made: 2, changes: 2, gone: 0, unseen: 0, lateWithdrawal };
   expect(writeMessage({ ...plan, ending: { state: "done", approvals: [] } }).sentences).toEqual([

@@ -42,6 +42,6 @@ it.each<[string, Record<string, string | readonly string[]>, string | null]>([
   ["a label", { labels: ["access", "reeve-evt_12-ab"] }, "evt_12-ab"],
   ["an external id", { external_id: "reeve-evt_1" }, "evt_1"],
   ["no field", { note: "see reeve-evt_1" }, null],
-])("a reference is read from %s", (_, fields, expected) => {
+])("a ticket's reference is read from %s", (_, fields, expected) => {
   expect(findReference({ fields })).toBe(expected);
 });

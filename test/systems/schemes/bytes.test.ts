@@ -6,7 +6,7 @@ const digest = async (bytes: BufferSource) =>
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new Uint8Array(new TextEncoder().encode(text));
 
 it.for([1, 20_000, 200_000])(
-  "joins pieces for a hash correctly while others are joined, %d bytes each",
+  "pieces of %d bytes are joined correctly for hashes that are computed concurrently",
   async (length) => {
     const bodies = Array.from({ length: 20 }, (_, n) => utf8(String.fromCharCode(97 + n).repeat(length)));
     const hashes = await Promise.all(bodies.map((body, n) => digest(joined([`ü${n}.`, body]))));

@@ -10,13 +10,13 @@ it.for([
   ["a list", ["1781510405"]],
   ["an object with its own text", { toString: 1 }],
   ["a boolean", true],
-] as const)("rejects %s as a number of seconds", ([, value]) => {
+] as const)("%s is rejected as a number of seconds", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: false, reason: "timestamp_malformed" });
 });
 
 it.for([
   ["as text", "1781510405"],
   ["as a number", 1_781_510_405],
-] as const)("reads a number of seconds %s", ([, value]) => {
+] as const)("a number of seconds is read %s", ([, value]) => {
   expect(readTimestamp(value, "seconds")).toEqual({ ok: true, value: 1_781_510_405_000 });
 });

@@ -37,7 +37,7 @@ const withHeader = (delivery: Delivery, name: string, value: string): Delivery =
   return { ...delivery, headers };
 };
 
-describe("Standard Webhooks by a secret", () => {
+describe("Standard Webhooks with a secret", () => {
   const { verify } = standardWebhooks;
   const { localSecret } = standardSender;
   const following = async (n: number) => {
@@ -46,7 +46,7 @@ describe("Standard Webhooks by a secret", () => {
     return withHeader(delivery, "webhook-signature", [...Array<string>(n).fill(wrong.v1), right].join(" "));
   };
 
-  it("checks the first ten signatures of a list", async () => {
+  it("checks only the first ten signatures of a list", async () => {
     expect((await verified(verify, await following(9), [localSecret])).result.ok).toBe(true);
     expect((await verified(verify, await following(10), [localSecret])).result).toMatchObject({
       ok: false,
@@ -54,7 +54,7 @@ describe("Standard Webhooks by a secret", () => {
     });
   });
 
-  it("computes one signature per secret, however many are sent", async () => {
+  it("computes one signature per secret, even if 1,700 are sent", async () => {
     expect((await verified(verify, await following(1_700), [localSecret])).computed).toBe(1);
     const two = [OLD, localSecret] as const;
     expect((await verified(verify, await following(1_700), two)).computed).toBe(2);
@@ -64,8 +64,8 @@ describe("Standard Webhooks by a secret", () => {
   });
 });
 
-describe("Standard Webhooks by a public key", () => {
-  it("checks the first ten signatures of a list", async () => {
+describe("Standard Webhooks with a public key", () => {
+  it("checks only the first ten signatures of a list", async () => {
     const delivery = await dressed(standardSender, '{"type":"a"}');
     const many = withHeader(delivery, "webhook-signature", Array(900).fill(wrong.v1a).join(" "));
     const { computed, result } = await verified(standardWebhooks.verify, many, [PUBLIC_KEY]);
@@ -78,7 +78,7 @@ describe("a time in a header", () => {
   it.for([
     ["Standard Webhooks", standardWebhooks.verify, standardSender, '{"type":"a"}'],
     ["Slack", slackVerify, slackSender, "text=a"],
-  ] as const)("is checked before any signature is computed: %s", async ([, verify, sender, body]) => {
+  ] as const)("is checked before a signature is computed: %s", async ([, verify, sender, body]) => {
     const delivery = await dressed(sender, body);
     const late = await verified(verify, delivery, [sender.localSecret], NOW + 3_600_000);
     expect(late).toMatchObject({ computed: 0, result: { ok: false, reason: { check: "timestamp_stale" } } });
