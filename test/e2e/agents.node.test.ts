@@ -206,7 +206,7 @@ it("agents have their own budget, which does not hold anyone else's requests", a
   await reeve.runOf(event, AUTOMATION, "done");
 });
 
-it("one switch turns all agents off and pauses their requests until agents are turned on again", async () => {
+it("one switch turns all agents off, and pauses their requests until agents are allowed again", async () => {
   const agent = await agentOf(HUGO);
   const asked = await ask(agent, OWNER, forUser(ADA));
   expect(

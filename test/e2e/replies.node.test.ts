@@ -88,7 +88,7 @@ describe("a plan that only some people can approve", () => {
 });
 
 describe("a reply that can't be sent", () => {
-  it("is retried after a 429, after the delay that the system requests", async () => {
+  it("is retried after a 429 with the delay that the system requests", async () => {
     vendor.fail({ status: 429, headers: { "retry-after": "2" } });
     const { run, reply, told } = await answered({ role: "busy-1" }, "test-own", "done");
     expect(reply.at - run.updatedAt).toBeGreaterThanOrEqual(2_000);

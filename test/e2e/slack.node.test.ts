@@ -280,7 +280,7 @@ describe("a command", () => {
     ["users colour:red", 'There is no filter "colour"'],
     ["users status:gone", "status must be one of"],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
-  ])("%s is a query, whose results are shown where it was typed", async ([text, part]) => {
+  ])("with the text %s shows its results where the command was typed", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain("On it");
     const said = await answer(at, part);
@@ -452,7 +452,7 @@ describe("a form", () => {
 const OWNER = { user: "hugo.pike@example.com", connector: "GitHub MCP", role: "Reviewer" };
 
 describe("a change", () => {
-  it("is shown as a plan, and is made once after only its requester could confirm it", async () => {
+  it("is shown as a plan that only its requester can confirm, and is made once", async () => {
     const before = await reeve.calls("createConnectorOwner");
     const { at } = await ask("connector-owner.add", { ...OWNER, "reason-for-it": "They look after it." });
     const confirm = await buttonAt(at, "confirm");
@@ -617,7 +617,7 @@ describe("a change", () => {
 });
 
 describe("a plan that still waits", () => {
-  it("is followed by one reminder in its card's thread and in the channel, and the reminder is in its timeline", async () => {
+  it("gets one reminder in its card's thread and in the channel, which its timeline records", async () => {
     await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");

@@ -91,7 +91,7 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners(ADA)).toBe(1);
   });
 
-  it("needs three calls of the API: for the requester, for the approver, and for the owner", async () => {
+  it("needs three API calls: for the requester, for the approver and for the owner", async () => {
     const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(reeve.carriedOut));
     const [searched = 0, created = 0] = await counts();
     const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);

@@ -308,7 +308,7 @@ describe("checkpoints", () => {
   );
 
   it.skipIf(!hasGo)(
-    `are rejected by them if a byte was changed, a chain was cut, or the log was forked${left}`,
+    `are rejected by Go's sumdb if a byte was changed, a chain was cut, or the log was forked${left}`,
     async () => {
       const [first, ...others] = checkpoints;
       const changed = { ...first, note: first?.note.replace("time 2", "time 1") };

@@ -210,7 +210,7 @@ describe("a receipt", () => {
     expect(await readReceipt(n, { reeve: pseudonymous })).toBe(text);
   });
 
-  it("keeps an erased person's pseudonym, and its entries in the trail", async () => {
+  it("keeps an erased person's pseudonym, and still matches the entries of the trail", async () => {
     const links = await recordRun(await makeRun(n), nextDesk());
     for (const email of [ADA, NORA]) {
       const sought = { email, names: [email === ADA ? "Ada Marsh" : "Nora Field"] };
@@ -227,7 +227,7 @@ describe("a receipt", () => {
 });
 
 describe("receipts of a period", () => {
-  it("cover all runs that ended in it, in their order, except ignored runs", async () => {
+  it("cover all runs that ended in the period, in order, except ignored runs", async () => {
     const desk = nextDesk();
     let end: Parameters<typeof recordRun>[2];
     for (let n = 1; n <= 120; n++) {

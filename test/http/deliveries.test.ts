@@ -50,7 +50,7 @@ it("a long name of a person is never cut within a character", async () => {
   });
 });
 
-it("each event of a delivery counts as its own event, even without numbers", async () => {
+it("each event of a delivery counts separately, even if the delivery does not number them", async () => {
   const employee = (field: string) => ({ id: "118", action: "Updated", changedFields: [field] });
   const body = JSON.stringify({ employees: ["department", "jobTitle", "salary"].map(employee) });
   const first = await deliver(bamboohr, body);

@@ -69,7 +69,7 @@ it("/mcp does not exist unless the settings enable it", async () => {
   expect((await ask("tools/list", as("admin"), { reeve: app, bindings: local })).status).toBe(404);
 });
 
-it("/mcp tells a client without a token where to sign in, and for which scopes", async () => {
+it("/mcp refers a client without a token to the sign-in, with the scopes to request", async () => {
   await accessOfTeam();
   const refused = await ask("tools/list", {});
   expect(refused.status).toBe(401);
@@ -306,7 +306,7 @@ it.for([
   ["text/plain", 406],
   [null, 200],
 ] as const)(
-  "/mcp responds to a client of an older revision that accepts %s with %i",
+  "/mcp, for a client of an older revision that accepts %s, responds with %i",
   async ([accept, status]) => {
     const team = await accessOfTeam();
     const signIn = await team.signIn(ADA, { audience: AGENTS });

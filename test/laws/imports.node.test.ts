@@ -152,7 +152,7 @@ const BUILT_ON: Readonly<Record<string, readonly string[]>> = {
   vitest: [],
 };
 
-it.for(Object.entries(BUILT_ON))("%s is imported only by its folders", ([name, rooms]) => {
+it.for(Object.entries(BUILT_ON))("%s is imported only by the folders listed for it", ([name, rooms]) => {
   const imports = new RegExp(`\\b(?:from|import\\()\\s*"${name}(?:/[^"]*)?"`);
   const room = (file: string) => file.split("/")[0] ?? file;
   const found = delivered.filter((file) => imports.test(readFileSync(join(src, file), "utf8"))).map(room);

@@ -273,7 +273,7 @@ describe("a replayed event", () => {
     expect((await reeve.story(second))[0]).toBe(`run.replayed ${NORA}`);
   });
 
-  it("is rejected while an earlier run of it might still make the same change", async () => {
+  it("is rejected while an earlier run of the event might still make the same change", async () => {
     await reeve.fault("createConnectorOwner", { delayMs: 2_000 });
     const calls = await reeve.calls("createConnectorOwner");
     const event = await reeve.send({ role: "slow" });

@@ -102,7 +102,7 @@ describe("a ticket whose requester is not a governance user", () => {
     expect(answer).toMatchObject({ status: 200, body: { warnings: [expect.stringContaining(ALIAS)] } });
   });
 
-  it("warns approvers about that if policy lets unknown people request changes", async () => {
+  it("is shown to approvers with a warning if policy lets unknown people request changes", async () => {
     const run = await reported(null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",

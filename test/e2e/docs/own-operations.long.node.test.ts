@@ -155,7 +155,7 @@ it("tools that were not called for a while are proposed for retirement, on the u
   }
 });
 
-it("the follow-up of a campaign ends once Reeve reads that it was started", async () => {
+it("the follow-up of a campaign ends once Reeve reads that the campaign was started", async () => {
   await control(tenant, "POST", "seed", {});
   const review = {
     ...{ name: "Grants", every: "month" as const, policy: "Manager reviews", ownerEmails: [NORA] },

@@ -192,7 +192,7 @@ describe("a call", () => {
 
 describe("a temporary failure", () => {
   it.for([408, 429, 502, 503, 504])(
-    "with %i is retried with growing delays by reads and repeatable calls",
+    "with %i makes reads and repeatable calls retry with growing delays",
     async (status) => {
       for (const [call, answer] of [
         [read, user],
@@ -272,7 +272,7 @@ describe("a response that is not the API's", () => {
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
   ] as const;
 
-  it.for(others)("is retried by reads and repeatable calls: %s", async ([, answer]) => {
+  it.for(others)("makes reads and repeatable calls retry: %s", async ([, answer]) => {
     for (const [call, well] of [
       [read, user],
       [remove, () => Response.json({})],

@@ -82,7 +82,7 @@ describe("a credential", () => {
     [URL, "with an empty query", "https://acme.example.com/?"],
     [URL, "with a fragment", "https://acme.example.com/#c4n4ry"],
     ["GOVERNANCE_TOKEN_FLOW", "unknown", "c4n4ry"],
-  ] as const)("is rejected with a %s %s, without repeating it", ([name, , value]) => {
+  ] as const)("is rejected with a %s %s, which the error does not repeat", ([name, , value]) => {
     const parse = () => parseCredential(settings({ [name]: value }));
     expect(parse).toThrow(Problem);
     expect(parse).toThrow(expect.objectContaining({ code: "configuration_invalid" }));

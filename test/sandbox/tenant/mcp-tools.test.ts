@@ -96,7 +96,7 @@ it.each([
     "tool at a connector of another app",
     { ...createIssue, ...{ appId: apps.jira.id, connectorId: connectors.jiraMcp.id } },
   ],
-])("reading or deleting an unknown %s is a 404", async (_, tool) => {
+])("reading or deleting an unknown %s returns a 404", async (_, tool) => {
   expect(refusal(await call("GET", tool))).toEqual(missing);
   expect(refusal(await call("DELETE", tool))).toEqual(missing);
 });

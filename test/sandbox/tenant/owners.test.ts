@@ -138,7 +138,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     );
   };
 
-  it("removes one source, and is a 404 the second time", async () => {
+  it("removes one source, and returns a 404 the second time", async () => {
     const list = usual ? "appUserEntitlementOwners" : "appEntitlementOwners";
     type Owner = Record<"appId" | "appUserId" | "entitlementId", string>;
     const owners = async () => (await tenant.control("GET", "/owners"))[list] as Owner[];

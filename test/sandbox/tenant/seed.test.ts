@@ -82,7 +82,7 @@ describe("the people of a seed", () => {
 });
 
 describe("a seeded tenant", () => {
-  it("shows every field of a user for some user", async () => {
+  it("has each field of a user for at least one user", async () => {
     const tenant = await tenantAt("seed-fields.tenant.example", { users: 200 });
     await tenant.control("POST", "/switches", { shownStatuses: true });
     const users = await everybody(tenant);

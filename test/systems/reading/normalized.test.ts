@@ -50,7 +50,7 @@ describe("Reeve's own format", () => {
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],
     ["worker.hired", [], "data"],
-  ] as const)("can't contain an invalid value of %s, whose property the error names: %j", ([type, data, path]) => {
+  ] as const)("rejects an invalid value of %s, and names the property: %j", ([type, data, path]) => {
     expect(read(type, data)).toMatchObject({ detail: expect.stringMatching(`^${path}: `) });
   });
 

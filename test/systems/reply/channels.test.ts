@@ -335,7 +335,7 @@ describe("the reply function", () => {
     expect(findApi(system)).toMatchObject({ system });
   });
 
-  it.for(["jira", "zendesk", "freshservice"])("of %s keeps an id in one segment of the path", async (system) => {
+  it.for(["jira", "zendesk", "freshservice"])("of %s keeps an id in one path segment", async (system) => {
     await expect(comment(target(system, { id: ".." }), message("x"))).rejects.toMatchObject({
       code: "sender_bad_request",
     });

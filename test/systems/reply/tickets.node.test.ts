@@ -8,7 +8,7 @@ it.each([
   ["jira", "IAM"],
   ["servicenow", "sc_req_item"],
   ["zendesk", "360001"],
-] as const)("%s gets one ticket, even if the response to its creation is lost", async (system, project) => {
+] as const)("%s creates one ticket, even if the first response is lost", async (system, project) => {
   const { vendor, variables } = TICKET_VENDORS[system];
   // The response to the first request after a search, which creates the ticket, is lost.
   let isLost = false;
