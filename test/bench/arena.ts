@@ -20,7 +20,7 @@ export interface Arena extends AsyncDisposable {
   readonly witness: Witness | null;
   /**
    * Sends deliveries that each make a connector owner, and waits until the tenant has received the calls.
-   * @param ageMs Age of the tickets @default the present time
+   * @param ageMs Age of the tickets, in milliseconds. By default, the tickets are new
    */
   work(
     who: "reeve" | "floor" | "peer",

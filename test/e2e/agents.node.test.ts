@@ -1,4 +1,4 @@
-// An agent requests changes over MCP for a person: what it gets, what it can't do, and who approves.
+// Tests an agent that requests changes for a person over MCP: its responses, its limits and the approvals.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -142,7 +142,7 @@ it("a request that the same person repeats with its id counts once", async () =>
   expect(other.run).not.toBe(first.run);
 });
 
-/** People × entry points × decisions: an agent can do only what its person could do, and never decides. */
+/** Combines people, entry points and decisions: an agent can do no more than its person, and never decides. */
 describe("an agent's request", () => {
   const MAY = [
     [CLEO, "who asked through it", 403],
@@ -168,7 +168,7 @@ describe("an agent's request", () => {
       for (const [by, who, status] of MAY) expect((await reeve.approve(run, by)).status, who).toBe(status);
       return void (await inState(asked, "done", "held"));
     }
-    // The same request by script needs no approval: the rule is for agents.
+    // The same request from a script needs no approval, because the rule only applies to agents.
     const body = JSON.stringify({ action: "tool.retire", ...args, requester: { email: CLEO } });
     const sender = { ...byScript, path: "actions/tool.retire" };
     const sent = await deliver(reeve.url, sender, { body }, { id: crypto.randomUUID() });
@@ -263,7 +263,7 @@ it.for(INJECTIONS.map((text, n) => [text.slice(0, 30), n] as const))(
     for (const answer of answers) expectData(answer);
     expect(JSON.stringify(answers)).toContain(waits.id);
     expect(await reeve.run(waits.id)).toMatchObject({ version: waits.version, approvals: [] });
-    // There is one event, whose plan matches the request and waits; nobody has decided anything.
+    // There is only one event. Its plan matches the request, and waits without a decision.
     const run = await inState(asked, "awaiting_confirmation");
     expect(await askedBy(text)).toBe(1);
     expect(await reeve.story(run)).toEqual(["plan.made reeve"]);

@@ -1,5 +1,5 @@
-// Requests of the governance service, which Reeve answers once: by a ticket, with approvals, and despite lost
-// connections.
+// Tests that Reeve answers each request of the governance service once, by a ticket or after an approval, even if
+// connections break.
 import { describe, expect, it } from "vitest";
 import { automations } from "../../src/automations/index.ts";
 import { policyStepByTicket } from "../../src/automations/policy-step-by-ticket.ts";
@@ -254,7 +254,7 @@ describe("a provisioning request of the governance service", () => {
     expect(created?.body).toMatchObject({ fields: { summary: expect.stringContaining("Ada Marsh") } });
     expect(await move(issue, run, status)).toMatchObject({ state: "done" });
     expect((await webhook(id))?.answer).toMatchObject({ [answer]: { comment: `IAM-42 is “${status}”.` } });
-    // Later events answer nothing.
+    // Later events do not answer the request again.
     expect(await move(issue, run, "Done")).toMatchObject({ state: "ignored" });
     expect((await webhook(id))?.refused).toBe(0);
     expect(creations(run)).toHaveLength(1);

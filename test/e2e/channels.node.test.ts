@@ -15,7 +15,7 @@ const VENDORS = {
   entra: { vendor: entra.answers(() => null), variables: entra.variables },
 };
 
-/** The systems that get replies: the ticket, an existing state, and a missing one. */
+/** A system that gets replies: a ticket in it, an existing state, and an unknown one. */
 interface Answered {
   readonly id?: string;
   readonly key?: string;
@@ -101,7 +101,7 @@ describe.for(Object.entries(SYSTEMS))(
     it("is not called twice if the outcome of a call is unknown", async () => {
       const stub = stubs.get(system);
       const before = stub?.asked.length ?? 0;
-      // The read before the change can fail without effect.
+      // Before the change these systems are read, which can fail without an effect.
       const reads = system === "jira" || system === "linear";
       stub?.fail("lost after");
       expect(await sent(system, state)).toBe(reads ? "sender_unavailable" : "sender_outcome_unknown");

@@ -1,4 +1,4 @@
-// A company of three teams, whose rules require approvals in stages by team, manager, owner and delegate.
+// Tests a company of three teams, whose rules require approvals in stages by team, manager, owner and delegate.
 import { describe, expect, it } from "vitest";
 import { deliver } from "../../src/cli/send/deliver.ts";
 import { settled } from "../../src/cli/shared/reeve-api.ts";
@@ -107,8 +107,8 @@ it("a change requested with a form of the console is confirmed by its requester 
   const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire/sent", input, ADA);
   const at = sent.headers.get("location") ?? "";
   const [, id = ""] = /^\/runs\/(run_[\w-]+)\?done=asked$/.exec(at) ?? [];
-  // The form leads to the page to confirm: with the plan, who must decide, and the button to withdraw it; nothing is
-  // done before.
+  // The form leads to the page for the confirmation, with the plan, its approvers and the button to withdraw it.
+  // Nothing is done before the confirmation.
   const shown = await reeve.page(at, ADA);
   expect(shown).toContain("Check your request. Nothing is done until you confirm.");
   for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="withdrawn"'])

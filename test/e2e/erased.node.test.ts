@@ -1,6 +1,6 @@
 /**
- * A person named in tickets, HR events, decisions and the inventory is erased: no byte of their name is left, and the
- * trail verifies.
+ * Erases a person who is named in tickets, HR events, decisions and the inventory: no byte of the name is left, and the
+ * trail passes verification.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -34,11 +34,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
         events?: string[];
       };
       expect(events.length).toBeGreaterThan(0);
-      // Two recordings can be about the same change, which is then known.
+      // Two recordings can be about the same change, which is recognized the second time.
       for (const id of events.filter((one) => !seen.has(one))) {
         seen.add(id);
         const recorded = await settled(reeve.url, id);
-        // A delivery without a meaning here is recorded with the reason.
+        // A delivery that no automation uses is recorded as ignored, with the reason.
         if (recorded.state === "ignored") continue;
         expect(recorded.runs).toHaveLength(1);
         for (const one of recorded.runs) {

@@ -9,7 +9,7 @@ import { sources } from "../../src/systems/index.ts";
 import { startVendor } from "../vendors/stub.ts";
 import { startStack } from "./stack.ts";
 
-/** Security items 1 to 10 at the front door, for every source; the tests of the sources cover the details. */
+/** Tests security items 1 to 10 at the front door for every source. The tests of the sources cover the details. */
 const RETIRING = "another-secret-retiring-soon";
 const retiring = (sender: Sender): string => sender.otherSecret ?? RETIRING;
 
@@ -61,13 +61,13 @@ async function eventsIn(response: Response): Promise<string[]> {
   return events;
 }
 
-/** The governance service, which signs with its own keys: its secret is Reeve's, and proves nothing. */
+/** True for the governance service, which signs with its own keys: the secret is only Reeve's, and proves nothing. */
 const signsWithKeys = ({ source }: Sender): boolean => source === "conductorone";
 
 /** Sources whose time or secret is in the body: a body that can't be parsed can't be verified. */
 const PROVED_IN_BODY: ReadonlySet<string> = new Set(["linear", "microsoft-graph"]);
 
-/** Returns recorded bodies of a source in which a list replaces each of their lists, each place once. */
+/** Returns recorded bodies of a source, in each of which the given list replaces one list: one body for each place. */
 function withEachList(source: string, list: unknown[]): unknown[] {
   const bodies = new Map<string, unknown>();
   for (const file of fixtures(source)) {
@@ -162,7 +162,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect(
       [one.status, two.status].filter((status) => status === (sources.get(name)?.accepted ?? 202)).length,
     ).toBeGreaterThan(0);
-    // An answered source has no synchronous answer, which a 200 would be.
+    // A source that Reeve answers later never gets a 200, which would be a synchronous answer.
     const known = sources.get(name)?.isAnswered ? 202 : 200;
     expect([one.status, two.status]).toContain(known);
     const [first, second] = await Promise.all([eventsIn(one), eventsIn(two)]);

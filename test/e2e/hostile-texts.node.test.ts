@@ -54,7 +54,7 @@ async function rejected(run: Run, issue: string, reason: string): Promise<string
   return toldByReeve(vendor, issue)[0] ?? "";
 }
 
-/** Opens the approvals, and the pages of these runs, like a browser. */
+/** Opens the approvals page and the pages of these runs like a browser. */
 async function open(runs: readonly Run[]): Promise<void> {
   const paths = runs.flatMap(({ id }) => [`/approvals?run=${id}`, `/runs/${id}`]);
   await Promise.all(

@@ -1,4 +1,4 @@
-/** A leaver whom several systems report, at several desks and across a crash, has one plan. */
+/** Tests that a leaver whom several systems report, at several desks and across a crash, has one plan. */
 import { expect, it } from "vitest";
 import { fixture } from "../../src/cli/send/deliver.ts";
 import { nameDesk } from "../../src/desk/directory.ts";

@@ -1,4 +1,4 @@
-// Previews of what an automation would do now, from the API, the console and the command.
+// Tests previews of the changes that an automation would make now, from the API, the console and the command.
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";

@@ -60,7 +60,7 @@ const isClosed = (error: unknown): boolean =>
 
 /** The options for starting Reeve for a test. */
 interface Rules {
-  /** Use the rules of `npm start`, instead of all properties before `bindings`. */
+  /** True to use the rules of `npm start` instead of all properties before `bindings`. */
   readonly sample?: true;
   readonly enabled?: readonly string[];
   readonly policy?: Partial<z.input<typeof Policy>>;
@@ -75,7 +75,7 @@ interface Rules {
   /** Other settings, in their parsed form. */
   readonly settings?: Partial<Settings>;
   readonly bindings?: Readonly<Record<string, string>>;
-  /** Data survives a restart, which is a crash. @default data is in memory */
+  /** True to store data on disk, so that it survives a restart, which is a crash. @default data is in memory */
   readonly keeps?: true;
   /** Receives each log line. */
   readonly log?: (line: string) => void;
@@ -83,7 +83,7 @@ interface Rules {
   readonly code?: Bundle;
   /** A running tenant to use. */
   readonly tenant?: Stack["tenant"];
-  /** The tenant is slow, strict and unusual. @default the variable `CHAOS` is "on" */
+  /** True for a tenant that is slow, strict and unusual. @default true if the variable `CHAOS` is "on" */
   readonly chaos?: true;
 }
 
@@ -92,7 +92,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Reeve with a test's own automations and policy, or with the sample's, and its tenant. */
+/** Reeve with a test's own automations and policy, or with the sample's, together with its tenant. */
 export class RuledReeve {
   #started: Stack | undefined;
   #rules: Rules;
@@ -332,7 +332,7 @@ export class RuledReeve {
     });
   }
 
-  /** Makes one decision for all runs of a filter, and waits until it is made. */
+  /** Decides about all runs of a filter in one batch, and waits until the batch has ended. */
   async decideAll(decision: string, filter: object, operator: string, reason = "as agreed") {
     const made = await this.post("batches", { decision, filter, reason }, operator);
     if (made.status !== 202) throw new Error(JSON.stringify(made));
@@ -438,7 +438,7 @@ export class RuledReeve {
   roles = async (): Promise<string[]> =>
     (await this.owners()).filter(({ userId }) => userId === "usr_ada_marsh").map(({ roleSlug }) => roleSlug);
 
-  /** Returns the whole audit trail. @throws Error if its chains do not verify */
+  /** Returns the whole audit trail. @throws Error if a chain fails verification */
   async audit(): Promise<AuditLink[]> {
     const text = await (await fetch(new URL("/api/audit.ndjson", this.url))).text();
     const verified = await verify(text.split("\n"));

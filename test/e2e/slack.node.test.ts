@@ -59,7 +59,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
         },
       ],
       approvalExpiresAfterHours: 1,
-      // Two seconds after a plan begins to wait.
+      // The reminder is due two seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
     },
     settings: {
@@ -138,7 +138,7 @@ async function modal(value: string, actionId: string, user: string): Promise<unk
   return until(() => slack.views[before]);
 }
 
-/** Submits the form of an action like Slack: with the values that are typed, chosen and picked. */
+/** Submits the form of an action like Slack, with typed, chosen and picked values. */
 async function form(
   action: string,
   fields: Readonly<Record<string, string>>,
@@ -676,7 +676,7 @@ describe("a notice", () => {
   });
 });
 
-/** Creates a task for Nora: an ownership of Hugo's that has ended. */
+/** Creates a task for Nora, to remove an ownership of Hugo's whose last day has passed. */
 async function task(roleSlug: string) {
   const named = (id: string) => ({ id, name: id });
   const data = {

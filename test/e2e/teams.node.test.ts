@@ -15,7 +15,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: {
       approvals: [{ when: "always" }],
       approvalExpiresAfterHours: 1,
-      // Two seconds after a plan begins to wait.
+      // The reminder is due two seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 2 / 3_600],
     },
     bindings: { TEAMS_WEBHOOK_URL: teams.webhook, REEVE_URL: "https://reeve.example.com" },

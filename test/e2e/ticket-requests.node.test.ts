@@ -167,7 +167,7 @@ describe("an approved ticket", () => {
     });
     const before = await reeve.calls("createCampaign");
     await reeve.approve(await reeve.runOf(event, "campaign-from-ticket", "awaiting_approval"));
-    // The service responds with a 500, from which nobody can tell whether there is a campaign.
+    // The service responds with a 500, which leaves open whether the campaign exists.
     const state = isSpecificationAlone ? "failed" : "needs_review";
     const { id } = await reeve.runOf(event, "campaign-from-ticket", state);
     const message = "policyId: has a step whose group was deleted";

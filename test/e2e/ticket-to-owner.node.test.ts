@@ -11,7 +11,7 @@ const reeve = RuledReeve.forFile({ sample: true });
 beforeEach(() => control(reeve.tenant, "DELETE", "faults"));
 
 const ADA = "usr_ada_marsh";
-/** Longer than a desk caches the identity of a person. */
+/** A delay longer than a desk caches a person's identity, in milliseconds. */
 const PEOPLE_FOR_MS = 1_100;
 
 interface Change {

@@ -9,7 +9,7 @@ export const NORA = "nora.field@example.com";
 export const HUGO = "hugo.pike@example.com";
 export const IRIS = "iris.vale@example.com";
 
-/** Returns the day that is so many days from now. */
+/** Returns the day that is a number of days from now. */
 export const inDays = (days: number): string =>
   new Date(Date.now() + days * 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 

@@ -186,7 +186,7 @@ describe("verification finds", () => {
     expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not continue/);
     const moved = { ...second, ends: { "desk-0": 3, "desk-1": 6, "desk-10": 3 } };
     expect(await check([first, moved], trail)).toBe(`checkpoint 2 ${another}`);
-    // Signed with the key, but over another trail: a holder of the key could show it to another person.
+    // A checkpoint of another trail, signed with the key: a holder of the key could show it to another person.
     const fork = { ...first, note: made[2]?.note ?? "" };
     expect(await check([first, fork], trail)).toBe(
       "checkpoint 1 exists twice with different content: the log was forked",

@@ -5,7 +5,7 @@ import { fromHex } from "../../src/evidence/keys.ts";
 import { append, computeRoot, type Range } from "../../src/evidence/merkle.ts";
 import { joined } from "../../src/systems/schemes/bytes.ts";
 
-/** The leaves of Certificate Transparency's own tests, and the roots of the first n of them (google/certificate-transparency). */
+/** Leaves of the tests in google/certificate-transparency, and the roots of the first n leaves. */
 const LEAVES = [
   "",
   "00",

@@ -99,7 +99,7 @@ const hashes = (): Record<string, string[]> => {
     ),
   );
 };
-/** Returns the hashes with changes to those of the longest desk. */
+/** Returns the hashes, with a change to those of the desk with the most entries. */
 const changedHashes = (change: (own: string[]) => string[]): Record<string, string[]> => {
   const all = hashes();
   const [desk = "", own = []] = Object.entries(all).sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
@@ -108,7 +108,7 @@ const changedHashes = (change: (own: string[]) => string[]): Record<string, stri
 const flip = (hash = ""): string => (hash.startsWith("0") ? "1" : "0") + hash.slice(1);
 const lines = (all: readonly object[]): string => all.map((one) => `${JSON.stringify(one)}\n`).join("");
 
-/** Returns the checkpoints, with the last one signed over another trail, as a holder of the key could do. */
+/** Returns the checkpoints. The last one is of another trail, which a holder of the key could sign. */
 async function forkedCheckpoints() {
   const all = changedHashes((own) => [flip(own[0]), ...own.slice(1)]);
   const leaves: string[] = [];

@@ -4,11 +4,11 @@ import { senders } from "../../src/sandbox/vendors/senders.ts";
 import { Random } from "../simulation/random.ts";
 import { malform } from "./malform.ts";
 
-/** Longer than any body takes on a busy machine: a longer response time counts as a hang. */
+/** Response time that counts as a hang, in milliseconds: longer than any body takes on a busy machine. */
 const HANGS_MS = 20_000;
 const AT_ONCE = 8;
 
-/** The allowed statuses for a signed body that is malformed, or still valid; 410 for a request that nobody answers. */
+/** Allowed statuses for a signed body, malformed or still valid. 410 is for a request that no automation answers. */
 const ANSWERS: ReadonlySet<number> = new Set([200, 202, 401, 410, 413, 422]);
 
 /** The result of a number of malformed bodies: the count of each status, and the errors. */
@@ -17,7 +17,7 @@ export interface Fuzzed {
   readonly faults: readonly string[];
 }
 
-/** Sends malformed bodies of every sender, each signed as its sender signs, and checks the tenant's calls. */
+/** Sends malformed bodies of every sender, signed like the sender's own, and checks the tenant's calls. */
 export async function fuzz({ reeve, tenant }: Stack, bodies: number, seed: number): Promise<Fuzzed> {
   const answers: Record<string, number> = {};
   const faults: string[] = [];
@@ -47,7 +47,7 @@ export async function fuzz({ reeve, tenant }: Stack, bodies: number, seed: numbe
   return { answers, faults };
 }
 
-/** Lists changes that no body can have requested: the recorded ones request one owner, and nothing else. */
+/** Lists changes that no body can have requested: the recorded bodies only request an owner. */
 async function acted(tenant: Stack["tenant"]): Promise<string[]> {
   const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
   const changes = Object.entries(calls).filter(

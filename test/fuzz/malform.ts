@@ -1,6 +1,6 @@
 import type { Random } from "../simulation/random.ts";
 
-/** A body that no sender sends, and how it was made. */
+/** A body that no sender sends, and the way in which it was malformed. */
 export interface Malformed {
   readonly how: string;
   readonly body: Uint8Array<ArrayBuffer>;

@@ -1,4 +1,4 @@
-// Responses about another object than the requested one, or without properties that the code needs, are rejected.
+// Tests that responses about another object than the requested one, or without a needed property, are rejected.
 import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/admit.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";
@@ -15,7 +15,7 @@ import { partyFinder } from "../../src/policy/parties.ts";
 const NORA = "nora.field@example.com";
 const DISABLED = JSON.stringify({ email: NORA, userStatuses: ["DISABLED"] });
 
-/** Connects to a service that gives this response to every call, and no users to searches for disabled ones. */
+/** Connects to a service that gives this response to every call, except that it has no disabled users. */
 const answering = (answer: unknown) =>
   readOnly(
     governanceOver(

@@ -1,4 +1,4 @@
-// Responses are accepted with any optional property absent or null, and with unknown properties.
+// Tests that responses are accepted with any optional property absent or null, and with unknown properties.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod";
@@ -14,7 +14,7 @@ const ANSWERS = Number(process.env["ANSWERS"] ?? 1_200);
 const anything = fc.jsonValue({ maxDepth: 1 });
 const text = fc.oneof(fc.string({ maxLength: 6 }), fc.constant("A_VALUE_OF_TOMORROW"));
 
-/** Generates values that a service might send for a schema: they have its JSON type, and match no more of it. */
+/** Generates values that a service might send for a schema: they have its JSON type, but ignore its other rules. */
 function sent(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

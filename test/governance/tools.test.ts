@@ -1,4 +1,4 @@
-// Interprets the vendor's values of a tool's properties.
+// Tests how the vendor's values of a tool's properties are interpreted.
 import { expect, it } from "vitest";
 import { formatEnumValue, isGone, toolCalled, toolTraits } from "../../src/governance/tools.ts";
 

@@ -1,4 +1,4 @@
-// Parses OCSF audit events.
+// Tests the parser of OCSF audit events.
 import { describe, expect, it } from "vitest";
 import { parseVaultEvent } from "../../src/governance/vault-event.ts";
 import { AUDIT_EVENTS } from "../../src/sandbox/tenant/seed/audit-events.ts";

@@ -19,7 +19,7 @@ it("the local stack only answers requests to this machine's names, on any path",
   }
   for (const name of ["localhost.evil.example", "127.0.0.1.evil.example", "0.0.0.0"])
     expect((await ask(name, "/api/runs")).status, name).toBe(421);
-  // A deployment answers to any name that it has.
+  // A deployment accepts requests to any of its host names.
   expect((await ask("reeve.example.com", "/healthz", {}, behindAccess)).status).not.toBe(421);
 });
 
@@ -42,6 +42,6 @@ it("the local stack rejects a delivery that another site's page sends through a 
     expect(answer.status, JSON.stringify(headers)).toBe(403);
     expect(await answer.text()).toContain("foreign_origin");
   }
-  // There is no secret in these tests, and the delivery is rejected only for that.
+  // The delivery is rejected only because these tests have no secret.
   expect(await (await deliver({})).text()).not.toContain("foreign_origin");
 });

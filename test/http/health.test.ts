@@ -6,10 +6,10 @@ import { app } from "../support/app.ts";
 
 const bindings = env as unknown as Env;
 const MINUTE = 60_000;
-// Later than any request of another file, whose response would be cached.
+// Later than any request of another test file, because the response to it would still be cached.
 let now = Date.now() + 60 * MINUTE;
 
-/** Sends a request after a time, because a response is cached for some seconds. */
+/** Sends a request after a delay, because a response is cached for some seconds. */
 async function askAfter(milliseconds: number, changed: object = {}) {
   now += milliseconds;
   vi.setSystemTime(now);
@@ -24,7 +24,7 @@ describe("/healthz", () => {
   it("responds with 200 to anyone, but only while a desk and Control respond and the cron runs", async () => {
     expect(await askAfter(0)).toEqual([503, "the cron has not run yet"]);
     await findControl(bindings).setScheduledUntil(now);
-    // Frequent requests cost nothing.
+    // A frequent request gets the cached response.
     expect(await askAfter(9_000)).toEqual([503, "the cron has not run yet"]);
     expect(await askAfter(MINUTE)).toEqual([200, "ok"]);
     expect(await askAfter(5 * MINUTE)).toEqual([503, "the cron is late"]);

@@ -11,7 +11,7 @@ import { sourceNamed } from "../support/source-named.ts";
 import { until } from "../support/until.ts";
 import { dressed } from "../systems/support/dressed.ts";
 
-/** The longest wait of an event for others, in milliseconds. */
+/** Maximum time that an event waits to be recorded together with others, in milliseconds. */
 const MAX_WAIT_MS = 5_000;
 
 const LAPTOP = (id: string) =>
@@ -21,7 +21,7 @@ const LAPTOP = (id: string) =>
     issue: { id, key: `IAM-${id}`, fields: { summary: "A laptop" } },
   });
 
-/** Builds Reeve's front door with a policy, and the state of its isolate. Time passes once all is delivered. */
+/** Builds Reeve's front door with a policy and its own isolate. Time only passes once everything is delivered. */
 function door(ignoredEvents: Policy["ignoredEvents"] = "record", bindings: object = {}) {
   const app = httpApp({ ...sample, policy: Policy.parse({ ignoredEvents }) });
   const contexts: ExecutionContext[] = [];

@@ -1,4 +1,4 @@
-// Access to /mcp: who is admitted, for whom, and with which tools.
+// Tests access to /mcp: the admitted clients, the people whom they act for, and their tools.
 import { beforeAll, describe, expect, it } from "vitest";
 import { isDelete, isRepeatable } from "../../src/actions/action.ts";
 import { actions, requests } from "../../src/actions/index.ts";

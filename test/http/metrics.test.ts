@@ -67,7 +67,7 @@ describe("/metrics", () => {
     expect(readValues(read, "reeve_runs_open")).toEqual([[expect.stringMatching(/ awaiting_approval$/), 1]]);
     expect(readValues(read, "reeve_effects_last_hour")).toEqual([["createConnectorOwner applied", 1]]);
     const classes = read.samples.filter(({ name }) => name === "reeve_run_duration_seconds_bucket");
-    // Durations of 0.4 s and 3 s.
+    // The runs took 0.4 s and 3 s.
     expect(classes.map(({ labels: { le }, value }) => `${le}: ${value}`)).toEqual([
       "0.1: 0",
       "0.5: 1",

@@ -6,7 +6,7 @@ import { app } from "../support/app.ts";
 
 const bindings = { ...bare, JIRA_WEBHOOK_SECRET: "a-webhook-secret-of-jira" } as typeof bare;
 
-/** Lets the time between two writes pass. */
+/** Waits for the time between two writes. */
 async function settled(...contexts: readonly ExecutionContext[]): Promise<void> {
   const done = Promise.all(contexts.map(waitOnExecutionContext));
   await vi.advanceTimersByTimeAsync(5_000);

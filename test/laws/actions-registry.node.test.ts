@@ -1,4 +1,4 @@
-// Every action that a file declares is in the registry.
+// Verifies that every action that a file declares is in the registry.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { root } from "../../src/cli/shared/bundle.ts";

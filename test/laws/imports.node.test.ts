@@ -1,4 +1,4 @@
-// The order of the folders in src/: each imports only from those above it.
+// Verifies the order of the folders in src/: each imports only from those above it.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, it } from "vitest";
@@ -21,7 +21,7 @@ const DEBTS: readonly string[] = [];
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person"];
 /**
  * Files whose exports are named after the things that they simulate: the tenant's handlers after operations, the
- * vendors' signatures and APIs after systems. They share no code with those.
+ * vendors' signatures and APIs after systems. They share no code with the originals.
  */
 const STANDS_IN = /^sandbox\//;
 

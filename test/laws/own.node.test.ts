@@ -1,4 +1,4 @@
-// Rules for the user's own systems, actions, automations and operations.
+// Verifies the rules for the user's own systems, actions, automations and operations.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path/posix";
 import { expect, it } from "vitest";

@@ -25,7 +25,7 @@ const HOLDERS: readonly (readonly [place: RegExp, held: readonly unknown[] | nul
   [
     /^DelegateStatus$|\.delegateStatus$/,
     [
-      // It filters nothing, so every person is a sample.
+      // This value filters nothing, so every person is a sample.
       "DELEGATE_STATUS_UNSPECIFIED",
       ...SAMPLE_PEOPLE.map((one) => `DELEGATE_STATUS_${one.delegatedUserId ? "HAS" : "NO"}_DELEGATE`),
     ],

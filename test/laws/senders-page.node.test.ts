@@ -49,7 +49,7 @@ describe("the snippet of docs/senders.md", () => {
       ticket: { id: "42", status: { to: "42" }, requestType: "Connector owner", fields: { role: "42" } },
     };
     const outcomes = { broken: 0, read: 0 };
-    // Most texts break nothing, so that a few of the others meet in one body that is still JSON.
+    // Most texts are harmless, so that a few breaking ones can occur together in a body that is still JSON.
     const text = fc.oneof(
       { weight: 4, arbitrary: fc.constant("Ada") },
       { weight: 3, arbitrary: fc.constantFrom(...BREAKING) },

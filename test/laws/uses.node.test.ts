@@ -90,7 +90,7 @@ const readings = readdirSync(src, { recursive: true, encoding: "utf8" })
 const imported = new Set(readings.flatMap(({ imports }) => [...imports]));
 
 const all: readonly Operation[] = Object.values(operations);
-/** The objects and enumerations that some file uses as a whole: it imports their schema, or the list of values. */
+/** Objects and enumerations that a file uses as a whole, because it imports the schema or the list of values. */
 const whole = new Set(
   exported
     .filter(({ name }) => imported.has(name))
@@ -175,7 +175,7 @@ function sharedBeginning([first = "", ...others]: readonly string[]): string {
   return words.join("");
 }
 
-/** Lists the unused parts of an operation. An unwritten property stands for everything inside it. */
+/** Lists the unused parts of an operation. An unwritten property includes everything inside it. */
 function unused(operation: Operation): string[] {
   const members = unwritten(operation);
   const isWithin = (what: string) =>

@@ -146,7 +146,7 @@ describe("verification", () => {
       ...entries(4).slice(1),
     ]);
     const bytes = Uint8Array.from(new TextEncoder().encode(whole.map(auditLine).join("\n")));
-    // Read in two chunks, as a file can be.
+    // Reads the bytes in two chunks, like a file.
     const read = (file: Uint8Array<ArrayBuffer>) =>
       verify(linesIn([file.subarray(0, 100), file.subarray(100)]));
     expect(await read(bytes)).toMatchObject({ ok: true });

@@ -1,4 +1,4 @@
-/** An erasure only changes rows of that person, whatever the person's name is: people choose their names. */
+/** Tests that an erasure only changes rows of the erased person, even if the name is one of Reeve's own words. */
 
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
@@ -27,7 +27,7 @@ import { eventRow, LEDGER, migrateLedger, runRow } from "./ledger.ts";
 const OTHER = "ada.marsh@example.com";
 const TOOL = { app: { id: "app_github", name: "GitHub" }, connector: { id: "con_jira", name: "Jira" } };
 
-/** Rows of other people in all tables, made of words from Reeve's own schema, settings and automations. */
+/** Writes rows of other people to all tables, with words from Reeve's own schema, settings and automations. */
 async function writeRows(): Promise<void> {
   await migrateLedger();
   const names = [...automations.keys()];
@@ -167,7 +167,7 @@ async function rowsEverywhere() {
   return { ledger, control, outbox: await inObject(OUTBOX, "outbox") };
 }
 
-/** All words in the schema, the settings, the contract and the automations. */
+/** Lists all words in the schema, the settings, the contract and the automations. */
 async function listWords(): Promise<string[]> {
   const { results } = await LEDGER.prepare("SELECT name, sql FROM sqlite_master").all();
   const text = JSON.stringify([

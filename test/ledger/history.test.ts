@@ -1,4 +1,4 @@
-// Queries of desks and automations about earlier runs and events.
+// Tests queries of desks and automations about earlier runs and events.
 import { beforeAll, expect, it } from "vitest";
 import { chain, FIRST_PREVIOUS } from "../../src/ledger/audit-chain.ts";
 import { hasCalled, readRhythms, readTickets } from "../../src/ledger/history.ts";

@@ -68,7 +68,7 @@ export function runRow(
   return { id: run.id, version: run.version, run: JSON.stringify(run) };
 }
 
-/** Build an event and a run with a given time, which is also in their ids. */
+/** Builds an event with a given time, which is also in its id. `runAt` builds a run in the same way. */
 export const eventAt = (n: number, at: number, change: Partial<EventRow> = {}): EventRow =>
   eventRow(n, { id: eventId(n, at), receivedAt: at, ...change });
 export const runAt = (n: number, at: number, change: Parameters<typeof runRow>[1] = {}): RunRow =>

@@ -1,4 +1,4 @@
-// Lists read only as many rows as they show, however large the inventory and the queue are.
+// Tests that lists read only as many rows as they show, even if the inventory and the queue are large.
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";

@@ -1,4 +1,4 @@
-// Comments on a run, which are no decisions.
+// Tests comments on a run, which decide nothing.
 import { beforeAll, expect, it } from "vitest";
 import { record } from "../../src/ledger/record.ts";
 import { arrange, plan, read } from "../console/pages/fixture.ts";

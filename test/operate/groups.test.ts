@@ -1,4 +1,4 @@
-// A group of a batch's runs, decided by their desks.
+// Tests the decisions of desks about a group of a batch's runs.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";

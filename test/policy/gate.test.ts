@@ -1,4 +1,4 @@
-// The gate: the people who may make each decision.
+// Tests the gate, which determines the people who may make each decision.
 import { describe, expect, it } from "vitest";
 import { type AtGate, decisionFor, gate } from "../../src/policy/gate.ts";
 import { ROLE_OF } from "../../src/policy/roles.ts";

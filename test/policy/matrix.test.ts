@@ -1,4 +1,4 @@
-// The rules that apply to a plan, their merged stages, and the people who are left out.
+// Tests the rules that apply to a plan, their merged stages, and the people whom these skip.
 import { describe, expect, it } from "vitest";
 import type { EffectCall, PlannedAction } from "../../src/actions/action.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";

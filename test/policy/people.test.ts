@@ -1,4 +1,4 @@
-// Similar addresses, lookups of people, the list of people, roles, and the times of approvals.
+// Tests similar addresses, lookups of people, the list of people, roles, and the times of approvals.
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/base/days.ts";
 import type { ReadOnlyGovernance } from "../../src/governance/client/index.ts";

@@ -163,7 +163,7 @@ async function explore(world: World): Promise<"hopeless" | number> {
       const allowed = gate("second_person", { decider, ...concerned, source: "jira" }, policy);
       const stage = mayApprove({ user: decider.user, isApprover, stages, approvals });
       if (!allowed.ok || !stage.ok) return false;
-      // Everybody who may approve is asked by this stage and has not approved before.
+      // Only people whom this stage asks, and who have not approved before, may approve.
       const rule = rules[at.n - 1];
       expect(rule && asked(world, rule).has(one), `${JSON.stringify(world)} ${at.name} ${one}`).toBe(true);
       expect(by).not.toContain(one);

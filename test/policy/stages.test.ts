@@ -1,4 +1,4 @@
-// Descriptions of stages, the people whom they ask, and denials: aspects that the quorum model does not cover.
+// Tests descriptions of stages, the people whom they ask, and denials, which the quorum model does not cover.
 import { describe, expect, it } from "vitest";
 import type { Identity } from "../../src/policy/separation.ts";
 import {

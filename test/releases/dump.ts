@@ -1,4 +1,4 @@
-/** What a release stored, as SQL: the databases of a local stack's folder as texts, and such texts as databases again. */
+/** Converts the databases in a local stack's folder to SQL, which records the data of a release, and back. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,13 +23,13 @@ export const STORES: Readonly<Record<string, readonly string[]>> = {
   slack: SLACK_TABLES,
 };
 
-/** Where the dumps of each release lie, by version. */
+/** The folder with the dumps of each release, in a folder per version. */
 export const RELEASES = root("test/releases");
 
-/** The ledger, and the Durable Objects with tables of ours. The token keeper's are left out, and KV: they hold tokens. */
+/** Matches the ledger and Durable Objects with Reeve's tables. The token keeper and KV are omitted: they hold tokens. */
 const KEPT = /(^|\/)(d1|do)\b(?!.*TokenKeeper).*\.sqlite$/;
 
-/** The databases in a stack's folder, by path. */
+/** Lists the paths of the databases in a stack's folder. */
 export const listDatabases = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => KEPT.test(path))
@@ -37,7 +37,7 @@ export const listDatabases = (folder: string): string[] =>
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A database as SQL: its tables, what triggers and indexes there are, then the rows. Text search is filled by triggers. */
+/** Returns a database as SQL: tables, triggers and indexes, then the rows. Triggers fill the text search. */
 export function dump(file: string): string {
   const database = new DatabaseSync(file);
   const texts = (sql: string, ...bindings: string[]) =>
@@ -65,7 +65,7 @@ export function dump(file: string): string {
   return `${[...schema.map((statement) => `${statement};`), ...rows].join("\n")}\n`;
 }
 
-/** Makes the database of a dump. */
+/** Creates a database from a dump. */
 export function restore(sql: string, file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const database = new DatabaseSync(file);
@@ -75,7 +75,7 @@ export function restore(sql: string, file: string): void {
 
 const hash = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** The hashes of what a release may never change: each migration, and each version of the tables of Durable Objects. */
+/** Returns the hashes of each migration and of each table version of Durable Objects, which no release may change. */
 export const hashSteps = (): Record<string, string> => {
   const folder = root("src/ledger/migrations");
   return Object.fromEntries([

@@ -1,6 +1,6 @@
 /**
- * `npm run record:release`: plays the demo's scenes and leaves some runs waiting, and keeps what this release stored of it in
- * test/releases/<version>, for the test that later releases read it. Run once for each release, at its last commit.
+ * `npm run record:release` plays the demo's scenes, leaves some runs waiting, and writes the stored data to
+ * test/releases/<version>. A test checks that later releases can read it. Run it once per release, at its last commit.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ export default async function (): Promise<ExitCode> {
   try {
     for (const scene of SCENES) await scene(stack);
     const { url } = stack.reeve;
-    // One that nobody wants, one that fails as it is there already, and one that waits for an approval.
+    // An event that no automation wants, a request whose owner already exists, and one that waits for an approval.
     const removal = {
       action: "session-policy.remove",
       input: { policy: "Shared kiosks" },

@@ -1,4 +1,4 @@
-// What each release has stored is read by the code as it is now, and nothing that a release has stored by has changed since.
+// Tests that the present code can read the data of each release, and that no migration or table version has changed.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ describe.each(releases)("the record of release %s", (version) => {
   const dumps = readdirSync(kept, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".sql"),
   );
-  /** Ids of what it had on record. */
+  /** Lists the ids of the recorded rows of a table. */
   const ids = (table: string): string[] =>
     dumps
       .filter((path) => path.startsWith("d1/"))
@@ -53,7 +53,7 @@ describe.each(releases)("the record of release %s", (version) => {
 
   it("has the migrations and table versions of the release", () => {
     const said =
-      "append a step instead of changing one; of a release that nobody has yet, npm run record:release";
+      "append a step instead of changing one; if nobody has the release yet, run npm run record:release";
     expect(hashSteps(), said).toMatchObject(JSON.parse(readFileSync(join(kept, "steps.json"), "utf8")));
   });
 
@@ -62,7 +62,7 @@ describe.each(releases)("the record of release %s", (version) => {
     async (name) => {
       const found = await list<{ id: string }>(`/api/${name}?limit=100`);
       expect(found.length).toBeGreaterThan(5);
-      // Lists leave out runs that came to nothing.
+      // Lists omit ignored runs.
       expect(ids(name)).toEqual(expect.arrayContaining(found.map(({ id }) => id)));
       for (const id of ids(name)) {
         await get(`/api/${name}/${id}`);
@@ -92,7 +92,7 @@ describe.each(releases)("the record of release %s", (version) => {
       yield* text.split("\n").filter(Boolean);
     };
     const outcome = await verify(lines());
-    // A row has the entries of a step.
+    // A row contains all entries of a step.
     expect(outcome.ok && outcome.value.entries).toBeGreaterThanOrEqual(ids("audit").length);
   });
 
@@ -107,7 +107,7 @@ describe.each(releases)("the record of release %s", (version) => {
       headers: { "content-type": "application/json" },
       body: '{"decision":"cancelled","reason":"the release is old"}',
     });
-    // By now it may have waited for longer than its approval may.
+    // The waiting period for its approval might have passed by now.
     expect(
       await until("its end", async () => {
         const { state } = (await (await get(`/api/runs/${waiting.id}`)).json()) as Run;

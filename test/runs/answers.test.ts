@@ -1,4 +1,4 @@
-// Runs whose plan answers the governance service. The plan has a deadline, and the service accepts one answer.
+// Tests runs whose plan answers the governance service. The plan has a deadline, and the service accepts one answer.
 import { describe, expect, it } from "vitest";
 import type { EffectCall } from "../../src/actions/action.ts";
 import { nextStep } from "../../src/runs/events.ts";

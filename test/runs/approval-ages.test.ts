@@ -33,7 +33,7 @@ interface Office {
   readonly say: (type: Decision["type"], by: string) => Promise<string>;
 }
 
-/** Works with a run of the rule that waits for its approval. */
+/** Calls a function with a run of the rule that waits for its approval. */
 async function inOffice(work: (office: Office) => Promise<void>): Promise<void> {
   const around: Pick<Office, "control" | "refusals" | "calls"> = {
     control: { admitted: true },

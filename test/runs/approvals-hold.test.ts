@@ -1,4 +1,4 @@
-/** An approval is checked against the rules and people at the time when its plan acts, not when it was given. */
+/** Tests that an approval is checked when its plan acts, with the rules and people of that time. */
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -18,7 +18,7 @@ const rule = automation({
 const stage = (from: string, count = 1): StageRule => ({ from: [from], count, useDelegates: false });
 const asking = (...stages: StageRule[]): ApprovalRule => ({ when: "always", stages });
 
-/** Works with Ada's ticket, whose plan waits for these stages. */
+/** Calls a function with the desk of Ada's ticket, whose plan waits for these stages. */
 const atDesk = (
   stages: readonly StageRule[],
   work: (at: DeskAtHand, rules: ApprovalRule[], calls: unknown[]) => Promise<void>,

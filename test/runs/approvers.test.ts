@@ -20,7 +20,7 @@ beforeEach(async () => {
   tenant = await tenantAt("approvers.example.com");
 });
 
-/** Nora Field becomes an owner. */
+/** The action that makes Nora Field an owner. */
 const own = addConnectorOwner({
   app: { id: "app_github", name: "GitHub" },
   connector: { id: "con_github_mcp", name: "GitHub MCP" },
@@ -68,7 +68,7 @@ it("an approval no longer counts once its approver benefits from the plan", asyn
 describe("a plan that needs an approval", () => {
   it("can be approved by one of several approvers, and no more are searched for once one is found", async () => {
     await approvable([ADA.toUpperCase(), NORA, HUGO, "gita.lund@example.com"]);
-    // Searched for the requester, the affected user and two approvers, the first of whom is the requester.
+    // The searches are for the requester, the affected user and two approvers, the first of whom is the requester.
     expect(await tenant.calls("searchUsers")).toBe(4);
   });
 

@@ -1,4 +1,4 @@
-// A follow-up stays open until Reeve reads its end or a person reports it, and causes reminders by one rule.
+// Tests that a follow-up stays open, with reminders, until Reeve reads its end or a person reports it.
 import { expect, it } from "vitest";
 import { retireTool } from "../../src/actions/tool.ts";
 import { automation } from "../../src/automations/kit/automation.ts";
@@ -24,7 +24,8 @@ const retires = automation({
 });
 
 /**
- * Works with a desk that has retired a tool again. @param tool The tool's state at the service, which the test changes
+ * Calls a function with a desk that has retired a tool again, and with the tool's state at the service, which the test
+ * can change.
  */
 async function withRetired(
   work: (at: DeskAtHand, tool: { deletedAt: string; isAway: boolean }, told: number[]) => Promise<void>,

@@ -99,7 +99,7 @@ describe("a follow-up", () => {
     expect(inventoryChanges(after, failed)).toEqual(leaves("task"));
     const again = follow(failed, { type: "retried", ...said });
     expect(again).toMatchObject({ state: "acting", journal: [{ state: "planned" }, { state: "applied" }] });
-    // Its tasks are already done.
+    // The tasks of the run are already done.
     expect(follow(follow(again, admitted), applied)).toMatchObject({ state: "done", problem: null });
   });
 
@@ -629,7 +629,7 @@ describe("a person", () => {
       journal: [{ state: "applied" }, { state: "planned", attempts: 1 }],
     });
     expect(follow(live(failed("user_not_found")), retried)).toMatchObject({ state: "planning" });
-    // Plans again after an immediate rejection; a call whose first response was lost might have had its effect.
+    // Only an immediate rejection is planned again: a call whose first response was lost might have had its effect.
     const busy = failed("governance_unavailable", "backoff");
     expect(follow(live(decided(p1), admitted, refused), retried)).toMatchObject({ state: "planning" });
     const lost = live(decided(p1), admitted, busy, admitted, refused);

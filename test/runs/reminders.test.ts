@@ -1,4 +1,4 @@
-// Approvers are reminded of a waiting plan: on time, once, across restarts, and only while it waits.
+// Tests that approvers get each reminder of a waiting plan once and on time, across restarts.
 import { expect, it } from "vitest";
 import { HOUR_MS } from "../../src/base/days.ts";
 import type { RunMessage } from "../../src/runs/message.ts";
@@ -6,7 +6,7 @@ import { type DeskAtHand, deskWith } from "../desk/at-desk.ts";
 
 const RUN = "run_2";
 
-/** Works with a desk whose plan waits for twelve hours, with reminders after four and eleven. */
+/** Calls a function with a desk whose plan waits for twelve hours, with reminders after four and eleven. */
 async function withWaitingPlan(
   work: (
     at: DeskAtHand,
@@ -16,7 +16,7 @@ async function withWaitingPlan(
   remindHoursBeforeExpiry = [8, 1],
 ): Promise<void> {
   const told: (readonly [number, number])[] = [];
-  // After a restart, a desk may send what it had sent before: the outbox recognizes repeats by the run's version.
+  // After a restart, a desk can send a message again: the outbox recognizes repeats by the run's version.
   const known = new Set<number>();
   const channel = {
     hasMessage: () => true,

@@ -24,7 +24,7 @@ const rule = automation({
   },
 });
 
-/** An event of an HR system: about its first worker, unless it names another. */
+/** An event of an HR system, about its first worker unless it names another one. */
 interface News {
   readonly type?: WorkerEvent["type"];
   readonly possibleTypes?: WorkerEvent["possibleTypes"];
@@ -116,7 +116,8 @@ it("an event with a changed date replaces the scheduled run for the previous dat
 
 describe("a termination that waits for its approval", () => {
   /**
-   * Works with a desk where a termination has waited since the last day, and whose HR system then returns these facts.
+   * Calls a function with a desk where a termination has waited since the last day, and whose HR system now returns
+   * these facts.
    */
   const waiting = (facts: WorkerRecord | null, work: (at: DeskAtHand) => Promise<void>) => {
     let isAsked = false;

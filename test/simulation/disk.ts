@@ -6,7 +6,7 @@ export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** An in-memory database that survives the processes that use it, and can kill one at any of its writes. */
+/** An in-memory database that survives the processes that use it, and that can kill a process at any write. */
 export class Disk {
   readonly #db = new DatabaseSync(":memory:");
   readonly #statements = new Map<string, StatementSync>();
@@ -63,7 +63,7 @@ export class Disk {
     };
   }
 
-  /** Reads without a process. */
+  /** Reads rows without a process. */
   rows<Row>(statement: string, ...bindings: (string | number | null)[]) {
     const rows: Row[] = [];
     if (/;\s*\S/.test(statement)) this.#db.exec(statement);

@@ -7,7 +7,7 @@ import type { TicketEvent } from "../../src/systems/event.ts";
 import type { Life } from "./life.ts";
 import { policy, SITE, WITHDRAWN } from "./world.ts";
 
-/** How long an approval allows a call, with an extra second for the call itself. */
+/** How long an approval allows a call, with an extra second for the call itself, in milliseconds. */
 const APPROVAL_HOLDS_MS = policy.approvalExpiresAfterHours * 60 * 60_000 + 1_000;
 
 /** Returns the target of a tenant's call: the tool or the campaign that it changes. */
@@ -16,7 +16,7 @@ function makeKey({ operation, input }: EffectCall): string {
   return operation === "createCampaign" ? String(body?.["displayName"]) : String(path?.["id"]);
 }
 
-/** Checks what must hold at every moment of a life. @throws Error for the first violation */
+/** Checks the rules that must hold at every moment of a life. @throws Error for the first violation */
 export function watch(life: Life): void {
   const taken = new Set<string>();
   life.onWord = (no) => {
@@ -89,7 +89,7 @@ const hasBegun = (life: Life, tool: string): boolean =>
       plan && effectCalls(plan).some((call, n) => makeKey(call) === tool && (journal[n]?.attempts ?? 0) > 0),
   );
 
-/** Checks what must hold once all is quiet. @throws Error for the first violation */
+/** Checks the rules that must hold once no work is left. @throws Error for the first violation */
 export async function judge(life: Life): Promise<void> {
   const { ledger, tenant, disk, sent } = life;
   const runs = [...ledger.runs.values()];
@@ -156,8 +156,8 @@ function judgeWithdrawal(
 }
 
 /**
- * Checks that only a later event of its ticket ended a run, and never Reeve's own move of the ticket, unless the ledger
- * was unavailable to tell whose move it was.
+ * Checks that only a later event of its ticket ended a run, but not Reeve's own move of the ticket, unless the ledger was
+ * unavailable and could not identify the move as Reeve's.
  */
 function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledger }: Life): void {
   const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");
@@ -205,7 +205,7 @@ function judgeRun(run: Run, life: Life): void {
   }
 }
 
-/** Checks that approvers get reminders of waiting plans as often as policy requires, and no others. */
+/** Checks that approvers get exactly the reminders of waiting plans that policy requires. */
 function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
   let [waits, reminded, all] = [false, 0, 0];
   for (const { type, runId, detail } of ledger.audit) {

@@ -19,7 +19,7 @@ export class SimulatedLedger {
   /** The inventory by kind and key, with the runs that made each entry. */
   readonly inventory = new Map<string, { readonly at: number; readonly runs: ReadonlySet<string> }>();
   away = false;
-  /** Subjects of tickets that were queried while it was unavailable. */
+  /** Subjects of tickets that were queried while the ledger was unavailable. */
   readonly unanswered = new Set<string>();
 
   /** Returns the events of a ticket that were received since a time, and Reeve's moves of it, like the real ledger. */

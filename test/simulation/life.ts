@@ -27,14 +27,14 @@ import {
 
 const MINUTE = 60_000;
 
-/** A delivery of the simulated sender, who repeats it until it is acknowledged. */
+/** A delivery of the simulated sender, which repeats it until it is acknowledged. */
 export interface Sent {
   readonly key: string;
   /** The events in the acknowledgements. */
   readonly events: Set<string>;
 }
 
-/** The life of a simulated desk, determined by a seed: what it receives, what people decide, and which faults occur. */
+/** The life of a simulated desk. A seed determines its deliveries, people's decisions and the faults. */
 export class Life {
   readonly random: Random;
   readonly clock = new Clock();
@@ -49,7 +49,7 @@ export class Life {
   readonly words: Word[] = [];
   /** Called when a status change was acknowledged. */
   onWord: (word: Word) => void = () => {};
-  /** What happened, in words, for debugging. */
+  /** The events of the life in words, for debugging. */
   readonly story: string[] = [];
   kills = 0;
   readonly #control: ControlStore;
@@ -234,8 +234,8 @@ export class Life {
   }
 
   /**
-   * Approves, withdraws and reapproves a ticket in any order. Its events arrive late and twice, and Reeve's own moves
-   * of it are reported too.
+   * Approves, withdraws and reapproves a ticket in any order. The ticket's events arrive late and twice, and include
+   * Reeve's own moves.
    */
   #converse(ticket: string, evening: number): void {
     const { random, clock } = this;
@@ -395,7 +395,7 @@ export class Life {
     if (!isAlive()) return new Promise(() => {});
   }
 
-  /** Records the result of a reply, and repeats that while the desk is not running. */
+  /** Records the result of a reply, and retries while the desk is not running. */
   async #note(entry: AuditEntry): Promise<void> {
     try {
       if (!this.#core) throw new Killed();

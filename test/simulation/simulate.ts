@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { judge, watch } from "./invariants.ts";
 import { Life } from "./life.ts";
 
-/** The result of some lives. */
+/** The result of several lives. */
 export interface Lived {
   readonly kills: number;
   /** Number of audit entries by type, which shows what the lives covered. */

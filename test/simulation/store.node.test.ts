@@ -54,7 +54,7 @@ function leftBy(
 /** Returns all data not yet sent elsewhere, and all data about runs. */
 function contents(store: DeskStore) {
   return {
-    // Only the time of the next check, and whether messages are sent, exist in memory alone.
+    // The time of the next check and the mark of sent messages are only in memory.
     entries: Array.from(store.agenda.entries(), ({ delivered: _, dueAt: __, ...entry }) => entry),
     runs: Array.from(store.agenda.entries(), ({ id }) => store.runWithEvent(id)),
     rows: makeRows(store, ALL).rows.map(({ n: _, ...row }) => row),
@@ -138,7 +138,7 @@ it("a desk's memory equals its disk after any write, ledger batch, message or fa
         );
         expect(new DeskStore({ database, transaction }).marks.audit).toEqual(store.marks.audit);
       }
-      // Once everything is sent and recorded, also after it woke, only unfinished runs are left.
+      // Once everything is sent and recorded, only unfinished runs are left, even after the desk woke.
       const woken = new DeskStore({ database, transaction });
       woken.advance({ delivered: woken.pendingMessages.at(-1)?.n ?? woken.marks.delivered });
       woken.advance({ recorded: woken.pendingRecords.at(-1)?.n ?? woken.marks.recorded });

@@ -107,7 +107,7 @@ export class SimulatedTenant {
   }
 }
 
-/** Longer than any check for the change waits. */
+/** A delay longer than any check waits for the change, in milliseconds. */
 const LOST_MS = 3_600_000;
 
 /** Returns the HTTP status of a response, which the client turns into a problem. */

@@ -8,12 +8,12 @@ import { type MatchRules, matchAutomations, NO_MATCH } from "../../src/desk/matc
 import type { Policy } from "../../src/policy/policy.ts";
 import type { Event, TicketEvent } from "../../src/systems/event.ts";
 
-/** What the automations read in addition to the event, and what can change between two checks of a plan. */
+/** Data that the automations read in addition to the event, and that can change between two checks of a plan. */
 export interface Surroundings {
   policyId: string;
 }
 
-/** The reason why a run ends whose event withdraws the waiting plans of its subject. */
+/** The reason in a run whose event withdraws the waiting plans of its subject. */
 export const WITHDRAWN = "the ticket is withdrawn";
 
 /** The simulation's automations: one deletes, one must not act twice, one only plans, one throws. */

@@ -9,7 +9,7 @@ import { People } from "../../src/policy/people.ts";
 
 export const app = asked(sample);
 
-/** Returns the same with these people, and only these automations. */
+/** Returns the app with these people, and with only these automations. */
 export const appWithPeople = (people: z.input<typeof People>, automations = sample.settings.automations) =>
   asked({
     ...sample,
@@ -17,7 +17,7 @@ export const appWithPeople = (people: z.input<typeof People>, automations = samp
     people: People.parse(people),
   });
 
-/** Returns the same with these agent settings. */
+/** Returns the app with these agent settings. */
 export const appWithAgents = (agents: z.input<typeof AgentSettings>) =>
   asked({ ...sample, agents: AgentSettings.parse(agents) });
 

@@ -10,8 +10,8 @@ const declined = new Map<string, number>();
 
 /**
  * Marks a place where this process can be killed. At the chosen place it prints a line and then loops forever. One
- * thread does all work of workerd, so no commit, call or response that has not left yet will leave. Whatever ends the
- * process afterwards has the same effect as a crash at this moment.
+ * thread does all work of workerd, so no commit, call or response that has not left yet will leave. Ending the process
+ * later therefore has the same effect as a crash at this moment.
  *
  * Points have names instead of numbers, because concurrent work (the ledger, a run) interleaves freely.
  */

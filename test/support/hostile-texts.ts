@@ -1,6 +1,6 @@
 /**
- * Texts that an author of a ticket, a command or a comment can put into any text field, by what each attempts. Tests
- * put every one of them into every parser, page, message and export.
+ * Texts that an author of a ticket, a command or a comment can put into any text field, each with a name. Tests put
+ * every text into every parser, page, message and export.
  */
 export const HOSTILE_TEXTS: Readonly<Record<string, string>> = {
   // Dates and times that are invalid, or that few calendars support.

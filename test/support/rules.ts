@@ -52,7 +52,7 @@ const own: Action<{ role: string }> = defineAction({
 });
 
 /**
- * For a plan with two effects, of which the last must not be repeated: makes the owner of a review, then the review.
+ * Makes the owner of a review and then the review, for a plan with two effects, of which the last must not be repeated.
  */
 const startOwned = defineAction({
   name: "test.campaign-with-owner",

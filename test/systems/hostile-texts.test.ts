@@ -1,4 +1,4 @@
-// Tests hostile text in deliveries and in the responses of HR systems: it is read, or rejected with a message.
+// Tests that hostile text in deliveries and in the responses of HR systems is read, or rejected with a message.
 import { describe, expect, it } from "vitest";
 import { startOfDay } from "../../src/base/days.ts";
 import { once } from "../../src/base/once.ts";
@@ -61,7 +61,7 @@ function isSound(event: SenderEvent): void {
         expect(startOfDay(day.slice(0, 10), "Pacific/Kiritimati")).toBeGreaterThan(Date.parse("1899-12-30"));
 }
 
-/** The maximum size of a delivery, less room for the rest of it. In UTF-8 bytes of its texts, three per unit. */
+/** Maximum length of the texts in a delivery, in UTF-16 units of up to three UTF-8 bytes, with room for the rest. */
 const ROOM = 1_000_000 / 3;
 
 describe.for(senders.map((sender) => [sender.source, sender] as const))(

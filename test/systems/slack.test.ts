@@ -15,7 +15,7 @@ const recorded = recordedIn("slack");
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const request = requestTo("slack");
 
-/** Slack as a source of events, although it is not one, so that the rules for all sources are tested. */
+/** Slack in the form of a source, although it is not one, so that the rules for all sources are tested with it. */
 const asSource: Source = {
   ...slackSecret,
   authentication: "signed",

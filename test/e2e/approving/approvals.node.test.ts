@@ -219,7 +219,7 @@ describe("a newer event of the same ticket", () => {
 });
 
 let roles = 0;
-/** Returns the run of a ticket that this address reported and moved, or Gita moved. */
+/** Returns the run of a ticket that this address reported, and that the same address or Gita moved. */
 const reported = async (...who: Parameters<typeof reportedBy>) =>
   reeve.runOf(
     await reeve.send({ role: `role-${++roles}` }, undefined, reportedBy(...who)),

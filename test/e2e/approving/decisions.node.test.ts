@@ -201,7 +201,7 @@ describe("a failed run", () => {
 describe("a credential that is rejected for a while", () => {
   it("does not fail a run, which retries and then acts once", async () => {
     const before = await reeve.calls("deleteMcpTool");
-    // The call, and its repetition with a new token.
+    // Rejects the call, and its repetition with a new token.
     await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
     const event = await reeve.send({ tools: ["tool_jira_search_tickets"] });
     const run = await reeve.runOf(event, RETIRE, "done");

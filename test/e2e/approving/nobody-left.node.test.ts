@@ -1,5 +1,4 @@
-// If the approvers of a waiting plan leave, its next reminder reports that, instead of letting it wait until it
-// expires.
+// Tests that a waiting plan whose approvers have left fails at the next reminder, instead of waiting until it expires.
 import { expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";
@@ -16,7 +15,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
     policy: {
       approvals: [{ when: "always", stages: [{ from: [NORA, HUGO] }] }],
       approvalExpiresAfterHours: 1,
-      // Three and six seconds after a plan begins to wait.
+      // Reminders are due three and six seconds after a plan begins to wait.
       remindHoursBeforeExpiry: [1 - 3 / 3_600, 1 - 6 / 3_600],
     },
     bindings: { NOTIFY_WEBHOOK_URL: receiver.url, NOTIFY_WEBHOOK_SECRET: receiver.secret },

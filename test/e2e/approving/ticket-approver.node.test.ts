@@ -1,6 +1,6 @@
 /**
- * Who must approve a ticket's plan: a ticket whose requester moved it to "Approved" has no approval yet, and a plan
- * that was stopped is checked again before it acts.
+ * Tests who must approve a ticket's plan. A ticket that its requester moved to "Approved" has no approval yet, and a
+ * plan that was stopped is checked again before it acts.
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import { sample } from "../../../src/cli/start/sample.ts";
@@ -81,7 +81,7 @@ it("a plan needs no approval if another person approved the ticket", async () =>
 });
 
 let roles = 0;
-/** Returns the waiting run of a ticket that this address reported and moved, or Gita moved. */
+/** Returns the waiting run of a ticket that this address reported, and that the same address or Gita moved. */
 const reported = async (...who: Parameters<typeof reportedBy>) =>
   reeve.runOf(
     await reeve.send({ role: `role-${++roles}` }, undefined, reportedBy(...who)),

@@ -1,4 +1,4 @@
-// Writes the files of docs/add-a-sender.md where it says, and types its commands, in a fork of this tree.
+// Writes the files of docs/add-a-sender.md to the paths on that page, and types its commands, in a fork of this tree.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";

@@ -1,5 +1,5 @@
 // Loads each rule of docs/approvals.md as printed, and checks it against a plan that it covers and one that it does
-// not; `npm start` runs with the configuration of three teams.
+// not. Then runs `npm start` with the configuration of three teams.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
@@ -38,7 +38,7 @@ const retire = (tool: string, stages: Asked["stages"]): Asked => ({
   stages,
 });
 
-// As many people with the role approver are named as the stage needs.
+// A stage names as many people with the role approver as it needs.
 const CASES: readonly (readonly [name: string, ...Asked[]])[] = [
   ["deletes", retire("Create issue", [[IRIS, GITA]]), ADD],
   ["one connector", { ...ADD, stages: [[NORA], [GITA, HUGO]] }, retire("Create issue", [])],

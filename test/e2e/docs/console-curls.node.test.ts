@@ -6,7 +6,7 @@ import { RuledReeve } from "../ruled-reeve.ts";
 import { ADA, NORA } from "../tickets.ts";
 import { listBlocks, readSection, typeCommands } from "./docs-page.ts";
 
-/** The commands of docs/console.md for decisions by script, typed into a fresh stack as printed. */
+/** A fresh stack for the commands of docs/console.md that decide by script, typed as printed. */
 const reeve = RuledReeve.forFile({ sample: true });
 
 async function readEvent(response: Response): Promise<string> {
@@ -28,7 +28,7 @@ async function waiting(name: string) {
   return reeve.runOf(event, "requested-action", "awaiting_approval");
 }
 
-/** Creates a task to remove Ada's ownership manually: its last day is over. */
+/** Creates a task to remove manually an ownership of Ada's whose last day has passed. */
 async function asked() {
   const data = {
     of: "connector",

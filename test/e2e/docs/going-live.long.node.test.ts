@@ -14,7 +14,7 @@ const policy = { unknownRequestersFrom: ["workday"], approvals: [read(rule)] };
 const { dryRun } = read(`{${dry}}`).policy;
 const reeve = RuledReeve.forFile({ enabled: ["leaver"], keeps: true, policy: { ...policy, dryRun } });
 const type = (commands: string) => typeCommands(`${setting}\n${commands}`, reeve.url);
-/** Reports a leaver, each with another name, because a person has one plan. */
+/** Reports a leaver. Each leaver needs another name, because a person has only one plan. */
 const leave = (name = "Ada Marsh") =>
   reeve.report("workday", "terminated", (body) => {
     const notice = JSON.parse(body);

@@ -1,4 +1,4 @@
-// Writes the files of docs/own-operations.md where it says, in a fork of this tree, and runs them on its tenant.
+// Writes the files of docs/own-operations.md to the paths on that page in a fork of this tree, and runs them there.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
@@ -30,7 +30,7 @@ const NEW = [
 
 let fork: Fork;
 let tenant: Stack["tenant"];
-/** The fork's Reeve, and the same with a clock that is four days behind, like the tenant's. */
+/** The fork's Reeve, and the same code with a clock that is four days behind, like the tenant's. */
 let code: Bundle;
 let earlier: Bundle;
 const AGO_MS = 4 * DAY_MS;
@@ -122,7 +122,7 @@ it("an ownership of a connector ends after an approval without a task, even if t
     const waiting = await reeve.runOf(await reeve.due(NAME), NAME, "awaiting_approval");
     expect(waiting.approvalReasons).toContain("it calls deleteConnectorOwner");
     expect(await reeve.approve(waiting, HUGO)).toMatchObject({ status: 403 });
-    // The call arrives, and its response is lost: it is sent again, and its target is gone.
+    // The call arrives and its response is lost, so the call is sent again and its target is missing.
     await reeve.fault("deleteConnectorOwner", { drop: "after", times: 1 });
     const done = await reeve.approved(waiting);
     expect(done.journal).toMatchObject([{ operation: "deleteConnectorOwner", state: "applied" }]);

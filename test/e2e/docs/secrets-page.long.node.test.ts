@@ -1,4 +1,4 @@
-// docs/secrets.md has every secret, and its commands, in their order, lose no delivery.
+// Tests that docs/secrets.md lists every secret, and that its commands, typed in order, lose no delivery.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

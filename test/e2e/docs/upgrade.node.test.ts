@@ -22,7 +22,7 @@ const reeve = RuledReeve.forFile({
   keeps: true,
 });
 
-/** Lists the unfinished runs, read like on a deployment. */
+/** Lists the unfinished runs in the same way as a deployment. */
 async function unfinished(): Promise<StoredRun[]> {
   const ledger = await reeve.ledger();
   return unfinishedRuns(async (args) => JSON.stringify([await ledger.prepare(args.at(-1) ?? "").all()]));

@@ -42,7 +42,7 @@ describe("a burst of 1,000 deliveries, each sent twice", () => {
 
   it("leads to 1,000 runs, all of which are done once", async () => {
     const ledger = await reeve.ledger();
-    // Prepared once, because Miniflare stops this process for it, and then nothing reads the Worker's log lines.
+    // Prepare this only once: meanwhile Miniflare stops this process, and nothing reads the Worker's log lines.
     const recorded = ledger.prepare(
       `SELECT (SELECT count(*) FROM events) AS events, count(*) AS runs, count(DISTINCT event_id) AS ofEvents,
                   sum(state = 'done') AS done FROM runs`,

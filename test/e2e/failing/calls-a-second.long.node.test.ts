@@ -1,4 +1,4 @@
-/** The limit of calls per second, as the tenant counts them. */
+/** Tests the limit of calls per second, as the tenant counts them. */
 import { afterEach, describe, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { until } from "../../support/until.ts";

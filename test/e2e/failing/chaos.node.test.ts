@@ -1,4 +1,4 @@
-// The main flow through Reeve, on a tenant that is slow, strict and unusual, and that limits its rate.
+// Tests the main flow through Reeve on a tenant that is slow, strict and unusual, and that limits its rate.
 import { expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";

@@ -1,4 +1,4 @@
-/** The governance credential is replaced while runs wait: no run is lost, regardless of which credential is revoked. */
+/** Replaces the governance credential while runs wait: no run is lost, regardless of which credential is revoked. */
 import { beforeAll, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";

@@ -1,6 +1,6 @@
 /**
- * `DESKS` is changed while plans wait: no delivery is accepted and no plan carried out until it is set back, and
- * nothing is lost.
+ * Changes `DESKS` while plans wait: until the variable is set back, no delivery is accepted and no plan is carried out.
+ * Nothing is lost.
  */
 import { beforeAll, expect, it } from "vitest";
 import { RuledReeve } from "../ruled-reeve.ts";

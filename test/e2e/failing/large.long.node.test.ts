@@ -1,4 +1,4 @@
-// Events of any size are recorded or fail with a reason, and block no later events.
+// Tests that events of any size are recorded or fail with a reason, and that they block no later events.
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fixture } from "../../../src/cli/send/deliver.ts";
@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 
 /**
- * Prepares statements that run while the Worker is busy. At the first run of each, Miniflare stops this process until
- * the Worker responds, which it can't while nothing reads its log lines, so each runs once before.
+ * Prepares statements that run while the Worker is busy, by running each once. At the first run of a statement,
+ * Miniflare stops this process until the Worker responds, but a busy Worker waits until its log lines are read.
  */
 async function prepared() {
   const ledger = await reeve.ledger();

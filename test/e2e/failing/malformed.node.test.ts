@@ -1,4 +1,4 @@
-/** Malformed HTTP requests, written directly to the socket. */
+/** Tests malformed HTTP requests, which are written directly to the socket. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";

@@ -1,4 +1,4 @@
-/** A proxy, a firewall or a maintenance page responds instead of the tenant for a while: it costs only time. */
+/** Tests that a proxy, a firewall or a maintenance page in place of the tenant costs only time. */
 import { beforeEach, expect, it } from "vitest";
 import { control } from "../../../src/cli/start/stack.ts";
 import { RuledReeve } from "../ruled-reeve.ts";

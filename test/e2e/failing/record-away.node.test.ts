@@ -1,4 +1,4 @@
-// The ledger is unavailable: waiting plans are decided with the desks' data, and everything is recorded later.
+// Tests that people can decide waiting plans while the ledger is unavailable, and that everything is recorded later.
 import { describe, expect, it } from "vitest";
 import type { Run } from "../../../src/runs/run.ts";
 import { until } from "../../support/until.ts";

@@ -1,7 +1,7 @@
 // Verifies checkpoints with golang.org/x/mod/sumdb: note for the signatures, tlog for the tree.
 //
 // usage: log verifier-key, with {"checkpoints": […], "trail": {desk: [hash, …]}} on standard input.
-// Prints what it verified; exit 1: refused.
+// Prints the verified checkpoints, or the error with exit status 1.
 package main
 
 import (

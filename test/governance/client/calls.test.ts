@@ -14,7 +14,7 @@ const campaign = () => Response.json({ accessReview: { accessReview: { id: "c1" 
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ code: "some_code", message: "some message", details: [] }, { status, headers });
 
-/** Creates a client with tokens t1, t2, …: a new one each time that one is rejected. */
+/** Creates a client with the tokens t1, t2, …: it gets the next one each time that a token is rejected. */
 function client(transport: Transport) {
   let issued = 1;
   const tokens = { get: async () => `t${issued}`, renew: async () => `t${++issued}` };

@@ -1,4 +1,4 @@
-// Access tokens that are bound to a key (DPoP, RFC 9449), against the embedded tenant.
+// Tests access tokens that are bound to a key (DPoP, RFC 9449), against the embedded tenant.
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProofKey, proofHeaders } from "../../../src/governance/client/dpop.ts";

@@ -74,7 +74,7 @@ describe("a campaign", () => {
     const tenant = await tenantAt(`once-${name.replaceAll(" ", "-")}.client.example`);
     const before = await campaigns();
     const governance = tenant.client({ timeoutMs: 2_000 });
-    await governance.call(getUser, ada); // so that the token is cached
+    await governance.call(getUser, ada); // Caches the token.
     await tenant.fault({ operation: "createCampaign", ...fault });
     const failed = governance.call(createCampaign, campaign);
     await expect(failed).rejects.toMatchObject({

@@ -11,7 +11,7 @@ export const RFC8037_JWK = {
 
 export const encodeKey = (jwk: unknown) => base64url.encode(JSON.stringify(jwk));
 
-/** Returns a well-formed credential for a hostname, which no tenant has issued. */
+/** Returns a well-formed credential for a hostname. No tenant has issued it. */
 export const settings = (overrides: Record<string, string | undefined> = {}) => ({
   GOVERNANCE_CLIENT_ID: "quiet-owl-12345@acme.example.com/reeve",
   GOVERNANCE_CLIENT_SECRET: `secret-token:acme:${encodeKey(RFC8037_JWK)}`,

@@ -1,5 +1,5 @@
 /**
- * Uses two credentials while one is replaced: the newer one first, and the other one if the service rejects the newer.
+ * Tests two credentials while one replaces the other: the newer is used first, and the older if the newer is rejected.
  */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { createGovernance, type GovernanceBindings } from "../../../src/governance/client/index.ts";

@@ -1,4 +1,4 @@
-/** Reads all pages of a list in order. Fails after 500, to detect a list that never ends. */
+/** Reads all pages of a list in order. Fails after 500 pages, to detect a list that never ends. */
 export async function allPages<Row>(
   page: (token: string | undefined) => Promise<{ list: Row[]; nextPageToken?: string | undefined }>,
 ): Promise<Row[][]> {

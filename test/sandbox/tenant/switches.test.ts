@@ -301,7 +301,7 @@ describe("a campaign", () => {
     async (draft) => {
       await set({ draftCampaigns: draft });
       const staying = await create();
-      // A request can't set it, but the copied campaign has it.
+      // A request can't set autoCloseCampaign, but the copied campaign has it.
       const closing = await create({ duplicateFrom: campaigns.quarterly.id });
       expect([staying.autoCloseCampaign, closing.autoCloseCampaign]).toEqual([false, true]);
       if (draft) for (const { id } of [staying, closing]) await tenant.control("POST", `/campaigns/${id}`);

@@ -5,7 +5,7 @@ import { type Person, people } from "../../../src/sandbox/tenant/seed/people.ts"
 import { casesOf } from "../../support/sweep.ts";
 import { accepted, type TestTenant, tenantAt } from "./client.ts";
 
-/** Few enough that all matches fit on the first pages, and enough that a match is meaningful. */
+/** Number of users: few enough that all matches fit on the first pages, and enough that a match is meaningful. */
 const USERS = 60;
 let tenant: TestTenant;
 beforeAll(async () => {

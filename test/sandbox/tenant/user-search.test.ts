@@ -72,7 +72,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<UserFilters>;
 
-/** The rules of the API text for each filter, in a direct form. */
+/** Returns true if a user matches the filters, by the direct form of each rule in the API text. */
 function passes(
   f: UserFilters,
   { status, origin, type, user }: UserUpsert,

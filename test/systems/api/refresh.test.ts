@@ -204,7 +204,7 @@ const killAt = (step: string) =>
       try {
         state.abort("killed by the test");
       } catch {
-        // The code that continues to run must not notice.
+        // The code that continues to run must not notice the abort.
       }
       await new Promise(() => {});
     };

@@ -1,4 +1,4 @@
-// Creates tickets at the played APIs of ticket systems, also after lost responses.
+// Creates tickets at the simulated APIs of ticket systems, even after lost responses.
 import { expect, it } from "vitest";
 import { createTicket, findReference, referTo } from "../../../src/systems/reply/tickets.ts";
 import { startVendor } from "../../vendors/stub.ts";

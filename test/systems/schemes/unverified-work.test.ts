@@ -1,4 +1,4 @@
-/** Limits the work that anyone without a secret can cause, counted in computed signatures. */
+/** Tests the limits of the work that a sender without a secret can cause, counted in computed signatures. */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Secrets } from "../../../src/base/variable.ts";
 import { slackVerify } from "../../../src/channels/slack/requests.ts";

@@ -26,7 +26,7 @@ export function describeSource(
     source.verify(delivery, secrets, now);
   const dress = (signing: Partial<Signing> = {}, body: string | Uint8Array = first.body) =>
     dressed(sender, body, signing, first.headers);
-  /** Finds the headers and parameters that authenticate a delivery, and if the body contains the secret. */
+  /** Finds the headers and parameters that authenticate a delivery, and whether the body contains the secret. */
   const proof = async () => {
     const {
       headers = {},
