@@ -126,7 +126,7 @@ describe("the front door", () => {
     ["nesting without end", "[".repeat(500_000)],
     ["a lone surrogate", '{"webhookEvent":"jira:issue_updated","issue":{"id":"","key":"\\ud800"}}'],
     ["__proto__", '{"__proto__":{"webhookEvent":"jira:issue_updated"}}'],
-    ["nothing", ""],
+    ["an empty body", ""],
   ] as const)("responds with 422 to %s", async ([, text]) => {
     expect((await signed(text)).status).toBe(422);
   });

@@ -252,7 +252,7 @@ describe("an action requested by name", () => {
 
   it.for<[string, object]>([
     ["nobody", {}],
-    ["another address of somebody", { requester: { email: "gita.lund+scripts@example.com" } }],
+    ["another address of a user", { requester: { email: "gita.lund+scripts@example.com" } }],
   ])("is never carried out if it is a delete with %s as the requester", async ([, approvalReasons]) => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...approvalReasons };
     const run = await findRun(await signed(retire, retire.action));

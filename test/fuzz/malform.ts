@@ -56,7 +56,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   "UTF-16": (recorded) => new Uint8Array(Uint16Array.from(recorded, (char) => char.charCodeAt(0)).buffer),
   "another content type": (recorded) => recorded,
-  "nested deep": nested,
+  "deeply nested": nested,
   "huge text": (recorded, random) =>
     withMember(recorded, random, "x".repeat(random.between(10_000, 900_000))),
   prototype: (recorded, random) =>
@@ -70,7 +70,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     for (let n = random.between(1, 6); n > 0; n--) body = withMember(body, random, random.among(ODD));
     return body;
   },
-  "a member twice": (recorded, random) =>
+  "a repeated property": (recorded, random) =>
     recorded.replace(/\{/, `{"type":${JSON.stringify(random.among(ODD))},`),
   "something else": (_, random) => JSON.stringify(random.among(ODD)) ?? "",
 };

@@ -81,7 +81,7 @@ describe("a plan that needs an approval", () => {
   it.for<[string, Person]>([
     ["nobody", {}],
     ["a requester without an address", { id: "712020:x", name: "Ada Marsh" }],
-    ["a requester who is no governance user", { email: "ada.marsh+jira@example.com" }],
+    ["a requester who is not a governance user", { email: "ada.marsh+jira@example.com" }],
     ["a requester who has left", { email: "dana.reed@example.com" }],
     ["a requester whose address is invalid", { email: "x" }],
   ])("fails if the event names %s", async ([, requester]) => {
@@ -99,7 +99,7 @@ describe("a plan that needs an approval", () => {
     ["is the requester", [ADA], { email: ADA }, `${ADA} can't approve: they asked for this.`],
     ["is affected by the plan", [NORA], { email: ADA }, `${NORA} can't approve: this is about them.`],
     [
-      "is no governance user",
+      "is not a governance user",
       ["nobody@example.com"],
       { email: ADA },
       "they are not a user of the governance service",

@@ -156,8 +156,8 @@ function judgeWithdrawal(
 }
 
 /**
- * Checks that only a later event of its ticket ended a run, but not Reeve's own move of the ticket, unless the ledger was
- * unavailable and could not identify the move as Reeve's.
+ * Checks that only a later event of its ticket ended a run, but not Reeve's own move of the ticket, unless the ledger
+ * was unavailable and could not identify the move as Reeve's.
  */
 function judgeWords({ id, eventId, subject, ended, ignored }: Run, { words, ledger }: Life): void {
   const { occurredAt, ticket } = JSON.parse(ledger.events.get(eventId)?.event ?? "{}");

@@ -154,7 +154,7 @@ it.for([
   ["an empty resource", { resource: "" }],
   ["an unknown change type", { changeType: "renamed" }],
   ["an unknown lifecycle event", { lifecycleEvent: "paused" }],
-] as const)("a notification about %s is ignored", async ([, members]) => {
+] as const)("a notification that names %s is ignored", async ([, members]) => {
   expect(await microsoftGraph.said(updated(members))).toMatchObject([
     { event: { ignored: expect.stringContaining("Microsoft Graph's") } },
   ]);

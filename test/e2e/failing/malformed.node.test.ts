@@ -28,11 +28,11 @@ const JSON_TYPE = "content-type: application/json";
 
 const unaddressed: readonly [string, readonly string[]][] = [
   ["two hosts", ["GET /runs HTTP/1.1", "host: localhost", "host: evil.example", ...END]],
-  ["a host that is none", ["GET /runs HTTP/1.1", "host: a b", ...END]],
-  ["a host of signs", ["GET /runs HTTP/1.1", "host: a*b,c", ...END]],
+  ["an invalid host", ["GET /runs HTTP/1.1", "host: a b", ...END]],
+  ["a host of punctuation", ["GET /runs HTTP/1.1", "host: a*b,c", ...END]],
   ["an encoded host", ["GET /runs HTTP/1.1", "host: %41", ...END]],
-  ["a host whose port is none", ["GET /runs HTTP/1.1", "host: localhost:99999", ...END]],
-  ["a host whose address is none", ["GET /runs HTTP/1.1", "host: [::zz", ...END]],
+  ["a host with an invalid port", ["GET /runs HTTP/1.1", "host: localhost:99999", ...END]],
+  ["a host with an invalid address", ["GET /runs HTTP/1.1", "host: [::zz", ...END]],
   ["the target *", ["OPTIONS * HTTP/1.1", "host: localhost", ...END]],
 ];
 

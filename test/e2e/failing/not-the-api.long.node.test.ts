@@ -18,7 +18,7 @@ it("a token that no header can contain is replaced before a campaign is started"
 });
 
 it.for([
-  ["200 with HTML, for longer than a call is sent again", { status: 200, body: HTML, count: 5 }],
+  ["200 with HTML, longer than a call is retried", { status: 200, body: HTML, count: 5 }],
   ["401", { status: 401, count: 2 }],
 ] as const)("a run survives a period of %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);

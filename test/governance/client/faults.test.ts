@@ -65,11 +65,11 @@ describe("a connection that breaks", () => {
 
 describe("a campaign", () => {
   it.for([
-    ["the connection breaks before it", { drop: "before" }, 0],
-    ["the connection breaks after it", { drop: "after" }, 1],
+    ["the connection breaks before the call arrives", { drop: "before" }, 0],
+    ["the connection breaks after the call arrived", { drop: "after" }, 1],
     ["the service fails", { status: 500 }, 0],
     ["the service restarts", { status: 503, retryAfterSeconds: 0 }, 0],
-    ["no answer comes in time", { delayMs: 4_000 }, undefined],
+    ["no response arrives in time", { delayMs: 4_000 }, undefined],
   ] as const)("is created at most once if %s", async ([name, fault, made]) => {
     const tenant = await tenantAt(`once-${name.replaceAll(" ", "-")}.client.example`);
     const before = await campaigns();

@@ -66,7 +66,7 @@ describe("an unusual request", () => {
     ["a quoted charset", { "content-type": 'application/json;charset="utf-8"' }, SEARCH, {}],
     ["a space before the parameter", { "content-type": "application/json ;q=1" }, SEARCH, {}],
     ["identity as the coding", { "content-encoding": "identity" }, SEARCH, {}],
-    ["no body but a JSON content type", { "content-type": "application/json" }, SEARCH],
+    ["a JSON content type without a body", { "content-type": "application/json" }, SEARCH],
     ["another accepted content type", { accept: "text/html" }, `GET ${USER}`],
     ["a range", { range: "bytes=0-10" }, `GET ${USER}`],
     ["a condition", { "if-none-match": "*" }, `GET ${USER}`],

@@ -4,7 +4,7 @@ import { findRequestType, readSections } from "../../../src/systems/reading/issu
 const sections = (...lines: string[]) => readSections(lines.join("\n"), new Set(["labels"]));
 
 it.for<[string, string[], Record<string, string | string[]>]>([
-  ["nothing", [""], {}],
+  ["an empty text", [""], {}],
   ["text without a form", ["Please add me.", "## Not a field", "#### Nor this"], {}],
   ["a field", ["Before.", "### Role", "", "Owner", ""], { Role: "Owner" }],
   ["carriage returns", ["### Role\r", "\r", "Owner\r"], { Role: "Owner" }],
@@ -25,7 +25,7 @@ it.for<[string, string[], Record<string, string | string[]>]>([
   ["a value inside a fence", ["### Role", "```", "Owner", "```"], { Role: "Owner" }],
   ["a repeated field", ["### Role", "Reviewer", "### Role", "Owner"], { Role: ["Reviewer", "Owner"] }],
   ["a heading with the name of a tracker's own field", ["### labels", "approved"], {}],
-])("a form with %s is read", ([, lines, fields]) => {
+])("an issue with %s is read", ([, lines, fields]) => {
   expect(sections(...lines)).toEqual(fields);
 });
 

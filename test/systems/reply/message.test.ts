@@ -35,7 +35,7 @@ describe("the message to the requester", () => {
       ["This could not be done: there is no such tool", `Nothing was changed. The request: ${SUMMARY}`],
     ],
     [
-      "how far a failed run got",
+      "the number of changes that a failed run made",
       { state: "failed", because: "it broke" },
       1,
       ["This could not be done: it broke", `1 of 2 changes had been made by then. The request: ${SUMMARY}`],
@@ -56,7 +56,7 @@ describe("the message to the requester", () => {
       ],
     ],
     [
-      "that it expired",
+      "the expiry",
       { state: "expired" },
       0,
       [
