@@ -45,6 +45,7 @@ const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
   // KV might or might not have accepted the token before the first crash.
   [/^(call|answer) POST \/auth\/v1\/token #/, "the token was kept before it died, and not in the other life"],
   [/^(write setAlarm|end of alarm) #/, "one alarm did what took more in the life that the point is of"],
+  [/^acknowledge 409 #/, "the person repeated the report less often than in the life that the point is of"],
 ];
 
 /** Runs each scenario's life without a crash, and then once for each point that it passed, with a crash there. */
