@@ -9,7 +9,6 @@ const ROWS = [
   "restart",
   "wake",
   "overview",
-  "agents",
   "checkpoint",
   "cost",
   "linear",

@@ -1,6 +1,5 @@
 import type { ExitCode } from "../../src/cli/shared/command-line.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { agents } from "./agents.ts";
 import { bundle } from "./bundle.ts";
 import { checkpoint } from "./checkpoint.ts";
 import { cost } from "./cost.ts";
@@ -17,7 +16,6 @@ const ROWS = {
   restart,
   wake,
   overview,
-  agents,
   checkpoint,
   cost,
   linear,
