@@ -1,5 +1,5 @@
 // Declares every command for users once, with its arguments and options. Usage, help and docs/commands.md are made from
-// these declarations. A command's code is loaded when it runs.
+// these declarations. Each command also needs an npm script of its name. A command's code is loaded when it runs.
 import { existsSync } from "node:fs";
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { applyOptions, collect, parseAddress, parseDay, parseEnvironment } from "./shared/arguments.ts";

@@ -4,7 +4,7 @@ import { type ActionPlace, type Ask, findPlace, listStages, type WantedStage } f
 import { gate, type WhoMayDecide } from "./gate.ts";
 import type { PartyFinder } from "./parties.ts";
 import { type Concerned, type Identity, isOnePerson, type Party, unknownRequester } from "./separation.ts";
-import { type Approval, type Candidate, findUnfillable, formatAsked, type Stage } from "./stages.ts";
+import { type Approval, findUnfillable, formatAsked, isStageWord, type Stage } from "./stages.ts";
 
 export interface Asking {
   readonly source: string;
@@ -49,7 +49,7 @@ export async function listStillHolding(
 
 /** The candidates found for a stage, and a sentence about each person who can't approve. */
 interface Found {
-  readonly people: Candidate[];
+  readonly people: Stage["people"][number][];
   readonly skipped: string[];
 }
 
@@ -105,6 +105,8 @@ export async function findStages(
   }
 
   async function addAsked(word: string, { of, useDelegates }: WantedStage, found: Found): Promise<void> {
+    if (!isStageWord(word))
+      return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), useDelegates, found);
     switch (word) {
       case "approver":
         return;
@@ -126,7 +128,7 @@ export async function findStages(
           : addUsers(await asking.listOwners(place), `an owner of ${connector.name}`, useDelegates, found);
       }
       default:
-        return addEmails(word.includes("@") ? [word] : (policy.groups[word] ?? []), useDelegates, found);
+        return word satisfies never;
     }
   }
 
@@ -162,7 +164,7 @@ export async function findStages(
     else add({ email, user }, email, found);
   }
 
-  function add(decider: Party, email: string, found: Found, how: Pick<Candidate, "byRole"> = {}): void {
+  function add(decider: Party, email: string, found: Found, how: { readonly byRole?: true } = {}): void {
     const why = whyNot(decider);
     if (why !== null) found.skipped.push(`${email} can't approve: ${why}`);
     else if (decider.user) addOnce(found, { ...decider.user, ...how });
@@ -175,7 +177,7 @@ export async function findStages(
   }
 }
 
-function addOnce({ people }: Found, one: Candidate): void {
+function addOnce({ people }: Found, one: Stage["people"][number]): void {
   if (!people.some((other) => isOnePerson(other, one))) people.push(one);
 }
 

@@ -3,16 +3,14 @@ import * as z from "zod";
 import { HOUR_MS } from "../base/days.ts";
 import { ApprovalRule } from "./approval.ts";
 import { Budgets } from "./budget.ts";
-
-/** Words in a stage's `from` with a fixed meaning, which no group can have as its name. */
-const OWN_WORDS: readonly string[] = ["approver", "manager", "owner"];
+import { isStageWord, STAGE_WORDS } from "./stages.ts";
 
 const GroupName = z
   .string()
   .min(1)
   .max(100)
   .refine(
-    (name) => !OWN_WORDS.includes(name) && !name.includes("@"),
+    (name) => !isStageWord(name) && !name.includes("@"),
     "is a reserved word in approval rules; give the group another name",
   );
 
@@ -127,11 +125,11 @@ export const Policy = z
     for (const [n, { stages = [] }] of approvals.entries())
       for (const [stage, { from }] of stages.entries())
         for (const word of from)
-          if (!OWN_WORDS.includes(word) && !word.includes("@") && !Object.hasOwn(groups, word))
+          if (!isStageWord(word) && !word.includes("@") && !Object.hasOwn(groups, word))
             addIssue({
               code: "custom",
               path: ["approvals", n, "stages", stage, "from"],
-              message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${OWN_WORDS.join(", ")}`,
+              message: `there is no group "${word}" in policy.groups; use a group, an email, or one of ${STAGE_WORDS.join(", ")}`,
             });
   });
 export type Policy = z.output<typeof Policy>;

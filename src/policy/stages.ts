@@ -4,6 +4,11 @@ import * as z from "zod";
 import { ok, type Result, refused } from "../base/result.ts";
 import { type Identity, isOnePerson } from "./separation.ts";
 
+/** Words in a stage's `from` with a fixed meaning, which no group can have as its name. */
+export const STAGE_WORDS = ["approver", "manager", "owner"] as const;
+export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] =>
+  new Set<string>(STAGE_WORDS).has(word);
+
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
   /**
@@ -175,6 +180,7 @@ export function listApprovers(
  * @param place The connector or app
  */
 export function formatAsked(word: string, about = "whoever gains or loses", place = "the connector or app") {
+  if (!isStageWord(word)) return word.includes("@") ? word : `somebody of ${word}`;
   switch (word) {
     case "approver":
       return ANY_APPROVER;
@@ -183,7 +189,7 @@ export function formatAsked(word: string, about = "whoever gains or loses", plac
     case "owner":
       return `an owner of ${place}`;
     default:
-      return word.includes("@") ? word : `somebody of ${word}`;
+      return word satisfies never;
   }
 }
 

@@ -65,6 +65,7 @@ export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance =
   [sources, entrance].flat(),
 );
 
+/** Returns the path of a source's address. It can contain `{action}`, which `new URL` would encode. */
 export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
 
 export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>

@@ -33,7 +33,7 @@ export function checkCaps(caps: Caps, measured: Measured): string[] {
       if (now < limit)
         return `Lower the cap of ${name} by ${limit - now}: it is ${now}, and the cap allows ${limit}.`;
       if (now > limit)
-        return `${name} is ${now}, and the cap allows ${limit}: take it from elsewhere, or name the capability that was granted it.`;
+        return `${name} is ${now}, and the cap allows ${limit}: take it from elsewhere, or add a grant to "grants" in the file of caps.`;
       return [];
     });
   });

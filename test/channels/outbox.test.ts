@@ -38,15 +38,8 @@ it("a joined request for decisions is not sent once none of its automation's run
   const waiting = [1, 2].map((n) => runRow(n, { automation: "leaver", state: "awaiting_approval" }));
   await record(LEDGER, [], waiting, []);
   const run: Run = JSON.parse(waiting[0]?.run ?? "");
-  const message: RunMessage = {
-    about: "state",
-    name: "",
-    url: null,
-    requestedBy: "",
-    sentences: [],
-    hears: null,
-    run,
-  };
+  const texts = { name: "", url: null, requestedBy: "", sentences: [], hears: null };
+  const message: RunMessage = { about: "state", ...texts, run };
   const describe = () => describeAlike("key", message, { n: 7, since: 1 }, { env: { LEDGER } as Env });
   const end = (n: number) =>
     record(LEDGER, [], [runRow(n, { automation: "leaver", state: "cancelled", version: 9 })], []);

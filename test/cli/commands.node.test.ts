@@ -268,7 +268,9 @@ it("the entry point lists every npm script that is a command, in groups, one lin
   const { status, text } = await commands.run(ENTRY, ["--all-commands", "--help"]);
   expect(status).toBe(0);
   const listed = Array.from(text.matchAll(/^ {2}([a-z:]+) {2,}\S.*$/gm), ([, name]) => name);
-  expect(listed.toSorted()).toEqual(COMMANDS.filter((name) => name !== "reeve").toSorted());
+  expect(listed.toSorted(), "each command needs an npm script of its name").toEqual(
+    COMMANDS.filter((name) => name !== "reeve").toSorted(),
+  );
   expect(text.split("\n").filter((line) => /^ {3,}/.test(line))).toEqual([]);
   const unknown = await commands.run(ENTRY, ["docter"]);
   expect(unknown).toMatchObject({

@@ -42,11 +42,10 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
 export async function answerInTime(
   { ask }: AskEvent,
   context: Context,
-  times: Pick<Answering, "callbackDays" | "defaultHours" | "atDeadline">,
+  { callbackDays, defaultHours, atDeadline }: Pick<Answering, "callbackDays" | "defaultHours" | "atDeadline">,
   decide: (asked: AskedStep) => Proposal | Promise<Proposal>,
 ): Promise<Proposal> {
   const { now, since, denied } = context;
-  const { callbackDays, defaultHours, atDeadline } = times;
   const closesAt = since + callbackDays * DAY_MS;
   const decideBy = closesAt - defaultHours * HOUR_MS;
   const asked = (until: number): AskedStep => ({
