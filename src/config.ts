@@ -1,5 +1,4 @@
-// Reeve's configuration. It is yours, as src/own is: no release changes it. docs/reference.md#settings lists every
-// setting.
+// Reeve's configuration is yours, as src/own is: no release changes it. docs/reference.md lists every setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({

@@ -12,7 +12,7 @@ it("the check of caps accepts numbers that equal their caps", () => {
 
 it("the check of caps rejects a higher number, and reports that only a named capability can raise the cap", () => {
   expect(checkCaps(caps, { src: { base: 11, desk: 20 } })).toEqual([
-    "src: base is 11, and the cap allows 10: take it from elsewhere, or name the capability that was granted it.",
+    'src: base is 11, and the cap allows 10: take it from elsewhere, or add a grant to "grants" in the file of caps.',
   ]);
 });
 

@@ -201,7 +201,7 @@ describe.skipIf(!python)("npm run init", () => {
       people: [{ email: GITA, roles: ["admin"] }],
       policy: { dryRun: expect.arrayContaining(["connector-owner-from-ticket"]), retentionDays: 30 },
     });
-    for (const part of ["// Ours.", "replies: { jira: {} }", "// by Slack", "/** Where a day begins"])
+    for (const part of ["// Ours.", "replies: { jira: {} }", "// by Slack", "/** The time zone of days"])
       expect(config).toContain(part);
     const format = [root("node_modules/@biomejs/biome/bin/biome"), "format", "--vcs-enabled=false"];
     expect(spawnSync(process.execPath, [...format, "src/config.ts"], { cwd: fork }).status).toBe(0);
