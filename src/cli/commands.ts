@@ -46,7 +46,7 @@ export const command = (name: string, line: string, about = line) =>
     .summary(line)
     .description(about);
 
-const address = new Option("--reeve <url>", "address of the Reeve (default: REEVE_URL, or the local stack)");
+const address = new Option("--reeve <url>", "address of Reeve (default: REEVE_URL, or the local stack)");
 address.argParser(parseAddress);
 const port = new Option("--port <number>", `port of the local stack (default: PORT, or ${REEVE_PORT})`);
 port.argParser(parsePort);
@@ -73,7 +73,7 @@ command("send", "sends recorded deliveries, and shows the results")
   .option("--again", "sends it twice, as if the first response was lost: nothing is done twice")
   .option(
     "--press <button>",
-    "a button of Slack's answer; can be repeated for the next answer",
+    "a button of Slack's response; repeat the option for the next response",
     collect(String),
   )
   .option("--secret <text>", "the secret to sign with (default: the local stack's)")
@@ -90,8 +90,8 @@ command(
   "init",
   "asks how to set up your tenant and a first automation",
   `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows how
-src/config.ts and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. What the
-environment or .dev.vars already has is not asked for.`,
+src/config.ts and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. It does
+not ask for values that the environment or .dev.vars already has.`,
 )
   .option("--delivery <file>", "a file with the body of a delivery, from its sender's log of deliveries")
   .action(loadAndRun(() => import("./init/init.ts")));
@@ -104,10 +104,10 @@ command("doctor", "examines configuration, variables and credentials")
   .action(loadAndRun(() => import("./doctor/doctor.ts")));
 command(
   "probe",
-  "reports where a governance service departs from its contract",
-  `Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and says where it departs from the contract: members,
-types, paging and errors. The report has no values of answers: it may be attached to an issue. With --spec it
-calls nothing, and compares contract and embedded tenant with a published OpenAPI description.`,
+  "reports how a governance service departs from its contract",
+  `Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and reports how it departs from the contract:
+properties, types, paging and errors. The report contains no values from responses, so you can attach it to an issue.
+With --spec, it makes no calls, and compares contract and embedded tenant with a published OpenAPI description.`,
 )
   .option("--tool <app/connector/id>", "an MCP tool to read; the API has no list of them")
   .option("--spec <file>", "an OpenAPI description (JSON) to compare with, instead of a service")
@@ -118,13 +118,14 @@ program.commandsGroup("Change it:");
 command(
   "backtest",
   "shows how changed settings or code affect recorded events",
-  `Plans recorded events again, and sends nothing: with an automation's name by the code that is here, beside what was
-done; without one by src/config.ts, beside earlier settings. With --as-recorded it reads what was read then, and not what is there now.`,
+  `Plans recorded events again, and sends nothing. With an automation's name, it compares the plans of the present code with
+what was done. Without a name, it compares the plans by src/config.ts with those by earlier settings. With --as-recorded,
+it uses the reads recorded with each run, and not the tenant's present data.`,
 )
   .argument("[automation]")
-  .option("--against <commit or file>", "the settings before (default: HEAD)")
+  .option("--against <commit or file>", "the earlier settings (default: HEAD)")
   .option("--all", "prints every event that differs (default: the first of each kind)")
-  .option("--as-recorded", "compares with the record, by the reads recorded with each run")
+  .option("--as-recorded", "compares with the record, using the reads recorded with each run")
   .addOption(since)
   .addOption(address)
   .addOption(port)
@@ -133,7 +134,7 @@ done; without one by src/config.ts, beside earlier settings. With --as-recorded 
 command(
   "preview",
   "shows what an automation would do now, and for whom",
-  `Has a Reeve plan with reads alone: docs/automations.md says what it does not know.${SIGN_IN}`,
+  `Makes plans that only read, in a running Reeve: docs/automations.md describes its limits.${SIGN_IN}`,
 )
   .argument("<automation>")
   .option("--parts <n>", "stops after this number of parts, of ten people each", Number, 10)
@@ -143,7 +144,10 @@ command(
   .addOption(json)
   .action(loadAndRun(() => import("./preview/preview.ts")));
 command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
-  .option("--secrets-file <file>", "sets the Worker's secrets from lines NAME=value; the others stay")
+  .option(
+    "--secrets-file <file>",
+    "a file with lines NAME=value: sets these secrets of the Worker, and keeps the others",
+  )
   .option("--even-so", "deploys even if unfinished runs would break")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 
@@ -155,8 +159,8 @@ command("tail", "shows the log of a deployment, until Ctrl-C")
 command(
   "runs",
   "makes one decision for many runs",
-  `Says what a decision comes to and asks, then makes it for each run that matches.${SIGN_IN}
-Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may retry and resume.`,
+  `Shows the effects of a decision and asks for confirmation, then decides each matching run.${SIGN_IN}
+A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) works too, and may retry and resume.`,
 )
   .optionsGroup("The decision, one of:")
   .option("--retry")
@@ -166,7 +170,7 @@ Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may ret
   .option("--deny")
   .option("--cancel")
   .option("--dismiss")
-  .optionsGroup("The runs, filtered as the console's list is:")
+  .optionsGroup("Filters for the runs, as in the console's list:")
   .option("--state <state>")
   .option("--automation <name>")
   .option("--source <name>")
@@ -186,8 +190,8 @@ Or a service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET), which may ret
 command(
   "person",
   "exports or erases the data about a person",
-  `export prints all that is held about somebody as JSON, with where it lies and how long it is kept. erase says what that
-is, asks, and erases it: docs/security.md says what stays.${SIGN_IN}`,
+  `export prints all data about a person as JSON, with its place and how long it is kept. erase counts that data, asks for
+confirmation, and erases it: docs/security.md lists what remains.${SIGN_IN}`,
 )
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")

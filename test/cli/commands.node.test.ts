@@ -165,7 +165,7 @@ describe("ports", () => {
       REEVE_URL: "http://127.0.0.1:9",
     });
     expect(again.text).toMatch(
-      /^202 .*\nOnce more, as if that had got lost:\n200 .*\nAlready received: nothing was repeated\.\n/,
+      /^202 .*\nSent again, as if that response had been lost:\n200 .*\nAlready received: nothing was repeated\.\n/,
     );
     const { text } = await run("send", ["workday", "terminated", "--on", "2126-12-20"], {
       REEVE_URL: `http://127.0.0.1:${port}`,
@@ -250,7 +250,7 @@ describe("ports", () => {
     expect(await send(...fixture)).toMatch(/^200 .*"ignored":/);
     // The command names what src/config.ts does not enable, with the line that enables it.
     expect(await send("workday", "terminated")).toMatch(
-      /Off, and would look at worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
+      /Not enabled, but would handle worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
     expect(await send("standard-webhooks")).toContain("Which recording?");
     expect(await send("workdya", "terminated")).toContain('Unknown sender "workdya". Did you mean workday?');

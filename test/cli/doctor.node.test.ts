@@ -119,7 +119,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("can't be asked for 2 × apps, 3 × entitlements, 1 × appUsers"),
+      detail: expect.stringContaining("has no read for 2 × apps, 3 × entitlements, 1 × appUsers"),
     });
   });
 
@@ -139,7 +139,9 @@ describe("the doctor", () => {
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/^none, as a Worker has no fixed address.* of those that only read/);
+    expect(silent.form).toMatch(
+      /^none, because a Worker calls from no fixed address.* only ones that just read/,
+    );
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",
@@ -149,7 +151,7 @@ describe("the doctor", () => {
       "listMcpCatalog",
       "searchAuditEvents",
     ]);
-    expect(stale.form).toContain("those alone that allow deleteMcpTool and the reads above");
+    expect(stale.form).toContain("only ones that allow deleteMcpTool and the reads above");
   });
 
   it.for<[what: string, env: Variables, problem: RegExp]>([
@@ -293,7 +295,7 @@ describe("the doctor", () => {
     [
       "a team that is not there",
       { elsewhere: { [`https://${TEAM}`]: "http://127.0.0.1:1" } },
-      /^access: example.cloudflareaccess.com gives no keys/,
+      /^access: example.cloudflareaccess.com has no keys/,
     ],
   ])("names %s, and how to fix it", ([, otherwise, problem]) => findsProblem(otherwise, problem));
 
@@ -333,7 +335,7 @@ describe("the doctor", () => {
       expect(await said(scoped)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
     expect(await said({ ...account, JIRA_API_URL: api })).toBe("");
     expect(await said({ JIRA_API_URL: api.replace("8c5f", "9c5f") })).toMatch(
-      /"problem".*of another site than/,
+      /"problem".*to another site than/,
     );
     await stub.stop();
     expect(await said({})).toBe("");
@@ -376,7 +378,7 @@ describe("the doctor", () => {
         undefined,
         ["slack: the bot token lacks the scopes users:read.email, usergroups:read"],
       ],
-      [undefined, "xoxb-another", ["slack: auth.test answers invalid_auth"]],
+      [undefined, "xoxb-another", ["slack: auth.test failed: invalid_auth"]],
     ] as const) {
       const slack = await startSlack(scopes ? { scopes } : {});
       const { SLACK_BOT_TOKEN } = slackVariables(slack.url);

@@ -42,7 +42,7 @@ describe("npm run inventory:import", () => {
     });
     expect(await reeve.inventory("ownership")).toEqual([]);
     for (const said of [
-      "4 entries changed, 0 unchanged; on record as: again",
+      "4 entries changed, 0 unchanged; recorded as: again",
       "0 entries changed, 4 unchanged",
     ]) {
       expect(run(file, "--reeve", reeve.url.href, "--reason", "again")).toMatchObject({

@@ -57,14 +57,14 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
     plain_audit_events: /searchAuditEvents \d+ of \d+ events lack a time or a user/,
     repeated_rows: /searchUsers paging \d+ of \d+ rows came twice/,
     exact_emails: /searchUsers email finds nobody/,
-    missing_is_400: /getUser of an id that nobody has is not refused with 404/,
+    missing_is_400: /getUser of an id that nobody has is not rejected with 404/,
     text_flags: /listMcpCatalog fails with governance_bad_response/,
   },
   {
-    numeric_user_ids: /searchUsers\.list\.\*\.user\.id is of type number, where string is expected/,
+    numeric_user_ids: /searchUsers\.list\.\*\.user\.id is of type number, not string/,
     repeated_tokens: /searchUsers fails with governance_bad_response/,
   },
-  { html_errors: /getUser of an id that nobody has is not refused with 404/ },
+  { html_errors: /getUser of an id that nobody has is not rejected with 404/ },
 ];
 
 describe("the probe in chaos mode", () => {
@@ -116,7 +116,7 @@ describe("a description", () => {
     });
     expect(first).toBe("tenant getMcpTool.tool.state has the new value MCP_TOOL_STATE_APPROVED");
     expect(others.join("\n")).toMatch(
-      /user\.jobTitle is string, described as number[\s\S]*user\.managerIds is in the contract alone/,
+      /user\.jobTitle is string, described as number[\s\S]*user\.managerIds is only in the contract/,
     );
     expect(others.join("\n")).not.toContain("username");
   });

@@ -146,10 +146,12 @@ describe("npm run audit:verify", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
-      /verified: 3 checkpoints, the last of 20[\dTZ:.-]+ over \d+ entries; \d+ came after it\n/,
+      /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ over \d+ entries; \d+ recorded later\n/,
     );
-    expect(stdout).toMatch(/verified: 3 receipts, \d of runs that are not all under a checkpoint\n/);
-    expect(stdout).toContain("Not shown: that nobody with the key has made another record.");
+    expect(stdout).toMatch(
+      /verified: 3 receipts, \d of runs whose entries are not all covered by a checkpoint\n/,
+    );
+    expect(stdout).toContain("This does not prove that nobody with the key has made another record.");
   });
 
   it("verifies one receipt without checkpoints, and rejects a changed receipt", () => {

@@ -53,13 +53,15 @@ export default async function (file: string, options: Options): Promise<ExitCode
   const { entries, erased, chains } = outcome.value;
   const trail = new Map(chains.map((chain) => [chain.desk, chain]));
   if (entries === 0)
-    throw new Error(`${file} has no entries, so nothing is verified: was the export signed in?`);
+    throw new Error(
+      `${file} has no entries, so nothing is verified: check that the export was made while signed in`,
+    );
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
   printVerified(`${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
-  if (erased > 0) console.log(`${counted(erased, "text")} erased: nothing to check in them`);
+  if (erased > 0) console.log(`${counted(erased, "text")} erased, so they can't be checked`);
   if (given.length === 0) return 0;
 
   const keys = given.map(toPublicKey);
@@ -71,7 +73,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
     last = checked.value;
     const { n = 0, at = 0, size = 0 } = last ?? {};
     printVerified(
-      `${counted(n, "checkpoint")}, the last of ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} came after it`,
+      `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} recorded later`,
     );
   }
   let uncovered = 0;
@@ -83,10 +85,10 @@ export default async function (file: string, options: Options): Promise<ExitCode
   }
   if (written.length > 0)
     printVerified(
-      `${counted(written.length, "receipt")}, ${uncovered} of runs that are not all under a checkpoint`,
+      `${counted(written.length, "receipt")}, ${uncovered} of runs whose entries are not all covered by a checkpoint`,
     );
   console.log(
-    "Not shown: that nobody with the key has made another record. Compare with checkpoints that were kept where Reeve's operators can't write.",
+    "This does not prove that nobody with the key has made another record. Compare with checkpoints that are stored where Reeve's operators can't write.",
   );
   return 0;
 }

@@ -38,7 +38,7 @@ export default async function (automation: string | undefined, options: Options)
   const { against = "HEAD", all = false, asRecorded = false, json } = options;
   const since = parseSince(options.since, Date.now());
   if (automation !== undefined && (options.all || options.against !== undefined))
-    throw new UsageError("--against and --all are for settings, and go without an automation");
+    throw new UsageError("--against and --all compare settings: leave out the automation");
   if (asRecorded && options.against !== undefined)
     throw new UsageError("--as-recorded compares with the record: leave out --against");
   const reeve = reeveAddress();
@@ -56,17 +56,17 @@ export default async function (automation: string | undefined, options: Options)
     printJson({ ...head, events: events.length, differences });
     return 0;
   }
-  const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} beside that of ${against}`);
+  const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} compared with ${against}`);
   console.log(
     `${what}: events at ${head.reeve} since ${head.since}\n` +
-      `${tenant === null ? "what was read then is read again" : `${tenant} is read as it is now`}; nothing is changed\n`,
+      `${tenant === null ? "recorded reads are used" : `${tenant} is read as it is now`}; nothing is changed\n`,
   );
   for (const line of summaryLines(events, all || automation !== undefined)) console.log(line);
   return 0;
 
   function unfit(error: unknown): never {
     const mistakes = mistakesIn(error).join("\n  ");
-    throw new Error(`the settings of ${against} don't fit the code that is here:\n  ${mistakes}`);
+    throw new Error(`the settings of ${against} are not valid for the present code:\n  ${mistakes}`);
   }
 }
 
@@ -96,7 +96,9 @@ function readText(against: string): string {
       stdio: "pipe",
     });
   } catch {
-    throw new UsageError(`--against ${against}: neither a file nor a commit here that has ${CONFIG}`);
+    throw new UsageError(
+      `--against ${against}: neither a file, nor a commit of this repository that contains ${CONFIG}`,
+    );
   }
 }
 

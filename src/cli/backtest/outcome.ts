@@ -9,10 +9,10 @@ import { formatTitle } from "../../runs/headline.ts";
 import { ProposalFacts, Run } from "../../runs/run.ts";
 
 /** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
-export const READS_RECORD = "reads what is on record";
+export const READS_RECORD = "reads the inventory";
 
 /** The state of an event whose recorded reads are no longer kept. */
-export const NOT_KEPT = "its answers are not kept";
+export const NOT_KEPT = "its recorded reads are missing";
 
 export type EventResult =
   | {
@@ -127,12 +127,12 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
   const untold = each.filter(({ now }) => now.is === "ignored" && now.reason === READS_RECORD);
   if (untold.length > 0) {
     const names = new Set(untold.map(({ automation }) => automation));
-    lines.push("", `Not compared, as they go through the inventory: ${[...names].sort().join(", ")}`);
+    lines.push("", `Not compared, because they read the inventory: ${[...names].sort().join(", ")}`);
   }
   const unkept = each.filter(({ now }) => now.is === "undecided" && now.state === NOT_KEPT).length;
-  if (unkept > 0) lines.push("", `Not compared, as what was read then is not kept, or was erased: ${unkept}`);
-  if (differ > 0 && !all)
-    lines.push("", "With --all: every one of them, with what it was and what it is now");
+  if (unkept > 0)
+    lines.push("", `Not compared, because their recorded reads are missing or erased: ${unkept}`);
+  if (differ > 0 && !all) lines.push("", "--all prints every one of them, with its old and its new result");
   return lines.map(printable);
 }
 

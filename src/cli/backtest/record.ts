@@ -16,7 +16,7 @@ export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));
     if (answer.success) return answer.data;
-    throw new Error(`GET /api/${path}: not what Reeve answers; ${z.prettifyError(answer.error)}`);
+    throw new Error(`GET /api/${path}: the response is not one of Reeve's; ${z.prettifyError(answer.error)}`);
   }
 
   return {

@@ -52,12 +52,12 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const answers = sent.map(({ status }) => status).sort();
   const [event = "", same] = await Promise.all(sent.map(eventIn));
   printLine(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
-  assert.deepEqual(answers, [200, 202], "one delivery is taken in, the other is known");
+  assert.deepEqual(answers, [200, 202], "one delivery is accepted, the other is recognized");
   assert.equal(event, same, "both are the same event");
 
   const secret = "somebody else's secret";
   const forged = await deliver(reeve.url, jira, ticket, { id: "demo-delivery-2", secret });
-  printLine(`  sent by somebody else, with a wrong signature → ${forged.status}`);
+  printLine(`  sent by another sender, with a wrong signature → ${forged.status}`);
   assert.equal(forged.status, 401, "a forged delivery is refused");
 
   printLine();
@@ -68,7 +68,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const after = await owners(stack);
   scene("After: owners of GitHub MCP");
   list(after);
-  assert.equal(after.length, before.length + 1, "there is one owner more");
+  assert.equal(after.length, before.length + 1, "there is one more owner");
 
   const { calls } = await control<{ calls: Record<string, number> }>(tenant, "GET", "calls");
   const made = Object.entries(calls).filter(([, count]) => count > 0);
@@ -144,7 +144,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   scene("Workday: Ada Marsh has left");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "Ada's account has an owner");
   const response = await deliver(reeve.url, workday, fixture("workday", "terminated"));
-  assert.equal(response.status, 202, "the notice is taken in");
+  assert.equal(response.status, 202, "the notice is accepted");
   const waiting = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
 
@@ -157,18 +157,18 @@ async function leaverLeaves(stack: Stack): Promise<void> {
     `  done: her account has no owner. The campaign “${review.displayName}” is a draft, so the run stays open`,
   );
 
-  scene("Follow-ups: what no call does, a person does and reports");
+  scene("Follow-ups: a person does what no call can do, and reports it");
   const [ends, starts] = (await showOpen(stack, waiting)).toSorted((one, other) => other.step - one.step);
-  assert.ok(ends && starts, "somebody has to remove Ada as an owner, and to start the draft");
+  assert.ok(ends && starts, "a person must remove Ada as an owner, and start the draft");
   await report(stack, waiting, ends.step, ["Hugo Pike", HUGO]);
-  printLine("  No call reads it: the record has it as his word alone");
+  printLine("  No call can read this: the audit trail has only his report");
   await control(tenant, "POST", `campaigns/${review.id}`);
   assert.equal((await findReview(stack)).state, "ACCESS_REVIEW_STATE_OPEN", "the review is open");
   await report(stack, waiting, starts.step, ["Gita Lund, who owns the draft and started it,", GITA]);
   await untilIt(stack, waiting, "done");
   const statements = await askReeve(reeve.url, `runs/${waiting.id}/receipt?of=follow_ups`);
   assert.ok(statements, "a second statement says how the follow-ups ended");
-  printLine("  done: nothing of it is open, and a second signed statement says who reported what");
+  printLine("  done: no follow-up is open, and a second signed statement lists who reported what");
 }
 
 /** Reads the access review of Ada in the tenant. */
@@ -197,7 +197,7 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const back = { ...notice, id: "demo-stays", type: "worker.returned" };
   await eventIn(await deliver(reeve.url, workday, { body: JSON.stringify(back) }));
   await untilIt(stack, run, "cancelled");
-  printLine("Workday withdraws it: what waits is cancelled");
+  printLine("Workday withdraws it: the waiting run is cancelled");
 }
 
 /** Approves a ticket as its own requester, so that the plan waits for another approver. Then the ticket is declined. */
@@ -224,11 +224,11 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   const approval = { body: moved("Open", "Approved", now - 2_000) };
   const first = await deliver(reeve.url, jira, approval, { id: "demo-delivery-3" });
   const run = await findAndShowRun(reeve.url, await eventIn(first), "connector-owner-from-ticket");
-  assert.equal(run.state, "awaiting_approval", "somebody else has to approve it");
+  assert.equal(run.state, "awaiting_approval", "another person must approve it");
   const refusal = { body: moved("Approved", "Declined", now - 1_000) };
   await deliver(reeve.url, jira, refusal, { id: "demo-delivery-4" });
   await untilIt(stack, run, "cancelled");
-  printLine("The ticket is declined: what waits for it is cancelled, and nobody can approve it any more");
+  printLine("The ticket is declined: its waiting run is cancelled, and nobody can approve it any more");
   assert.equal(await ownersMade(stack), made, "nobody became an owner");
 }
 
@@ -244,27 +244,27 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   };
   const sender = { ...actions, path: "actions/tool.retire" };
   const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
-  assert.equal(response.status, 202, `the request is taken in: ${await response.clone().text()}`);
+  assert.equal(response.status, 202, `the request is accepted: ${await response.clone().text()}`);
   const asked = await findAndShowRun(reeve.url, await eventIn(response), "requested-action");
   await approve(stack, asked, ["Ada Marsh, who asked for it", "ada.marsh@example.com"], NORA);
   assert.ok(await isRetired(stack), "the tool is retired");
 
-  scene("GitHub MCP is synchronized, and has the tool again. The clock: is what was retired still retired?");
+  scene("GitHub MCP is synchronized, and has the tool again. The schedule: are retired tools still retired?");
   await control(tenant, "POST", "sync", { appId: "app_github", connectorId: "con_github_mcp" });
-  assert.ok(!(await isRetired(stack)), "the connector has it again");
+  assert.ok(!(await isRetired(stack)), "the connector has the tool again");
   const run = await runDue(stack, "retired-tools-stay-retired", GITA);
-  assert.equal(run.state, "awaiting_follow_up", "whether it stays away is open");
+  assert.equal(run.state, "awaiting_follow_up", "whether the tool stays retired is still open");
   await showOpen(stack, run);
   assert.ok(await isRetired(stack), "it is retired again");
 }
 
 /** Deletes a temporary session policy after its last day. */
 async function policyEnds(stack: Stack): Promise<void> {
-  scene("The clock: session policies whose last day is over");
+  scene("The schedule: session policies past their last day");
   const data = { policy: POLICY, until: "2026-01-31" };
   await post(stack, "inventory", { entries: [{ kind: "session_policy", data }] }, GITA);
   const ending = await runDue(stack, "session-policies-end", GITA);
-  await approve(stack, ending, ["Gita Lund, who wrote it down", GITA], NORA);
+  await approve(stack, ending, ["Gita Lund, who entered the policy", GITA], NORA);
   type Policies = { readonly sessionPolicies: readonly { readonly id: string }[] };
   const { sessionPolicies } = await control<Policies>(stack.tenant, "GET", "session-policies");
   assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is gone");

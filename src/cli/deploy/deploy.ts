@@ -87,7 +87,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
   );
   if (!moved) return `desks: ${count}`;
   throw new Error(
-    `DESKS is ${count}, and was another number when Reeve was first deployed: ${moved.subject} is at ${moved.desk}, and would come in at ${nameDesk(count, moved.subject)}, which knows none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
+    `DESKS is ${count}, but was another number at Reeve's first deployment: ${moved.subject} belongs to ${moved.desk}, and would now be delivered to ${nameDesk(count, moved.subject)}, which has none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
   );
 }
 
@@ -95,7 +95,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
 async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions): Promise<string> {
   const runs = await unfinishedRuns(wrangler);
   const broken = findBroken(tree, runs);
-  if (broken.length === 0) return `${runs.length} unfinished runs, and this code can continue each of them`;
+  if (broken.length === 0) return `${runs.length} unfinished runs: this code can continue all of them`;
   const named = broken.flatMap(({ id, automation, subject, state, faults }) => [
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),

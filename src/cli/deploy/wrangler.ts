@@ -75,7 +75,7 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   ],
   [
     /required secrets have not been set/,
-    "docs/reference.md#variables says where each comes from. Write them into a file, a line NAME=value each, and run `npm run deploy -- --secrets-file FILE`.",
+    "docs/reference.md#variables describes the source of each secret. Write them into a file, one NAME=value per line, and run `npm run deploy -- --secrets-file FILE`.",
   ],
   [
     /code: 10014\b/,
@@ -83,6 +83,6 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   ],
   [
     /code: 100(07|90)\b/,
-    "No Worker of the name in wrangler.toml is deployed in this account: `npm run deploy` deploys it.",
+    "No Worker with the name in wrangler.toml is deployed in this account: deploy it with `npm run deploy`.",
   ],
 ];

@@ -49,7 +49,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
     return problem(
       "names",
       `settings.${at}: the app ${id} is called "${name}"; settings.${other.at}: ${other.id} is called "${other.name}"`,
-      "correct the id or the name in src/config.ts: one app has one name there",
+      "correct the id or the name in src/config.ts: an app can have only one name there",
     );
   });
 }
@@ -82,7 +82,7 @@ export async function examineNames(
     findings.push(
       unused(
         "names",
-        `the API can't be asked for ${counted.join(", ")}: compare their ids with the service; approvers read the ids beside the names`,
+        `the API has no read for ${counted.join(", ")}: compare their ids with the service; approvers see the ids next to the names`,
       ),
     );
   }
@@ -143,7 +143,7 @@ export function examinePermissions(
       needs("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
     ),
     needs("name", "reeve"),
-    needs("lifespan", "90 days, with the day of its end in GOVERNANCE_CREDENTIAL_EXPIRES"),
+    needs("lifespan", "90 days; set GOVERNANCE_CREDENTIAL_EXPIRES to the day on which it ends"),
     needs("allowed source IPs (CIDRs)", ADDRESSES),
     needs("scope", scope(changing)),
   ];
@@ -151,12 +151,12 @@ export function examinePermissions(
 
 /** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
-  "none, as a Worker has no fixed address to call from; with a proxy that has one, in " +
-  "front of the tenant (GOVERNANCE_BASE_URL), the proxy's";
+  "none, because a Worker calls from no fixed address; if a proxy with a fixed address is in front of the " +
+  "tenant (GOVERNANCE_BASE_URL), the proxy's";
 
 /** The API's documentation does not state which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
-    ? "selected roles, of those that only read: nothing that is enabled changes anything"
-    : `selected roles, those alone that allow ${changing.join(", ")} and the reads above; Full permissions only ` +
-      "where no roles do, and then of a user who may do no more. A call that lacks a permission fails with 403, and says which";
+    ? "selected roles, only ones that just read: nothing that is enabled makes changes"
+    : `selected roles, only ones that allow ${changing.join(", ")} and the reads above; Full permissions only if no ` +
+      "roles allow them, and then of a user who may do nothing else. A call without permission fails with 403, and its error names the call";

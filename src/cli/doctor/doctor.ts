@@ -40,7 +40,7 @@ function formatFinding(finding: Finding): string[] {
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? ""
-    : "\nThat is for a deployment, or a tenant of your own, which npm run init sets up. On the sample tenant, npm start needs none of it.";
+    : "\nA deployment needs this, and so does your own tenant, which npm run init sets up. npm start on the sample tenant does not.";
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const env = { ...devVars(), ...process.env };

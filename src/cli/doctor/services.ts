@@ -44,7 +44,7 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = AuthTest.parse(await response.json());
-    if (!answer.ok) return no(`auth.test answers ${answer.error ?? "no"}`, fix);
+    if (!answer.ok) return no(`auth.test failed: ${answer.error ?? "no reason given"}`, fix);
     const scopes = new Set(response.headers.get("x-oauth-scopes")?.split(/,\s*/));
     const missing = [COMMAND_SCOPE, ...Object.values(SCOPES).flat()].filter((scope) => !scopes.has(scope));
     if (missing.length > 0)
@@ -74,7 +74,7 @@ export function examineNotify(env: Variables): Finding {
   const missing = names.filter((name) => !isSet(env, name));
   if (missing.length === 2) return unused("webhook for notices", "not set up");
   if (missing.length === 1)
-    return problem("webhook", `${missing[0]} is not set: they go together`, put(...missing));
+    return problem("webhook", `${missing[0]} is not set: the webhook needs both variables`, put(...missing));
   return fine("webhook", "set up; try it with the button on the console's page Settings");
 }
 
@@ -98,7 +98,7 @@ export function examineWebhook(
       ),
     ];
   const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
-  return [fine(what, `enter ${address} at the service, and choose “Test webhook”: it gets 200`)];
+  return [fine(what, `enter ${address} at the service, and choose “Test webhook”: Reeve responds with 200`)];
 }
 
 /**
@@ -145,7 +145,7 @@ async function certificates(team: string, fetch: FetchText): Promise<Finding> {
     const { keys } = z.object({ keys: z.array(z.unknown()).min(1) }).parse(await response.json());
     return fine("access", `${team} has ${keys.length} keys`);
   } catch {
-    return problem("access", `${team} gives no keys`, fix);
+    return problem("access", `${team} has no keys`, fix);
   }
 }
 
@@ -213,7 +213,7 @@ export async function examineJira(env: Variables, fetch: FetchText): Promise<Fin
   const isWrong = api ? found !== null && found !== api : await isScopedForJira(env, found, fetch);
   if (!isWrong) return [];
   const detail = api
-    ? `JIRA_API_URL is of another site than ${site}`
+    ? `JIRA_API_URL belongs to another site than ${site}`
     : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
   const address = found ?? "https://api.atlassian.com/ex/jira/<cloud id>";
   return [problem("jira's api", detail, `set JIRA_API_URL to ${address}`)];

@@ -56,8 +56,8 @@ function ending(env: Variables, now: number): Finding[] {
   try {
     const end = credentialEnd(env, null);
     const unknown = env.GOVERNANCE_CREDENTIAL_DAYS
-      ? "counted from when the deployment first saw it: its overview and /metrics say"
-      : "not known: with GOVERNANCE_CREDENTIAL_EXPIRES it is announced 14, 7 and 1 days ahead";
+      ? "counted from the time when the deployment first used it: see the deployment's overview or /metrics"
+      : "not known: set GOVERNANCE_CREDENTIAL_EXPIRES for warnings 14, 7 and 1 days ahead";
     if (end === null) return [unused(what, unknown)];
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);
@@ -113,7 +113,7 @@ async function examineCredential(
     const tokens = onlyToken(token);
     const governance = readOnly(governanceOver(() => ({ root: credential.root, tokens }), transport));
     await governance.call(searchUsers, { body: { pageSize: 1 } });
-    found(what, `searchUsers answers at ${credential.root}`);
+    found(what, `searchUsers responds at ${credential.root}`);
     return { findings: [...findings, clock(skewMs)], governance };
   } catch (error) {
     findings.push(problem(called(what), errorMessage(error), fix));

@@ -87,7 +87,7 @@ function member(node: object, name: string, path: readonly string[]): unknown {
 
 const notSpelledOut = (path: readonly string[]): Error =>
   new Error(
-    `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so it can't be changed there: write it as { … } or [ … ] in place, or make the change by hand`,
+    `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so the command can't change it: write the value there as { … } or [ … ], or make the change yourself`,
   );
 
 /** Number of unchanged lines shown around a change. */

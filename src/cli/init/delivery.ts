@@ -47,7 +47,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
     given ??
     (await askText({
       message:
-        "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of somebody who leaves; leave empty without",
+        "A delivery of your ticketing or HR system: a file with its body, ideally of a ticket that was just approved, or of a leaver; leave empty if you have none",
       optional: true,
       fault,
     }));
@@ -56,7 +56,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
   const [first, ...others] = readings;
   if (first && others.length === 0) return first;
   return choose(
-    "It could be of several. Where does it come in?",
+    "Several sources could receive it. Which one does?",
     readings.map((value) => ({
       value,
       label: value.source.name,
@@ -75,7 +75,7 @@ function aboutIn(path: string): readonly AboutReading[] {
   const found: readonly AboutReading[] = tickets.length > 0 ? tickets : all.filter(isWorker);
   if (found.length > 0) return found;
   throw new Error(
-    `${path} is like no delivery of a ticketing or HR system that Reeve can read: docs/senders.md has what each system sends`,
+    `${path} resembles no delivery of a ticketing or HR system that Reeve can read: docs/senders.md describes what each system sends`,
   );
 }
 
@@ -99,7 +99,7 @@ export function readSample(path: string): Fixture {
   }
   if (json === undefined && !/^[\w.+%-]+=/.test(text))
     throw new Error(
-      `${path} holds neither JSON nor a form. Save the body of a delivery as its sender shows it in its log of deliveries`,
+      `${path} contains neither JSON nor a form. Save the body of a delivery as its sender shows it in its log of deliveries`,
     );
   const type = json === undefined ? "application/x-www-form-urlencoded" : "application/json";
   return { body: text, headers: { "content-type": type } };

@@ -157,14 +157,14 @@ async function write(
   const after = withChanges(before, changes);
   const { config } = await loadWorkingTree(after).catch((error: unknown) => {
     throw new Error(
-      `Nothing was written, since these answers would make mistakes in ${CONFIG}; give others:\n  ${mistakesIn(error).join("\n  ")}`,
+      `Nothing was written, because these answers would make ${CONFIG} invalid. Give other answers:\n  ${mistakesIn(error).join("\n  ")}`,
     );
   });
   const answers = await checkNamesAt(config.settings, governance);
   const wrong = answers.flatMap((one) =>
     one.is === "wrong" ? printable(`\n  ${one.member}: "${one.name.join(", ")}" ${one.detail}`) : [],
   );
-  if (wrong.length > 0) throw new Error(`Nothing was written. The tenant says:${wrong.join("")}`);
+  if (wrong.length > 0) throw new Error(`Nothing was written. The tenant reports:${wrong.join("")}`);
   const open = answers.flatMap((one) => (one.is === "unverified" ? one.name.join(", ") : []));
   if (open.length > 0)
     print(`  The API has no read for these; compare their ids in the service: ${open.join("; ")}`);
@@ -194,7 +194,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
     `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,
   );
   const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
-  if (day !== null) console.log(`  It takes effect on ${day}; it is played as if that day had come.`);
+  if (day !== null) console.log(`  It takes effect on ${day}, and is played as if that day had come.`);
   const played = await play(onItsDay, automation);
   try {
     console.log([`  ${automation}: ${played.outcome}`, ...played.lines].join("\n    "));
@@ -214,9 +214,9 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
 
 function end(tried: { readonly reading: AboutReading; readonly automation: string } | null): ExitCode {
   outro(`${tried ? "" : "Run it again with a delivery to set up an automation for it.\n"}Next:
-  npm run doctor     what is still missing, and what the credential has to be allowed
+  npm run doctor     what is still missing, and which permissions the credential needs
   npm start          Reeve on your tenant, on this machine${tried ? `; ${tried.automation} only plans, until you take it out of policy.dryRun` : ""}
-  docs/operations.md#number-of-desks   whether to have more than four desks: the first deployment makes it final
-  docs/senders.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that its deliveries come in`);
+  docs/operations.md#number-of-desks   whether to use more than four desks: the first deployment fixes the number
+  docs/senders.md    how to set up ${tried?.reading.system ?? "your ticketing or HR system"} so that Reeve receives its deliveries`);
   return 0;
 }

@@ -45,7 +45,7 @@ export async function askTicket(
   );
   if (event.type !== "ticket.transitioned")
     console.log(
-      `  The delivery says ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that would show what it makes of it.`,
+      `  The delivery is ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that change shows what ${automation} does.`,
     );
 
   const known = settings.fields[system] ?? {};
@@ -53,7 +53,7 @@ export async function askTicket(
   const fields: Record<string, string> = {};
   if (typed === undefined)
     fields["requestType"] = await choose(
-      "Which field says what form the ticket was made with?",
+      "Which field has the name of the ticket's form?",
       listOptions(texts),
       known["requestType"],
     );

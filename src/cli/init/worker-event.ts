@@ -12,9 +12,9 @@ import type { Reading } from "./delivery.ts";
 import { askName, namesIn } from "./names.ts";
 
 const AUTOMATIONS = [
-  ["leaver", "who leaves loses what they own, and the rest of their access is reviewed"],
-  ["joiner", "who joins becomes an owner of connectors, by department and job title"],
-  ["mover", "who gets another department, job title or manager is reviewed by the new manager"],
+  ["leaver", "leavers lose their ownerships, and the rest of their access is reviewed"],
+  ["joiner", "joiners become owners of connectors, by department and job title"],
+  ["mover", "people with a new department, job title or manager are reviewed by the new manager"],
 ] as const;
 
 /**
@@ -47,7 +47,7 @@ export async function askWorkerEvent(
   } else console.log(`  src/config.ts has settings for ${automation}, which stay as they are.`);
   if (automation !== "joiner" && !event.actor?.email && !policy.unknownRequestersFrom.includes(source.name)) {
     console.log(
-      `  An access review needs an approval, and ${source.name} does not say who caused this: policy.unknownRequestersFrom lets such plans be approved. Whoever approves is warned.`,
+      `  An access review needs an approval, and ${source.name} does not say who caused this: policy.unknownRequestersFrom lets such plans be approved, with a warning to approvers.`,
     );
     changes.push(setting(["policy", "unknownRequestersFrom"], [source.name]));
   }
@@ -83,7 +83,7 @@ async function askApi(
     const { meaning, example } = VARIABLES[name];
     const secret = "secret" in VARIABLES[name];
     const value = await askText({
-      message: `${titleSource(system)}: ${meaning}${secret ? "" : `, as ${example}`}; leave empty to say later`,
+      message: `${titleSource(system)}: ${meaning}${secret ? "" : `, as ${example}`}; leave empty to set it later`,
       optional: true,
       secret,
       fault: (text) => findFault({ [name]: text }, name),
@@ -100,12 +100,12 @@ async function askReview(
   settings: WorkingTree["config"]["settings"],
 ): Promise<ConfigChange[]> {
   const policy = await askText({
-    message: "Access is reviewed: by which review policy, as you want to call it",
+    message: "Review policy for the access review (a name of your choice)",
     defaultValue: namesIn("review policy", settings)[0] ?? "Manager reviews",
   });
   const named = await askName("review policy", policy, settings);
   const owner = await askText({
-    message: "Who owns the review where the manager is unknown: an email",
+    message: "Email of the review's owner if the manager is unknown",
     defaultValue: admin,
     fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
   });
@@ -128,7 +128,7 @@ async function askRule(
   settings: WorkingTree["config"]["settings"],
 ): Promise<ConfigChange[]> {
   const said = (text: string | undefined) =>
-    printable(text === undefined ? "; the delivery names none" : `; the delivery says "${text}"`);
+    printable(text === undefined ? "; the delivery has none" : `; the delivery has "${text}"`);
   const department = await askText({
     message: `Joiners of which department become owners? Leave empty for any${said(worker.department)}`,
     optional: true,
@@ -138,7 +138,7 @@ async function askRule(
     optional: department !== "",
   });
   const connector = await askText({
-    message: "Of which connector, as you want to call it",
+    message: "Of which connector (a name of your choice)",
     defaultValue: namesIn("connector", settings)[0],
   });
   const rule = { ...(department && { department }), ...(jobTitle && { jobTitle }), connector };

@@ -27,7 +27,7 @@ export default async function (
   );
   const { written, unchanged } = Written.parse(answer);
   const said = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
-  console.log(check || written === 0 ? said : `${said}; on record as: ${reason}`);
+  console.log(check || written === 0 ? said : `${said}; recorded as: ${reason}`);
   return 0;
 }
 

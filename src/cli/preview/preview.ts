@@ -23,7 +23,7 @@ export default async function (
     const found = Preview.parse(await askReeve(reeveAddress(), path));
     if (!json && part === 0) print(`${automation} would plan this now, if ${found.event}; nothing is done:`);
     for (const item of json ? [] : found.items)
-      print([item.person ?? "All that it reads", ...formatPreviewed(item)].join("\n  "));
+      print([item.person ?? "Everything it reads", ...formatPreviewed(item)].join("\n  "));
     items.push(...found.items);
     ({ next } = found);
   }

@@ -97,7 +97,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const nobody = { path: { id: "reeve-probe-no-such-user" } };
   const refusal = await governance.call(getUser, nobody).catch((error: unknown) => error);
   if (!(refusal instanceof GovernanceProblem && refusal.httpStatus === 404 && refusal.service))
-    departs("getUser of an id that nobody has", "is not refused with 404 in the shape of an error");
+    departs("getUser of an id that nobody has", "is not rejected with 404 in the format of an error");
   const entries = await readList(listMcpCatalog, governance.items(listMcpCatalog, {}));
   const entryIds = entries.map((entry) => entry.id);
   checkIds(listMcpCatalog, entryIds);

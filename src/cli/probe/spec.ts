@@ -69,7 +69,7 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
   const expected = resolve(document, schema);
   const kind = Array.isArray(value) ? "array" : typeof value;
   if (readKind(expected) && readKind(expected) !== kind)
-    return departure(`is of type ${kind}, where ${readKind(expected)} is expected`);
+    return departure(`is of type ${kind}, not ${readKind(expected)}`);
   if (Array.isArray(value))
     return value.flatMap((one) => inspect(one, objectAt(expected, "items"), document, `${where}.*`));
   if (isObject(value)) {
@@ -105,10 +105,10 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
     const differing = [...values, ...others].filter((one) => values.includes(one) !== others.includes(one));
     const told = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
     if (values.length > 0 && others.length > 0 && told)
-      add(1, isRequest ? "departure" : "note", where, `has values on one side alone: ${told}`);
+      add(1, isRequest ? "departure" : "note", where, `has values on only one side: ${told}`);
     const required = [textsIn(a["required"]), textsIn(b["required"])];
     const [needed = [], known = []] = isRequest ? required.toReversed() : required;
-    const demand = `is required by the ${isRequest ? "description" : "contract"} alone`;
+    const demand = `is required only by the ${isRequest ? "description" : "contract"}`;
     for (const name of needed.filter((one) => !known.includes(one)))
       add(0, "departure", `${where}.${name}`, demand);
     const [members, described] = [objectAt(a, "properties"), objectAt(b, "properties")];
@@ -118,7 +118,7 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
     for (const name of Object.keys(described).length > 0 ? Object.keys(members) : [])
       if (described[name])
         compare(objectAt(members, name), objectAt(described, name), `${where}.${name}`, isRequest);
-      else add(3, USED.has(name) ? "departure" : "note", `${where}.${name}`, "is in the contract alone");
+      else add(3, USED.has(name) ? "departure" : "note", `${where}.${name}`, "is only in the contract");
     if (a["items"] && b["items"])
       compare(objectAt(a, "items"), objectAt(b, "items"), `${where}.*`, isRequest);
   }

@@ -40,7 +40,7 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
 
 /** Returns the end of an error: the known names similar to a mistyped one, and the list of all names. */
 export const instead = (names: readonly string[], name: string): string =>
-  `.${meant(names, name)}\n  It is one of ${names.join(", ")}`;
+  `.${meant(names, name)}\n  Use one of ${names.join(", ")}`;
 
 export const fixtures = (source: string): string[] => files(source).map(withoutExtension);
 

@@ -36,14 +36,14 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
     const why = run.ignored ? `: ${run.ignored}` : "";
     const state = run.paused === null ? RUN_STATE[run.state].words : `paused: ${run.paused}`;
     lines.push(`  → ${run.automation} ${state}${why}  ${reeve.origin}/runs/${run.id}`);
-    if (run.sameAs) lines.push(`      the run that does it: ${reeve.origin}/runs/${run.sameAs}`);
+    if (run.sameAs) lines.push(`      run that does the same: ${reeve.origin}/runs/${run.sameAs}`);
     lines.push(...planLines(run).map((line) => `      ${line}`));
     asksInVain ||= run.problem?.code === "sender_not_configured";
     if (run.reply) lines.push(`      reply to ${run.reply.target.system}`);
   }
   if (asksInVain && event.type?.startsWith("worker."))
     lines.push(
-      `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These say all of a worker:`,
+      `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These recordings contain all data of a worker:`,
       "  npm run send -- workday terminated, merge Employee.removed, entra leaver",
     );
   if (event.runs.length === 0) lines.push(...(await findIgnoreReason(event)).map((line) => `  ${line}`));
@@ -86,10 +86,10 @@ async function findIgnoreReason({ type, subject, event, detail, declined }: Even
     ...declined.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
     ...(asked.size > 0 || off.length > 0 ? [] : [`No automation listens to ${type}.`]),
     ...(off.length > 0
-      ? [`Off, and would look at ${types.join(" or ")}: add to settings.automations in src/config.ts`]
+      ? [`Not enabled, but would handle ${types.join(" or ")}: add to settings.automations in src/config.ts`]
       : []),
     ...off.map(({ name }) => `  "${name}": ${leastSettings(name)},`),
-    ...(off.length > 0 ? ["docs/reference.md#automations says what each does."] : []),
+    ...(off.length > 0 ? ["docs/reference.md#automations describes each of them."] : []),
   ];
 }
 

@@ -43,7 +43,7 @@ export default async function (
   const secret = options.secret ?? findLocalSecret(reeve, sender.source);
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
-    throw new UsageError(`--on ${on}: this delivery does not say on which day it takes effect`);
+    throw new UsageError(`--on ${on}: this delivery has no day on which it takes effect`);
   if (sender === slack) {
     if (again) throw new UsageError("Slack never sends a command again");
     return talk(reeve, recorded.body, { secret, press, json });
@@ -52,7 +52,7 @@ export default async function (
   const id = crypto.randomUUID();
   if (again) {
     const first = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
-    if (!json) print(`${first.status} ${await first.text()}\nOnce more, as if that had got lost:`);
+    if (!json) print(`${first.status} ${await first.text()}\nSent again, as if that response had been lost:`);
   }
   const response = await deliver(reeve, sender, recorded, { id, secret }).catch(noReeveAt(reeve));
   const text = await response.text();
@@ -118,7 +118,8 @@ async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Pr
       const messages = [answers.atOnce, ...answers.later].filter(Boolean);
       steps.push({ pressed, status: answers.status, messages });
       const texts = messages.map(readable).filter((text) => !text.startsWith('{"response_action"'));
-      if (!json) print(`${answers.status} ${texts.join("\n\n") || "(an empty answer: Slack shows nothing)"}`);
+      if (!json)
+        print(`${answers.status} ${texts.join("\n\n") || "(an empty response: Slack shows nothing)"}`);
       if (answers.status !== 200) break;
       const buttons = messages.flatMap(findButtons);
       const label = press[n] ?? (isAsked && buttons.length > 0 ? await pick(buttons) : null);
@@ -126,13 +127,13 @@ async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Pr
       const button = buttons.find((one) => one.label.toLowerCase() === label.toLowerCase());
       if (!button)
         throw new UsageError(
-          `--press ${label}: the answer has ${buttons.map((one) => one.label).join(", ") || "no button"}`,
+          `--press ${label}: the response has ${buttons.map((one) => one.label).join(", ") || "no button"}`,
         );
       answers = await conversation.press(button, form);
       pressed = button.label;
     }
     if (json) printJson({ steps });
-    else if (pressed !== null) console.log(`What waits for somebody: ${reeve.origin}/approvals`);
+    else if (pressed !== null) console.log(`Plans that wait for approval: ${reeve.origin}/approvals`);
     return answers.status === 200 ? 0 : 1;
   } finally {
     await conversation.stop();
@@ -142,7 +143,7 @@ async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Pr
 async function pick(buttons: readonly { readonly label: string }[]): Promise<string | null> {
   const { choose } = await import("../init/ask.ts");
   const labels = buttons.map(({ label }) => ({ value: label, label: printable(label) }));
-  return choose<string | null>("Press", [...labels, { value: null, label: "nothing: leave it at that" }]);
+  return choose<string | null>("Press", [...labels, { value: null, label: "nothing: end here" }]);
 }
 
 /** Returns the secret of a source in the local stack, or undefined if it is the default. */

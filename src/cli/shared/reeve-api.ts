@@ -60,7 +60,9 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
   if (token) return { "cf-access-token": token };
   if (!id && !secret) return {};
   if (!id || !secret)
-    throw new Error("CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET go together; one of them is not set");
+    throw new Error(
+      "CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET must both be set; one of them is missing",
+    );
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
 }
 
@@ -107,11 +109,11 @@ export async function askReeve(
   // Access redirects unknown callers to a sign-in page.
   if (answer === undefined && (response.status < 400 || response.status === 401 || response.status === 403))
     throw new Error(
-      `${reeve.origin} does not let this command in (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +
+      `${reeve.origin} does not admit this command (${response.status}): set CF_ACCESS_TOKEN, or CF_ACCESS_CLIENT_ID and ` +
         "CF_ACCESS_CLIENT_SECRET, to a token that the Access policy admits",
     );
   const refused = Refused.safeParse(answer);
   if (refused.success) throw new RequestRejected(refused.data.errors);
   const { detail = text.slice(0, 2_000) } = Object(answer) as { readonly detail?: string };
-  throw new Error(`${reeve.origin} answers ${response.status}: ${detail}`);
+  throw new Error(`${reeve.origin} responds with ${response.status}: ${detail}`);
 }

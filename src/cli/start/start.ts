@@ -135,8 +135,8 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
   const theirs = `  tenant    the one that GOVERNANCE_* of .dev.vars names
   secrets   ${secretsFile(folder)}
-            random, for this machine's senders alone: npm run send uses them.
-            In the console one can act as those in people of src/config.ts.`;
+            random, and only for senders on this machine: npm run send uses them.
+            In the console, you can act as anyone in people of src/config.ts.`;
   const sampleSteps = `    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
     2. Open the console and decide on it:   ${origin}/approvals
     3. Make it yours:                       npm run init`;
@@ -149,7 +149,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
 ${own ? theirs : sample}
   data      ${folder}  (delete it to start over)
 
-  Changes in src/, .dev.vars and wrangler.toml take effect by themselves. Ctrl-C stops. Next:
+  Changes in src/, .dev.vars and wrangler.toml take effect automatically. Ctrl-C stops. Next:
 
 ${own ? steps : sampleSteps}
 `);

@@ -122,7 +122,7 @@ it("npm run backtest -- --as-recorded counts the events without a difference", a
     const { status, stdout, stderr } = await commands.run(root("src/cli/reeve.ts"), args, process.env);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(/^\d+ events, 1 automation: (\d+) the same, 0 differ$/m);
-    expect(stdout).toContain("what was read then is read again; nothing is changed");
+    expect(stdout).toContain("recorded reads are used; nothing is changed");
   } finally {
     await commands.end();
   }

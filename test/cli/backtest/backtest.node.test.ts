@@ -257,7 +257,7 @@ describe("npm run backtest", () => {
     const mistaken = await settings(text.replace("defaultOwnerRole", "defaultRole"));
     expect(mistaken).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("don't fit the code that is here:\n  settings.defaultRole"),
+      stderr: expect.stringContaining("are not valid for the present code:\n  settings.defaultRole"),
     });
     expect(await settings(text)).toMatchObject({
       code: 2,
@@ -266,7 +266,7 @@ describe("npm run backtest", () => {
     const unknown = await backtestCommand(["--against", "no-such-commit"]);
     expect(unknown).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("neither a file nor a commit"),
+      stderr: expect.stringContaining("neither a file, nor a commit"),
     });
   });
 

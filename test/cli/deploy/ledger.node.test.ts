@@ -52,7 +52,7 @@ it("a deployment is stopped if its number of desks would move a subject", async 
   entry.run("desk-0", 9, 9, null);
   for (const same of ["4", undefined]) expect(await requireDesks(wrangler, same)).toBe("desks: 4");
   await expect(requireDesks(wrangler, "1")).rejects.toThrow(
-    /DESKS is 1, .* is at desk-\d, and would come in at desk-0/,
+    /DESKS is 1, .* belongs to desk-\d, and would now be delivered to desk-0/,
   );
   await expect(requireDesks(wrangler, "8")).rejects.toThrow(
     "Set DESKS in wrangler.toml back to the number of the first deployment.",

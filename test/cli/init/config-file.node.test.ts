@@ -92,7 +92,7 @@ describe("a change of src/config.ts", () => {
     [TEXT.replace("people: [", "people: all ?? ["), ["people"], "people"],
   ] as const)("is rejected if the text computes a value", ([text, path, where]) => {
     expect(() => withChanges(text, [setting(path, path[0] === "people" ? ["x"] : { x: "y" })])).toThrow(
-      `src/config.ts does not spell out ${where}, so it can't be changed there`,
+      `src/config.ts does not spell out ${where}, so the command can't change it`,
     );
   });
 

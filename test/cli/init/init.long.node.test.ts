@@ -106,9 +106,9 @@ const DOWN = "\u001b[B";
  * no first day.
  */
 const ABOUT_TICKET: Answers = [
-  ["Where does it come in", ""],
+  ["Which one does", ""],
   ["What does a ticket ask for", ""],
-  ["Which field says what form", ""],
+  ["Which field has the name", ""],
   ["The status", ""],
   ["Which field is the user", DOWN],
   ["Which field is the user", ""],
@@ -211,9 +211,9 @@ describe.skipIf(!python)("npm run init", () => {
     const again = await init(
       [
         ["Your email", ""],
-        ["Where does it come in", ""],
+        ["Which one does", ""],
         ["What does a ticket ask for", ""],
-        ["Which field says what form", ""],
+        ["Which field has the name", ""],
         ["The status", ""],
         ["Which field is the user", ""],
         ["Which field is the connector", ""],
@@ -284,11 +284,11 @@ describe.skipIf(!python)("npm run init", () => {
     const { status, text } = await init(
       [
         ["Your email", GITA],
-        ["Where does it come in", DOWN],
+        ["Which one does", DOWN],
         ["What does Reeve do about worker.changed", ""],
-        ["by which review policy", "Managers"],
+        ["Review policy for the access review", "Managers"],
         ["The id of the review policy", "pol_manager_review"],
-        ["Who owns the review where", "hugo.pike@example.com"],
+        ["Email of the review's owner", "hugo.pike@example.com"],
         ["How many days", "21"],
         ["Write this", "y"],
         ...NO,
@@ -297,7 +297,7 @@ describe.skipIf(!python)("npm run init", () => {
       "moved.json",
     );
     expect(status, text).toBe(0);
-    expect(text).toContain("It takes effect on 2099-01-01; it is played as if that day had come.");
+    expect(text).toContain("It takes effect on 2099-01-01, and is played as if that day had come.");
     expect(text).toMatch(/mover: would do this\s+Create the access review/);
     expect(text).toMatch(/would need an approval/);
     expect(file("src/config.ts")).toMatch(
@@ -314,7 +314,7 @@ describe.skipIf(!python)("npm run init", () => {
     const { status, text } = await init(
       [
         ["Your email", GITA],
-        ["Where does it come in", ""],
+        ["Which one does", ""],
         ["BambooHR", key],
         ["What does Reeve do about worker.hired", ""],
         ["Joiners of which department", "Security"],
@@ -350,14 +350,14 @@ describe.skipIf(!python)("npm run init", () => {
       "a delivery about neither a ticket nor a worker",
       [],
       recordedFile("github/ping.json"),
-      /ping\.json is like no delivery of a ticketing or HR system/,
+      /ping\.json resembles no delivery of a ticketing or HR system/,
     ],
     [
       "a tool that the tenant does not have",
       [
-        ["Where does it come in", ""],
+        ["Which one does", ""],
         ["What does a ticket ask for", DOWN.repeat(3)],
-        ["Which field says what form", ""],
+        ["Which field has the name", ""],
         ["The status", ""],
         ["Which field is the connector", DOWN.repeat(2)],
         ["The id of the connector", "con_github_mcp"],

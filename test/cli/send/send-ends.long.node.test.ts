@@ -114,7 +114,7 @@ it("send slack presses the buttons that it prints: those that are named, or pick
   expect(JSON.stringify(steps[1])).toContain("This is waiting for approval");
   expect(await send([...form, "--press", "Cnfirm"])).toEqual({
     status: 2,
-    text: expect.stringContaining("--press Cnfirm: the answer has Confirm, Cancel"),
+    text: expect.stringContaining("--press Cnfirm: the response has Confirm, Cancel"),
   });
   const answers = [
     ["Press", ""],

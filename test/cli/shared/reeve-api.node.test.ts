@@ -14,7 +14,7 @@ it("every command sends the service token to a deployment, and explains a sign-i
   const access = await startVendor(() => ({ status: 302, headers: { location } }));
   vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");
   vi.stubEnv("CF_ACCESS_CLIENT_SECRET", "hush");
-  const refusal = /^\S+ does not let this command in \(302\): set CF_ACCESS_TOKEN, or (?!.*hush)/;
+  const refusal = /^\S+ does not admit this command \(302\): set CF_ACCESS_TOKEN, or (?!.*hush)/;
   await expect(reeveRecord(new URL(access.url)).run("run_1")).rejects.toThrow(refusal);
   await expect(askReeve(new URL(access.url), "batches", { decision: "retried" })).rejects.toThrow(refusal);
   expect(access.asked.map(({ method, headers }) => [method, headers["cf-access-client-secret"]])).toEqual([
@@ -26,7 +26,9 @@ it("every command sends the service token to a deployment, and explains a sign-i
 
 it("an error from Reeve is printed in Reeve's own words", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
-  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/answers 403: .*takes the role admin/);
+  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(
+    /responds with 403: .*takes the role admin/,
+  );
   await reeve.stop();
 });
 
@@ -57,7 +59,7 @@ it("recorded names and keys can't control the terminal of an operator who erases
   expect(await person("erase", "eve@example.com", { reason: "she asked", yes: true })).toBe(0);
   const text = printed.mock.calls.flat().join("\n");
   expect(text).toContain("eve@example.com, Eve");
-  expect(text).toContain("no longer tracked, or without them: campaign Q1");
+  expect(text).toContain("removed from the inventory, or no longer names them: campaign Q1");
   expect(text).toContain("still has their email or name: audit ");
   for (const control of ["\u001b", "\u0007"]) expect(text).not.toContain(control);
   await reeve.stop();
