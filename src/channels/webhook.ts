@@ -18,7 +18,10 @@ export const webhookChannel: MessageChannel = {
     const address = readVariable(env, "NOTIFY_WEBHOOK_URL");
     const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
     if (!address || !secrets)
-      throw new Problem("sender_not_configured", "NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET go together");
+      throw new Problem(
+        "sender_not_configured",
+        "NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must both be set, or neither",
+      );
     const { type, ...data } = formatNotification(message, by);
     const run =
       "run" in message

@@ -93,7 +93,7 @@ it("many similar plans are announced in one message after the first five, and th
   await until("the message of the batch", () => joined().length > others + 1);
   expect(joined().at(-1)).toMatchObject({
     title: `25 runs of ${CAMPAIGN}: cancelled`,
-    text: [expect.stringContaining(`Decided together by ${HUGO}: a wrong import`)],
+    text: [expect.stringContaining(`Decided in a batch by ${HUGO}: a wrong import`)],
     link: expect.stringContaining("/batches/"),
   });
   expect(titles("reeve.cancelled")).toEqual([]);

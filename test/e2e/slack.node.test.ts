@@ -257,7 +257,7 @@ describe("a command", () => {
   it("for help gets an immediate response, without a job", async () => {
     const { at, now } = await command("help");
     for (const part of [
-      "What you can ask for",
+      "What you can request",
       "connector-owner.add",
       "users [<words>]",
       "pause <automation>",
@@ -720,8 +720,8 @@ describe("a task", () => {
     const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
     const done = buttonIn(notice, "follow_up_done") ?? "";
-    await answer(await click(done, "follow_up_done", ADA), "This was asked of nora.field@example.com.");
-    await answer(await click(done, "follow_up_done", GITA), "This was asked of nora.field@example.com.");
+    await answer(await click(done, "follow_up_done", ADA), "This is assigned to nora.field@example.com.");
+    await answer(await click(done, "follow_up_done", GITA), "This is assigned to nora.field@example.com.");
     await answer(await click(done, "follow_up_done", NORA), "Reported as done: ");
     const { followUps } = await reeve.until(run.id, ({ state }) => state === "done");
     expect(followUps?.[0]?.end).toMatchObject({ by: "nora.field@example.com", reason: "reported in Slack" });

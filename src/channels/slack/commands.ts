@@ -65,7 +65,7 @@ const CHOICES = ["mine", "failed", "waiting"];
 const runs: Command = {
   name: "runs",
   usage: "runs [mine | failed | waiting]",
-  help: "The newest runs: all, those you asked for, those that failed, or those that wait for a person.",
+  help: "The newest runs: all, those that you requested, those that failed, or those that wait for a person.",
   async answer(text, { ledger, user, link }, page) {
     const which = text.trim().toLowerCase();
     if (which !== "" && !CHOICES.includes(which))
@@ -102,7 +102,7 @@ const runCommand: Command = {
     const id = text.trim();
     const found = await readRun(context.ledger, id);
     if (!found)
-      throw new Problem("request_unclear", `There is no run "${id}". "runs" lists the newest ones.`);
+      throw new Problem("request_unclear", `There is no run "${id}". "/reeve runs" lists the newest ones.`);
     const { plan, journal, state, mode, approvalReasons, ignored, problem, ended, sameAs } = found;
     const [event, named] = await Promise.all([
       readEvent(context.ledger, found.eventId),
@@ -123,7 +123,7 @@ const runCommand: Command = {
       { name: formatTitle(headline, found.subject), ...(asked && { detail: asked }), link: url },
       ...facts,
       ...(sameAs
-        ? [{ name: "The run that does it", detail: same, link: context.link(`/runs/${sameAs}`) }]
+        ? [{ name: "Run that does the same", detail: same, link: context.link(`/runs/${sameAs}`) }]
         : []),
       { name: "Began", at: found.createdAt },
       { name: "Last change", at: found.updatedAt },
@@ -170,7 +170,7 @@ function fromLookup({ name, help, input, reads, find }: Lookup): Command {
       if (unknown)
         throw new Problem(
           "request_unclear",
-          `There is no filter "${unknown}" here; there are ${fields.map((field) => field.name).join(", ")}.`,
+          `There is no filter "${unknown}"; use one of ${fields.map((field) => field.name).join(", ")}.`,
         );
       const given = fields.flatMap(({ name: member, kind, choices }) => {
         const value = options[member] ?? (member === first && words ? words : undefined);
@@ -201,7 +201,7 @@ const MAX_SEARCH_HITS = 5;
 const search: Command = {
   name: "search",
   usage: "<words>",
-  help: "Any other text is searched for in people, tools, the MCP catalog and runs.",
+  help: "Any other text searches people, tools, the MCP catalog and runs.",
   reads: [...people.reads, ...catalog.reads],
   async answer(text, context) {
     const { governance, settings, ledger, link } = context;
@@ -260,7 +260,7 @@ export function findMeaning(text: string): TextMeaning {
 }
 
 export const helpAnswer: Answer = {
-  title: "What you can ask for",
+  title: "What you can request",
   lines: [
     {
       name: "/reeve",

@@ -227,7 +227,7 @@ async function flipPause(
   const asker = await slackSession(person.id, "operator", around);
   requireRoleFor(asker.person, paused ? "pause" : "lift");
   const { name: automation } = requireName(Object.fromEntries(automations), "automation", written);
-  const reason = words.join(" ").replace(/^because /, "") || "none given, in Slack";
+  const reason = words.join(" ").replace(/^because /, "") || "no reason given, in Slack";
   await flip(asker, paused ? "pause" : "lift", { automation, reason });
   const done = paused ? "is paused" : "continues";
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);

@@ -36,7 +36,7 @@ const approvalBlocks = ({
 ];
 
 const warningBlocks = (warnings: readonly string[]): KnownBlock[] =>
-  warnings.length > 0 ? [section(cut(`Mind: ${warnings.join(" ")}`, 700))] : [];
+  warnings.length > 0 ? [section(cut(`Please note: ${warnings.join(" ")}`, 700))] : [];
 
 export const plainMessage = (...sentences: readonly string[]): SlackMessage =>
   message(sentences, { items: sentences.map((sentence) => section(sentence)) });

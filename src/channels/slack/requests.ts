@@ -134,7 +134,7 @@ export function readSlack(delivery: Delivery, appId: string | null = null): Resu
   const json = read.value;
   const type = textAt(json, "type");
   const shape = type !== undefined && Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
-  if (!shape) return ok(ignored(`nothing is done on ${type?.slice(0, 100) ?? "a payload without a type"}`));
+  if (!shape) return ok(ignored(`Reeve ignores ${type?.slice(0, 100) ?? "a payload without a type"}`));
   return isForeign(json, appId) ? foreign : readShape(json, shape);
 }
 

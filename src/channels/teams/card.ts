@@ -60,7 +60,7 @@ export function planCard(plan: WaitingPlan): AdaptiveCard {
       ...(rest > 0 ? [ours(`… and ${rest} more that ${rest === 1 ? "is" : "are"} not shown here.`)] : []),
       rich(run(`Needs an approval: ${plan.approvalReasons.join("; ")}`, 800)),
       ...(waitsFor === null ? [] : [rich(run(waitsFor, 700))]),
-      ...(warnings.length > 0 ? [rich(run(`Mind: ${warnings.join(" ")}`, 700))] : []),
+      ...(warnings.length > 0 ? [rich(run(`Please note: ${warnings.join(" ")}`, 700))] : []),
       ...(hears === null ? [] : [rich(run(hears, 400))]),
       ours(`Expires {{DATE(${time}, SHORT)}} at {{TIME(${time})}}`),
       { ...ours("Approve or deny it in Reeve: Teams can't pass on a decision."), isSubtle: true },
