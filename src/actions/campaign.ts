@@ -161,7 +161,7 @@ export const draftCampaign = defineAction({
   },
   request: {
     description:
-      "Create an access review campaign as a draft, which its owner has to start. Copy an earlier campaign, or give a policy, owners and the people to review.",
+      "Create an access review campaign as a draft, which its owner must start. Copy an earlier campaign, or give a policy, owners and the people to review.",
     input: z.strictObject({
       name: written(200).describe("The name of the campaign."),
       like: written(256)
@@ -174,7 +174,7 @@ export const draftCampaign = defineAction({
         .optional()
         .describe('Emails, or "all". Scripts can also send filters of the API\'s user search.'),
       scope: AskedScope.optional().describe(
-        "Instead of people, by name. Scripts can send the API's criteria.",
+        "The scope to review instead of people, by name. Scripts can send the API's criteria.",
       ),
       // Not named `description`, because tickets have a field of that name.
       purpose: written(2_000).optional().describe("The purpose of the campaign."),
@@ -288,7 +288,7 @@ function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedS
   if (issue) throw unclearScope([...issue.path.map(String), issue.message].join(": "));
   const scope = read.data ?? {};
   if (Object.values(scope).every((member) => member === undefined))
-    throw unclearScope("it does not say what to review.");
+    throw unclearScope("it selects nothing to review.");
   const excluded = faultInScope(scope);
   if (excluded) throw unclearScope(`${excluded}.`);
   return scope;

@@ -148,7 +148,7 @@ export function requireName<Value>(
   const found = byName(names, written);
   if (found) return found;
   const offered = closest(Object.keys(names), written).map((name) => `"${name}"`);
-  const hint = offered.length > 0 ? `; close to it: ${offered.join(", ")}` : "";
+  const hint = offered.length > 0 ? `; similar names: ${offered.join(", ")}` : "";
   throw new Problem("request_unclear", `No ${what} is called "${withUnseenNamed(written.trim())}"${hint}.`);
 }
 

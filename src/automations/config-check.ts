@@ -50,7 +50,7 @@ export function checkNames(
       const known =
         near.length > 0 ? `did you mean ${near.join(" or ")}` : `there are ${[...new Set(there)].join(", ")}`;
       throw mistaken(
-        `${where}: there is no ${what} "${unknown}"; ${there.length > 0 ? known : "there are none"}`,
+        `${where}: there is no ${what} "${unknown}"; ${there.length > 0 ? known : "none is defined"}`,
       );
     }
   }

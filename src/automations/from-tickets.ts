@@ -30,7 +30,7 @@ function asksFor(
   const elsewhere = whyElsewhere(ticket, projects);
   if (elsewhere) return elsewhere;
   if (ticket.requestType === undefined)
-    return `The ticket names no form; "${requestType}" would be for this.`;
+    return `The ticket names no form; the required one is "${requestType}".`;
   if (ticket.requestType !== requestType) return `The form is "${ticket.requestType}", not "${requestType}".`;
   if (ticket.status && isApproved(form, ticket.status)) return true;
   const ids = form.statusId?.map((id) => `the one with the id ${id}`) ?? [];

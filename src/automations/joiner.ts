@@ -21,7 +21,7 @@ export const joiner = automation({
     if (type === "worker.terminated") {
       const { system, name } = worker;
       return {
-        ignore: `${name ?? "This worker"} leaves, as ${titleSource(system)} says: nothing for joiner`,
+        ignore: `${titleSource(system)} reports that ${name ?? "this worker"} leaves, so joiner has nothing to do`,
         cancelsEarlier: true,
       };
     }

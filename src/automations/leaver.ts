@@ -54,7 +54,7 @@ export const leaver = automation({
     const holdsAccounts = systems.get(system)?.holdsAccounts === true;
     if (type === "worker.returned")
       return {
-        ignore: `${titleSource(system)} says that ${worker.name ?? "this worker"} works here`,
+        ignore: `${titleSource(system)} reports that ${worker.name ?? "this worker"} works here`,
         cancelsEarlier: true,
       };
     const { governance, settings, history, since } = context;
@@ -81,7 +81,7 @@ export const leaver = automation({
     const parts = [
       `${counted(removals.length, "ownership")} to remove`,
       handover.inherited > 0 && `${counted(handover.inherited, "connector")} to hand over`,
-      handover.open > 0 && `${counted(handover.open, "connector")} without an heir`,
+      handover.open > 0 && `${counted(handover.open, "connector")} without a successor`,
       byHand > 0 && `${byHand} for a person to end`,
       "1 access review to create as a draft",
     ].filter((part) => part !== false);

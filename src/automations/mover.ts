@@ -20,8 +20,7 @@ export const mover = automation({
   reads: ["searchUsers"],
   proposes: [draftCampaign],
   when: ({ changed = [] }) =>
-    changed.some((what) => MOVES.has(what)) ||
-    "It does not say that the department, job title or manager changed.",
+    changed.some((what) => MOVES.has(what)) || "The event reports no new department, job title or manager.",
   person: ({ worker }) => worker.email,
   async propose({ subject, worker }, context) {
     const { governance, settings, history, now } = context;

@@ -63,7 +63,7 @@ export const ownershipsEnd = automation({
         const besides = {
           notice: {
             title: "Ownerships",
-            summary: `${ending.length} ending within ${counted(warnDays, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more for the next time` : ""}.`,
+            summary: `${ending.length} ending within ${counted(warnDays, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more in the next run` : ""}.`,
             lines: found.map(formatLine),
             people: [...new Set(ending.flatMap(({ email }) => email ?? []))],
           },

@@ -33,13 +33,13 @@ export const provisionByTicket = automation({
       const { ask, subject } = event;
       for (const { ticket, since, ...created } of await history.created({ subject }))
         if (isSame(created.event, event) && (await isAnswered(ticket, since)))
-          return { ignore: `it is answered for its ticket, ${ticket}` };
+          return { ignore: `its ticket, ${ticket}, has already answered it` };
       return answerInTime(event, context, own, () => ({
         waitUntil: Number.MAX_SAFE_INTEGER,
         for: "its ticket",
         notice: {
           title: ask.title,
-          summary: `Provision the access that request ${ask.key} has granted. Reeve reports the end of this ticket to the governance service.`,
+          summary: `Provision the access that request ${ask.key} has granted. Reeve reports the result of this ticket to the governance service.`,
           lines: listFacts(ask),
           ticket: own.ticket,
         },

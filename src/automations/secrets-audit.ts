@@ -103,8 +103,8 @@ async function lookAt(
     const since = known ? known.newest - LATE_MS : now - KEPT_DAYS * DAY_MS;
     const { events, unread } = await readEvents(governance, watch.filter, since);
     const { snapshot, lines, added } = await compare(name, known, events, settings, now);
-    const detail = `The newest ${MAX_PAGES * 100} were read.`;
-    const cut = unread ? [{ name: `${name}: too many events for one look`, detail }] : [];
+    const detail = `Only the newest ${MAX_PAGES * 100} events were read.`;
+    const cut = unread ? [{ name: `${name}: too many events to read in one run`, detail }] : [];
     const after = { ...before, lines: [...before.lines, ...lines, ...cut], events: before.events + added };
     return { after, leaves: [putSnapshot(snapshotKey(watch), snapshot)] };
   } catch (error) {
@@ -208,8 +208,8 @@ async function compare(
       }))
     : [
         {
-          name: `${part}: first look`,
-          detail: `${counted(fresh.length, "event")} in the last ${KEPT_DAYS} days. From now on, what is new is reported.`,
+          name: `${part}: first run`,
+          detail: `${counted(fresh.length, "event")} in the last ${KEPT_DAYS} days. Unusual events are reported from now on.`,
         },
       ];
   return { snapshot, lines, added: fresh.length };
@@ -237,7 +237,7 @@ function conclude({ lines, events, failed }: Progress): Proposal {
       failed.map(({ name, detail }) => `${name}: ${detail}`).join("; "),
     );
   const news = counted(events, "new event");
-  if (lines.length === 0) return { ignore: `${news}, nothing that stands out.` };
+  if (lines.length === 0) return { ignore: `${news}, nothing unusual.` };
   return {
     ignore: `${news}.`,
     notice: { title: "Secrets audit", summary: `${news}.`, lines: atMost([...failed, ...lines]) },

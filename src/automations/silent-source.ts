@@ -37,7 +37,7 @@ export const silentSource = automation({
       ...Object.fromEntries(still),
       ...Object.fromEntries(news.map((one) => [one.source, one.last])),
     };
-    const summary = `${counted(news.length, "source")} gone quiet, ${back.length} heard of again, ${Object.keys(told).length} quiet in all.`;
+    const summary = `${counted(news.length, "source")} gone quiet, ${back.length} active again, ${Object.keys(told).length} quiet in total.`;
     return {
       ignore: summary,
       leaves: [putSnapshot(LOOK, told)],

@@ -58,7 +58,7 @@ export const staleTools = automation({
         const shown = before?.shown || found.length > 0;
         const leaves = shown === before?.shown ? [] : [putSnapshot(CALLS, { shown })];
         if (of > 0 && !shown) {
-          const summary = `The service shows for none of ${counted(of, "tracked tool")} when it was last called, so no tool is judged.`;
+          const summary = `The service shows no last call for any of ${counted(of, "tracked tool")}, so Reeve can't tell which ones are unused.`;
           const notice = { title: "Stale tools", summary, lines: [] };
           return { ignore: summary, leaves, ...(!before && { notice }) };
         }
@@ -74,7 +74,7 @@ export const staleTools = automation({
           notice: {
             title: "Stale tools",
             summary: `${counted(all, "tool")} of ${of} tracked not in use; ${proposed.length} proposed for retirement${
-              later > 0 ? `, ${later} left for the next time` : ""
+              later > 0 ? `, ${later} left for the next run` : ""
             }.`,
             lines: proposed.map(({ name, why }) => ({ name, detail: why })),
           },

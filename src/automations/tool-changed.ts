@@ -45,7 +45,7 @@ export const toolChanged = automation({
         const refused = found.filter((one) => one.refused);
         const [first, ...others] = found.filter((one) => !one.refused);
         const counts = `${found.length + more} of ${of} tracked tools changed since acceptance`;
-        if (!first && refused.length > 0) return { ignore: `${counts}; somebody did not accept it` };
+        if (!first && refused.length > 0) return { ignore: `${counts}; people did not accept the changes` };
         if (!first) return { ignore: saysNone(of, "tracked tool", "has changed") };
         const waiting = 1 + others.length;
         return {
@@ -54,7 +54,7 @@ export const toolChanged = automation({
           notice: {
             title: "Changed tools",
             summary: `${counts}: ${waiting} to be reviewed, ${refused.length} not accepted${
-              more > 0 ? `, ${more} left for the next time` : ""
+              more > 0 ? `, ${more} left for the next run` : ""
             }.`,
             lines: [first, ...others, ...refused].map(({ name, changed, refused: no }) => ({
               name,

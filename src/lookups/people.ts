@@ -59,9 +59,9 @@ export const people = defineLookup({
     manager: textField("Manager", "email, id or name"),
     role: textField("Role", "id"),
     origin: choice("Origin", ORIGIN, UserOrigin.options),
-    notorigin: choice("Not of the origin", ORIGIN, UserOrigin.options),
-    nottype: choice("Not of the type", TYPE, UserType.options),
-    not: textField("But not", "email, id or name"),
+    notorigin: choice("Exclude origin", ORIGIN, UserOrigin.options),
+    nottype: choice("Exclude type", TYPE, UserType.options),
+    not: textField("Exclude person", "email, id or name"),
     delegates: choice("Delegates", DELEGATE, DelegateStatus.options),
     delegate: textField("Delegates to", "email, id or name"),
     standin: z.enum(["yes"]).optional().meta({ title: "Is a delegate" }),
@@ -106,7 +106,7 @@ export const people = defineLookup({
 
 export const person = defineLookup({
   name: "user",
-  help: "One person with their status, manager, roles and delegate, and all that the service says of them.",
+  help: "One person with their status, manager, roles and delegate, and all data that the service has about them.",
   input: z.strictObject({
     user: z.string().trim().min(1).max(200).meta({ title: "Person", description: "email, id or name" }),
   }),
@@ -116,9 +116,13 @@ export const person = defineLookup({
     const [found, another] = users;
     if (!found) {
       const lines = userLines(await peopleLike(governance, written));
-      return { title: `No user is "${written}"`, lines, ...(lines.length > 0 && { note: "Close to it." }) };
+      return {
+        title: `No user matches "${written}"`,
+        lines,
+        ...(lines.length > 0 && { note: "These users are similar." }),
+      };
     }
-    if (another) return { title: `Several people may be meant by "${written}"`, lines: userLines(users) };
+    if (another) return { title: `"${written}" matches several people`, lines: userLines(users) };
     const [statuses, whole] = await Promise.all([
       listStatuses(governance, [found]),
       governance.call(getUser, { path: { id: found.id } }),
@@ -209,8 +213,8 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     .map(({ displayName, email, id }) => (displayName ? `${displayName} (${email ?? id})` : (email ?? id)))
     .join(", ");
   throw found
-    ? new Problem("user_ambiguous", `Several people may be meant by "${written}": ${names}.`)
-    : new Problem("user_not_found", `No user is "${written}"${names && `; close to it: ${names}`}.`);
+    ? new Problem("user_ambiguous", `"${written}" matches several people: ${names}.`)
+    : new Problem("user_not_found", `No user matches "${written}"${names && `; similar users: ${names}`}.`);
 }
 
 /** Returns the status of these users by id: as the service shows it, or else found by a search for each status. */

@@ -152,7 +152,7 @@ describe("an error explains", () => {
     ],
     [CAMPAIGN, { ...review, scope: "Unused grants" }, "give either users or scope, not both."],
     [CAMPAIGN, { ...review, users: "", scope: '{"allGrants":null}' }, "scope: allGrants:"],
-    [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it does not say what to review."],
+    [CAMPAIGN, { ...review, users: "", scope: "{}" }, "scope: it selects nothing to review."],
     [CAMPAIGN, { ...review, users: "", scope: "{all" }, "scope: it begins with { but is not valid JSON."],
     [CAMPAIGN, { ...review, users: "", scope: '{"alUsers":{}}' }, "scope: "],
     [CAMPAIGN, { ...review, users: "", scope: "Everything" }, 'No review scope is called "Everything"'],
@@ -181,7 +181,7 @@ describe("an error explains", () => {
     [
       APP,
       { entitlement: "GitHub admn", app: "GitHub" },
-      'No entitlement is called "GitHub admn"; close to it: ',
+      'No entitlement is called "GitHub admn"; similar names: ',
     ],
     [ACCOUNT, { entitlement: "GitHub admin", app: "GitHub", user: "nora.field@example.com" }, "is known as"],
     [TOOL, { connector: "GitHub MCP", tool: "tool_none" }, 'has no tool with the id "tool_none".'],

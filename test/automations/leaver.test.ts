@@ -231,7 +231,7 @@ describe("a termination that a single event reports", () => {
 
 it("a returning worker withdraws waiting plans", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
-    ignore: "Workday says that Ada Marsh works here",
+    ignore: "Workday reports that Ada Marsh works here",
     cancelsEarlier: true,
   });
 });

@@ -33,7 +33,7 @@ it.for([
   ["unknown facts", {}],
 ])("a change of %s is ignored", async ([, said]) => {
   expect(await mover.propose(workerNews("worker.changed", said as object), context)).toEqual({
-    ignore: "It does not say that the department, job title or manager changed.",
+    ignore: "The event reports no new department, job title or manager.",
   });
 });
 

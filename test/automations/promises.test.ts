@@ -44,7 +44,7 @@ describe("the check for disabled or deleted managers", async () => {
   const looked = (at: number) => look(managersAreActive, governance, at, { history });
 
   it("plans the same tasks every night until the violations are fixed", async () => {
-    expect(await looked(NOW)).toMatchObject({ ignore: "the promise holds", cancelsEarlier: true });
+    expect(await looked(NOW)).toMatchObject({ ignore: "the check found no violation", cancelsEarlier: true });
     await put(
       disabled("boss"),
       deleted("deputy"),
@@ -71,7 +71,10 @@ describe("the check for disabled or deleted managers", async () => {
     const rest = await look(managersAreActive, governance, NOW + 4 * DAY, { rejected });
     expect(tasks(rest)).toHaveLength(1);
     await put(person("ann", { managerIds: ["ben"] }), person("ben"), person("cat", { managerIds: ["ben"] }));
-    expect(await looked(NOW + 11 * DAY)).toMatchObject({ ignore: "the promise holds", cancelsEarlier: true });
+    expect(await looked(NOW + 11 * DAY)).toMatchObject({
+      ignore: "the check found no violation",
+      cancelsEarlier: true,
+    });
     // A violation that was fixed and occurs again is new.
     await put(person("ann", { managerIds: ["boss"] }));
     expect(tasks(await looked(NOW + 12 * DAY))).toEqual([
@@ -174,5 +177,5 @@ it("a list that never ends fails the run, so that earlier tasks stay", async () 
         ? ({ list: [], nextPageToken: "more" } as never)
         : governance.call(operation, input, options),
   };
-  await expect(look(identitiesHaveManagers, endless, NOW)).rejects.toThrow("goes on after 1000 pages");
+  await expect(look(identitiesHaveManagers, endless, NOW)).rejects.toThrow("continues after 1000 pages");
 });

@@ -58,14 +58,14 @@ describe("the audit events of a vault", async () => {
         summary: "40 new events.",
         lines: [
           {
-            name: "Finance: first look",
-            detail: "40 events in the last 30 days. From now on, what is new is reported.",
+            name: "Finance: first run",
+            detail: "40 events in the last 30 days. Unusual events are reported from now on.",
           },
         ],
       },
     });
     const again = await looked(NOON + HOUR);
-    expect(again).toMatchObject({ ignore: "0 new events, nothing that stands out." });
+    expect(again).toMatchObject({ ignore: "0 new events, nothing unusual." });
     expect(again).not.toHaveProperty("notice");
   });
 
@@ -78,13 +78,13 @@ describe("the audit events of a vault", async () => {
     const watching = settingsOf({ actors: [eve.user], addresses: [eve.ip] });
     await put(eventAt(NOON - DAY, eve), eventAt(NOON - DAY, { ...eve, user: "not-eve@example.com" }));
     const lines = (count: string) => ({
-      detail: `${count} in the last 30 days. From now on, what is new is reported.`,
+      detail: `${count} in the last 30 days. Unusual events are reported from now on.`,
     });
     expect(await looked(NOON, watching)).toMatchObject({
       notice: {
         lines: [
-          { name: "eve@example.com: first look", ...lines("1 event") },
-          { name: "198.51.100.7: first look", ...lines("2 events") },
+          { name: "eve@example.com: first run", ...lines("1 event") },
+          { name: "198.51.100.7: first run", ...lines("2 events") },
         ],
       },
     });

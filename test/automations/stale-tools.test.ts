@@ -65,7 +65,7 @@ describe("tracked tools", () => {
     const history = await makeHistory([tracked(ISSUE), tracked(SEARCH)]);
     const next = (at: number) => look(staleTools, hidden.client(), at, { history });
     const ignore =
-      "The service shows for none of 2 tracked tools when it was last called, so no tool is judged.";
+      "The service shows no last call for any of 2 tracked tools, so Reeve can't tell which ones are unused.";
     expect(await next(NOW)).toMatchObject({ ignore, notice: { title: "Stale tools", summary: ignore } });
     const again = await next(NOW + 7 * DAY);
     expect(again).toMatchObject({ ignore });
@@ -128,7 +128,7 @@ describe("tracked tools", () => {
     expect("actions" in proposal && proposal.actions.length).toBe(20);
     expect(proposal).toMatchObject({
       notice: {
-        summary: "25 tools of 25 tracked not in use; 20 proposed for retirement, 5 left for the next time.",
+        summary: "25 tools of 25 tracked not in use; 20 proposed for retirement, 5 left for the next run.",
       },
     });
   });

@@ -17,7 +17,7 @@ export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
 /** Checks whether a request came from one of the webhooks that an automation answers. */
 export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks">): Relevance =>
   (own && (own.webhooks?.includes(ask.webhook) ?? true)) ||
-  `The webhook ${ask.webhook} is none that it answers.`;
+  `The automation does not answer the webhook ${ask.webhook}.`;
 
 /**
  * Proposes the answer to a request: the default answer near the deadline, or after an approver denied another. Once the
@@ -54,7 +54,7 @@ export async function answerInTime(
     until: new Date(until).toISOString(),
   });
   if (now >= closesAt)
-    return { ignore: "the service takes no answer any more: its callback address is closed" };
+    return { ignore: "the callback address is closed, so the service no longer accepts an answer" };
   if (denied || now >= decideBy) {
     const reason = denied
       ? "An approver in Reeve denied another answer."

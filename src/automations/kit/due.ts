@@ -30,7 +30,7 @@ export function checkSchedules(settings: Settings, automations: ReadonlyMap<stri
 
 function findFault(schedule: ZonedSchedule): string | null {
   try {
-    return makeCron(schedule).nextRun(new Date(0)) ? null : "it never comes due";
+    return makeCron(schedule).nextRun(new Date(0)) ? null : "it is never due";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -83,7 +83,7 @@ export function whyOvertaken(
   );
   const isCorrection = earlier.type === later.type;
   if (!isCorrection && !(Number(after) <= Math.max(now, Number(before)))) return null;
-  return `overtaken by later news: ${later.type} of ${later.occurredAt}`;
+  return `overtaken by a later event: ${later.type} of ${later.occurredAt}`;
 }
 
 interface LocalMoment {

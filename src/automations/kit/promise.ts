@@ -52,7 +52,7 @@ export function promise({ name, description, on, reads, look }: Definition): Aut
       const found = [...(before?.found ?? []), ...broken].slice(0, MAX_BREACHES);
       const done = (before?.done ?? 0) + 1;
       if (next && done >= MAX_PAGES)
-        throw new Problem("governance_unavailable", `${name}: the list goes on after ${MAX_PAGES} pages`);
+        throw new Problem("governance_unavailable", `${name}: the list continues after ${MAX_PAGES} pages`);
       if (next) return { goOn: { state: { at: next, done, found }, done, of: done + 1, what: "pages" } };
       return reportFindings(name, found, context);
     },
@@ -77,7 +77,7 @@ async function reportFindings(
       mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
     )
     .filter(({ target }) => !turnedDown.has(target));
-  const ignore = found.length > 0 ? "people said that they won't fix it" : "the promise holds";
+  const ignore = found.length > 0 ? "people declined to fix the violations" : "the check found no violation";
   if (!first) return { ignore, cancelsEarlier: true as const, ...besides };
   return { actions: [first, ...others] as const, ...besides };
 }

@@ -85,13 +85,16 @@ describe("user", () => {
 
   it("lists several matches", async () => {
     const several = await answer("user a");
-    expect(several.title).toBe('Several people may be meant by "a"');
+    expect(several.title).toBe('"a" matches several people');
     expect(several.lines.length).toBeGreaterThan(1);
   });
 
   it("suggests the closest matches if no user is found", async () => {
     const nobody = await answer("user ada.mash@example.com");
-    expect(nobody).toMatchObject({ title: 'No user is "ada.mash@example.com"', note: "Close to it." });
+    expect(nobody).toMatchObject({
+      title: 'No user matches "ada.mash@example.com"',
+      note: "These users are similar.",
+    });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
     expect(await answer("user @example.com")).toMatchObject({ lines: [] });
   });
@@ -120,7 +123,7 @@ describe("users", () => {
   });
 
   it.for(["..", "usr_of_nobody"])("are not found by a manager with the id %s", async (id) => {
-    expect(await refusal(`users manager:${id}`)).toContain(`No user is "${id}"`);
+    expect(await refusal(`users manager:${id}`)).toContain(`No user matches "${id}"`);
   });
 
   it("are found by their manager's id", async () => {
@@ -131,9 +134,9 @@ describe("users", () => {
 
   it("are not found by an unknown manager's name", async () => {
     expect(await refusal("users manager:nora.feld@example.com")).toBe(
-      'No user is "nora.feld@example.com"; close to it: Nora Field (nora.field@example.com).',
+      'No user matches "nora.feld@example.com"; similar users: Nora Field (nora.field@example.com).',
     );
-    expect(await refusal("users manager:a")).toMatch(/^Several people may be meant by "a": /);
+    expect(await refusal("users manager:a")).toMatch(/^"a" matches several people: /);
   });
 });
 
@@ -151,7 +154,7 @@ describe("tool", () => {
 
   it("is reported as unknown, in one connector or all", async () => {
     expect(await refusal("tool delete brunch")).toBe(
-      'No tool is called "delete brunch"; close to it: "Delete branch".',
+      'No tool is called "delete brunch"; similar names: "Delete branch".',
     );
     const tools = { Gone: { connector: "GitHub MCP", id: "tool_gone" } };
     expect(await answer("tool gone", { context: { settings: { ...settings, tools } } })).toEqual({
