@@ -28,7 +28,7 @@ export const problems = {
   run_unfinished: lasting(409, "The run has not ended. Its receipt is made when it ends."),
   signing_not_configured: lasting(
     503,
-    "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as docs/evidence.md says.",
+    "Receipts and checkpoints need a key: set the secret EVIDENCE_KEY, as described in docs/evidence.md.",
   ),
   decision_forbidden: lasting(403, "You can't decide this. Another person must decide."),
   control_unavailable: passing(
@@ -149,7 +149,7 @@ export const formatInvalid = (member: string, message: string): string =>
 
 /** An invalid property of a request, described for its sender. */
 export const InvalidMember = z.object({
-  member: z.string().meta({ description: "The query, path or body member at fault." }),
+  member: z.string().meta({ description: "The invalid query parameter, path parameter or body property." }),
   message: z.string(),
 });
 export type InvalidMember = Readonly<z.infer<typeof InvalidMember>>;

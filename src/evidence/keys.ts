@@ -34,7 +34,7 @@ export async function readSigner(env: Variables): Promise<Signer> {
   if (!jwk)
     throw new Problem(
       "signing_not_configured",
-      "EVIDENCE_KEY is not set; docs/evidence.md says how to make it",
+      "EVIDENCE_KEY is not set; docs/evidence.md describes how to make one",
     );
   const publicKey = toPublicKey(jwk.x);
   try {

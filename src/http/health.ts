@@ -55,10 +55,10 @@ async function look(env: Env, now: number): Promise<string> {
   ]);
   for (const one of [cron, desks, asked])
     if (one.status === "rejected") log("health_fault", { level: "alert", error: String(one.reason) });
-  if (cron.status === "rejected" || desks.status === "rejected") return "control does not answer";
+  if (cron.status === "rejected" || desks.status === "rejected") return "Control does not respond";
   const changed = changedDesks(env, desks.value);
   if (changed) return changed;
-  if (asked.status === "rejected") return "a desk does not answer";
+  if (asked.status === "rejected") return "a desk does not respond";
   if (cron.value === null) return "the cron has not run yet";
   if (now - cron.value > MAX_CRON_AGE_MS) return "the cron is late";
   if (cron.value - now > MAX_AHEAD_MS) return "the clock is behind the last cron";

@@ -124,7 +124,7 @@ function readLine(line: number, text: string): Result<ExportedLink, BrokenLink> 
   const raw = value as ExportedLink;
   if (auditLine(raw) === text) return ok(raw);
   const { desk, seq } = raw;
-  return refused({ ...unreadable(line, "is not written as the export writes it"), desk, seq });
+  return refused({ ...unreadable(line, "does not have the format of the export"), desk, seq });
 }
 
 async function changed({ previous, hash, texts: _, ...entry }: ExportedLink): Promise<Fault | null> {
@@ -138,12 +138,13 @@ async function changedText(link: ExportedLink): Promise<Fault | null> {
   const committed = listCommitments(link);
   for (const [commitment, text] of Object.entries(link.texts ?? {}))
     if (!committed.has(commitment) || !(await commitTo(text)).includes(commitment))
-      return { fault: "changed", detail: "a text that is kept beside it is not the one that it commits to" };
+      return { fault: "changed", detail: "a text stored with it does not match its commitment" };
   return null;
 }
 
 function misplaced({ seq, previous }: ExportedLink, before: VerifiedChain | undefined): Fault | null {
-  if (before && seq <= before.to) return { fault: "duplicate", detail: `it comes after ${before.to}` };
+  if (before && seq <= before.to)
+    return { fault: "duplicate", detail: `it follows entry ${before.to}, so its number must be higher` };
   if (before && seq > before.to + 1) {
     const detail = `entry ${before.to + 1} is missing: ${before.to} is followed by ${seq}`;
     return { fault: "missing", detail };
@@ -151,7 +152,7 @@ function misplaced({ seq, previous }: ExportedLink, before: VerifiedChain | unde
   const expected = before?.last ?? (seq === 1 ? FIRST_PREVIOUS : previous);
   return previous === expected
     ? null
-    : { fault: "wrong_previous", detail: `it continues ${previous}, not ${expected}` };
+    : { fault: "wrong_previous", detail: `its previous hash is ${previous}, not ${expected}` };
 }
 
 const unreadable = (line: number, detail: string): BrokenLink => ({

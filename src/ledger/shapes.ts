@@ -132,7 +132,7 @@ export const PersonData = z
     ),
     left: z.array(z.string()).meta({
       description:
-        "Rows and audit entries in which their email or full name stays: an erasure changes no keys, no plan that can act, and no words of others in the trail.",
+        "Rows and audit entries in which their email or full name remains: an erasure changes no keys, no plans that can still act, and no texts that others wrote in the trail.",
     }),
     next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last." }),
   })

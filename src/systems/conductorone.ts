@@ -131,7 +131,7 @@ function readWebhook({
   payload,
 }: z.output<typeof Webhook>): Meaning | Malformed {
   if (event === "c1.webhooks.v1.PayloadTest")
-    return { ignored: "It is a test of the webhook, which was verified." };
+    return { ignored: "The delivery is a test of the webhook, and was verified." };
   const type = STEPS[event];
   if (!type) return { ignored: `Reeve can't answer ${event}.` };
   const ask = type === "workflow-step.asked" ? readWorkflow(payload) : readTask(payload);

@@ -76,7 +76,7 @@ export const freshservice = defineSystem({
   title: "Freshservice",
   secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
   setUp:
-    "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, the secret in the header X-Reeve-Secret.",
+    "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   siteVariable: "FRESHSERVICE_URL",
   parse: parseBody(

@@ -180,10 +180,10 @@ describe("verification finds", () => {
     const changed = { ...second, note: second.note.replace("\n12\n", "\n13\n") };
     expect(await check([first, changed], trail)).toBe("checkpoint 2 is signed by none of the keys");
     expect(await check([first, { ...second, size: 13 }], trail)).toMatch(
-      /^checkpoint 2 has ends that do not continue/,
+      /^checkpoint 2 has ends that do not add up/,
     );
     const back = { ...second, ends: { "desk-0": 2, "desk-1": 3, "desk-10": 7 } };
-    expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not continue/);
+    expect(await check([first, back], trail)).toMatch(/^checkpoint 2 has ends that do not add up/);
     const moved = { ...second, ends: { "desk-0": 3, "desk-1": 6, "desk-10": 3 } };
     expect(await check([first, moved], trail)).toBe(`checkpoint 2 ${another}`);
     // A checkpoint of another trail, signed with the key: a holder of the key could show it to another person.
@@ -202,7 +202,9 @@ describe("verification finds", () => {
       const outcome = await verifyReceipt(text, trail, last, trusted);
       return outcome.ok ? outcome.value : outcome.reason;
     };
-    expect(await reason(receipt)).toBe(`of ${runId(n)} has an entry, desk-2 1, that the trail lacks`);
+    expect(await reason(receipt)).toBe(
+      `of ${runId(n)} contains an entry, desk-2 1, that is not in the trail`,
+    );
     expect(await reason(receipt, [secondKey])).toBe("is signed by none of the keys");
     const { payload, ...rest } = JSON.parse(receipt);
     const swapped = btoa(atob(payload).replace('"done"', '"held"'));

@@ -41,8 +41,8 @@ describe("/healthz", () => {
         throw new Error("internal error; reference = secret");
       },
     };
-    expect(await askAfter(MINUTE, { DESK: away })).toEqual([503, "a desk does not answer"]);
-    expect(await askAfter(MINUTE, { CONTROL: away })).toEqual([503, "control does not answer"]);
+    expect(await askAfter(MINUTE, { DESK: away })).toEqual([503, "a desk does not respond"]);
+    expect(await askAfter(MINUTE, { CONTROL: away })).toEqual([503, "Control does not respond"]);
     // Deliveries are accepted without the ledger.
     expect(await askAfter(MINUTE, { LEDGER: null })).toEqual([200, "ok"]);
   });

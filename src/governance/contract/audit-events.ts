@@ -9,7 +9,7 @@ export const AuditEvent = z.looseObject({});
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 export const SearchAuditEventsBody = z.object({
-  actorEmail: Name.optional().describe("a part of the actor's email, case aside"),
+  actorEmail: Name.optional().describe("a part of the actor's email, ignoring case"),
   actorUserId: Id.optional(),
   clientIp: Name.optional().describe("the exact address"),
   vaultId: Id.optional(),

@@ -53,7 +53,7 @@ export const getMcpTool = defineOperation({
   method: "GET",
   path: "/api/v1/apps/{app_id}/connectors/{connector_id}/mcp_tools/{id}",
   effect: "read",
-  summary: "Retrieve one discovered MCP tool; one that was deleted answers too, with `deletedAt`.",
+  summary: "Retrieve a discovered MCP tool. A deleted tool is returned too, with `deletedAt`.",
   source: "identity-governance-api.md, Endpoints, 6. Get MCP tool",
   response: z.looseObject({ tool: McpTool.optional() }),
   echoes: { app_id: ["tool.appId"], connector_id: ["tool.connectorId"], id: ["tool.id"] },

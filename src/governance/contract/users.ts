@@ -88,7 +88,7 @@ export const SearchUsersBody = z.object({
   ),
   delegatedUserIds: Ids.optional().describe("users having any of these delegated user ids"),
   departments: Names.optional().describe("users in any of these departments"),
-  email: Name.optional().describe("exact match on email, case aside"),
+  email: Name.optional().describe("exact match on email, ignoring case"),
   excludeIds: Ids.optional().describe("user ids to exclude"),
   excludeOrigins: filterBy(UserOrigin).describe("exclude users with these origins"),
   excludeTypes: filterBy(UserType).describe("exclude users of these types"),

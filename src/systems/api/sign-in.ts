@@ -66,7 +66,7 @@ async function askKeeper(
   const result = await once()
     .catch(once)
     .catch((cause: unknown) => {
-      throw no("sender_unavailable", "the token keeper did not answer", cause);
+      throw no("sender_unavailable", "the token keeper did not respond", cause);
     });
   if (!result.ok) throw new Problem(result.code, result.message);
   return result.token;
