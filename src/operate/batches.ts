@@ -47,7 +47,7 @@ export async function makeBatch(
   if (runs.length === 0)
     throw new Problem(
       "decision_conflict",
-      others ? `nothing here can be ${decision}. ${others}` : `no run matches ${words}`,
+      others ? `none of these runs can be ${decision}. ${others}` : `no run matches ${words}`,
     );
   return keep(
     asker,
@@ -118,10 +118,7 @@ export async function makeReplays(
     next && `More events match: these are the oldest ${limit}.`,
   ].filter((sentence) => typeof sentence === "string");
   if (wanted.length === 0)
-    throw new Problem(
-      "decision_conflict",
-      [`no event of ${words} is one that ${name} wants`, ...preview].join(". "),
-    );
+    throw new Problem("decision_conflict", [`${name} wants no event of ${words}`, ...preview].join(". "));
   return keep(
     asker,
     { decision: "replayed", filter: words, preview, replay: { automation: name, mode } },
@@ -155,7 +152,7 @@ function groupLines<Item>(items: readonly Item[], format: (item: Item) => string
   );
   return [
     ...groups.slice(0, MAX_PREVIEW_LINES).map(([words, { length }]) => `${length}: ${words}`),
-    ...(groups.length > MAX_PREVIEW_LINES ? [`and ${groups.length - MAX_PREVIEW_LINES} groups more`] : []),
+    ...(groups.length > MAX_PREVIEW_LINES ? [`and ${groups.length - MAX_PREVIEW_LINES} more groups`] : []),
   ];
 }
 
@@ -193,7 +190,7 @@ async function previewBatch(
   const people = [...new Set(runs.flatMap(({ person }) => person ?? []))];
   const others =
     left.length > 0 &&
-    `Left out: ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")} (in another state, followed by a newer run, or for somebody else to decide).`;
+    `Left out: ${left.map(([state, n]) => `${n} ${RUN_STATE[state].words}`).join(", ")} (in another state, followed by a newer run, or for another person to decide).`;
   return {
     others,
     preview: [
@@ -203,7 +200,7 @@ async function previewBatch(
       others,
       calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
       approvalReasons.length > 0 &&
-        `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, as ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
+        `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, because ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
       ...budgets
         .flatMap(({ budget, uses }) => exceededBy(budget, uses, acting))
         .map(

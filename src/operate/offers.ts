@@ -34,7 +34,7 @@ export const CHOICES: readonly Choice[] = [
     decision: "rejected",
     label: "Deny",
     tone: "bad",
-    leads: "The answer is no: the run ends.",
+    leads: "You deny the plan: the run ends.",
     heads: "None of this is done:",
     about: "all",
   },
@@ -91,7 +91,7 @@ export const CHOICES: readonly Choice[] = [
     verdict: "happened",
     label: "It happened",
     leads: "The call counts as applied.",
-    heads: "What follows is done:",
+    heads: "These actions follow:",
   },
   {
     decision: "reviewed",
@@ -99,7 +99,7 @@ export const CHOICES: readonly Choice[] = [
     label: "Send again",
     tone: "bad",
     leads: "The call is sent again, although it may already have been carried out.",
-    heads: "Then what follows is done:",
+    heads: "Then these actions follow:",
   },
   {
     decision: "completed",

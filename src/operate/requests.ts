@@ -171,7 +171,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.enum(["resumed", "cancelled", "withdrawn", "retried", "retried_now", "dismissed"]).meta({
       description:
-        "`resumed`: let a held run go over its budget. `cancelled`: end a waiting run. `withdrawn`: the same by who asked for it, before it acts. `retried`: try a failed one again. `retried_now`: try now what waits for its next try. `dismissed`: put a run away that failed or needs a review.",
+        "`resumed`: allow a held run to exceed its budget. `cancelled`: end a waiting run. `withdrawn`: end a run as its requester, before it acts. `retried`: retry a failed run. `retried_now`: make the next attempt of a waiting run now. `dismissed`: close a run that failed or needs a review without further action.",
     }),
     reason: ReasonText,
   }),

@@ -200,7 +200,7 @@ function mergeStages(
     );
     const ids = [asked.has("manager") && of.beneficiaries, asked.has("owner") && [app?.id, connector?.id]];
     const key = JSON.stringify([names, useDelegates, ...ids]);
-    const words = `${names.join(" or ")}${useDelegates ? ", or who stands in" : ""}`;
+    const words = `${names.join(" or ")}${useDelegates ? ", or a delegate" : ""}`;
     const isTaken = [...wanted.values()].some(({ name }) => name === words);
     const before = wanted.get(key) ?? { ...stage, name: isTaken ? `${words} ${key}` : words };
     wanted.set(key, { ...before, count: Math.max(before.count, count) });

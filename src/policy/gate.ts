@@ -96,7 +96,7 @@ export function gate(
         // Only the exact address counts: a similar address might belong to another person.
         return !mayOperators && !assignees.some((one) => one.toLowerCase() === own);
       });
-      if (barred) return refused(`This was asked of ${barred.assignees.join(", ") || "operators"}.`);
+      if (barred) return refused(`This is assigned to ${barred.assignees.join(", ") || "operators"}.`);
       if (whom === "owner_or_operator") return ok([]);
       if (decider.user === null)
         return refused(

@@ -61,7 +61,7 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const [who, whom] = isOther ? ["they", "them"] : ["you", "you"];
   const bar = (why: string) =>
     refused(
-      isOther ? `${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}; somebody else has to decide.`,
+      isOther ? `${why}.` : `${why.charAt(0).toUpperCase()}${why.slice(1)}; another person must decide.`,
     );
   if (user === null)
     return refused(
@@ -72,16 +72,16 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const own = requesters.filter((requester) => isSame(decider, requester));
   if (own.length > 0)
     return own.every(({ by }) => by === "entry")
-      ? bar(`this rests on what ${who} wrote into the inventory`)
+      ? bar(`this is based on what ${who} wrote into the inventory`)
       : bar(`${who} asked for this${isOther ? "" : " yourself"}`);
   const absent = requesters.find((requester) => requester.user && isDelegate(user, requester.user));
   if (absent)
     return bar(
-      `${who} stand in for ${absent.name === undefined ? absent.email : singleLine(absent.name, 100)}, who asked for this`,
+      `${who} are a delegate of ${absent.name === undefined ? absent.email : singleLine(absent.name, 100)}, who asked for this`,
     );
   if (beneficiaries.some((one) => isOnePerson(user, one))) return bar(`this is about ${whom}`);
   const about = beneficiaries.find((one) => isDelegate(user, one));
-  if (about) return bar(`${who} stand in for ${about.emails[0] ?? about.id}, whom this is about`);
+  if (about) return bar(`${who} are a delegate of ${about.emails[0] ?? about.id}, whom this is about`);
   const addresses = [decider.email ?? [], user.emails].flat();
   const warnings: string[] = [];
   for (const requester of requesters) {

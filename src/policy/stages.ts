@@ -132,13 +132,13 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
   if (!stage) return refused("Nothing is left to approve.");
   if (user === null) return refused("You are not a user of the governance service.");
   if (listCounted(stages, approvals).some(({ person }) => isOnePerson(person, user)))
-    return refused("You have approved this already; somebody else has to decide.");
+    return refused("You have approved this already; another person must decide.");
   if (!isAsked(stage, user, isApprover)) return refused(notAsked(stage));
   const { name } = stage;
   const given: Approval = { by: "", reason: "", hash: "", at: 0, stage: name, person: user };
   const hopeless = findUnfillable(stages, [...approvals, given]);
   return hopeless
-    ? refused(`You are needed later, for ${formatStage(hopeless)}; somebody else has to approve this stage.`)
+    ? refused(`You are needed later, for ${formatStage(hopeless)}; another person must approve this stage.`)
     : ok({ stage: name, person: user });
 }
 
@@ -179,8 +179,7 @@ export function listApprovers(
  * @param about The affected users
  * @param place The connector or app
  */
-export function formatAsked(word: string, about = "whoever gains or loses", place = "the connector or app") {
-  if (!isStageWord(word)) return word.includes("@") ? word : `somebody of ${word}`;
+export function formatAsked(word: string, about = "the affected user", place = "the connector or app") {
   switch (word) {
     case "approver":
       return ANY_APPROVER;
@@ -189,12 +188,12 @@ export function formatAsked(word: string, about = "whoever gains or loses", plac
     case "owner":
       return `an owner of ${place}`;
     default:
-      return word satisfies never;
+      return word.includes("@") ? word : `a member of ${word}`;
   }
 }
 
 export const formatStageRule = ({ from, count, useDelegates }: StageRule): string =>
-  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${useDelegates ? ", or who stands in" : ""}`;
+  `${count === 1 ? "" : `${count} people, each `}${from.map((word) => formatAsked(word)).join(" or ")}${useDelegates ? ", or a delegate" : ""}`;
 
 /** The name of a stage that asks only people with the role approver. */
 export const ANY_APPROVER = "somebody with the role approver";
@@ -211,7 +210,7 @@ export function describeWait(
   if (!stage || (stages.length === 1 && stage.count === 1 && stage.name === ANY_APPROVER)) return null;
   const { n, lacks, count } = stage;
   const where = stages.length > 1 ? `Stage ${n} of ${stages.length} waits` : "It waits";
-  const more = lacks < count ? `; ${lacks} more of them` : "";
+  const more = lacks < count ? `; ${lacks} still missing` : "";
   return [...approvals.map(formatApproval), `${where} for ${formatStage(stage)}${more}.`].join(" ");
 }
 

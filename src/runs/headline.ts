@@ -18,7 +18,7 @@ export const Headline = z
       .object({ name: z.string(), email: z.string().nullable() })
       .nullable()
       .meta({ description: "The requester, or the person who caused it; `null` if there is none." }),
-    way: z.string().meta({ description: "Its origin: the vendor's product, or the clock." }),
+    way: z.string().meta({ description: "Its origin: the vendor's product, or the schedule." }),
   })
   .meta({ id: "Headline" });
 export type Headline = Readonly<z.infer<typeof Headline>>;

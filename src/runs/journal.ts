@@ -184,7 +184,7 @@ function listCompleted(run: Run): readonly boolean[] {
 /** Describes the state of a call for people. The effect of an accepted call might not be visible yet. */
 export function formatCallState({ state, gone, shows }: JournalEntry): string {
   if (state !== "applied") return state;
-  if (gone) return "was gone already";
+  if (gone) return "was already missing";
   return shows ? SHOWS[shows.is] : "accepted by the service";
 }
 

@@ -102,7 +102,7 @@ export const RUN_GROUP = {
   done: { words: "done", tone: "good" },
   not_carried_out: { words: "not carried out", tone: "quiet" },
   in_progress: { words: "in progress", tone: "go" },
-  waiting: { words: "waiting for somebody", tone: "wait" },
+  waiting: { words: "waiting for a person", tone: "wait" },
   failed: { words: "failed", tone: "bad" },
 } as const satisfies Readonly<Record<string, Pick<StateOfRun, "words" | "tone">>>;
 export type RunGroup = keyof typeof RUN_GROUP;

@@ -56,7 +56,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     const run = await runOf(await typeCommands(asking, reeve.url));
     expect(run.stages).toMatchObject([
       { name: `a manager of ${ADA}`, count: 1, people: [{ emails: expect.arrayContaining([NORA]) }] },
-      { name: "somebody of Security", count: 2, people: [{ id: "usr_gita_lund" }, { id: "usr_hugo_pike" }] },
+      { name: "a member of Security", count: 2, people: [{ id: "usr_gita_lund" }, { id: "usr_hugo_pike" }] },
     ]);
     expect(await decide(run, "approved", GITA)).toMatchObject({
       status: 403,
@@ -97,7 +97,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     const run = await ask("connector-owner.add", own, HUGO);
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toBe(
-      `it needs an approval by 2 people, each somebody of Security, and too few of them can give it. ${HUGO} can't approve: they asked for this.`,
+      `it needs an approval by 2 people, each a member of Security, and too few of them can give it. ${HUGO} can't approve: they asked for this.`,
     );
   });
 });
@@ -111,7 +111,7 @@ it("a change requested with a form of the console is confirmed by its requester 
   // Nothing is done before the confirmation.
   const shown = await reeve.page(at, ADA);
   expect(shown).toContain("Check your request. Nothing is done until you confirm.");
-  for (const part of ["Create issue", "somebody of Finance", 'value="confirmed"', 'value="withdrawn"'])
+  for (const part of ["Create issue", "a member of Finance", 'value="confirmed"', 'value="withdrawn"'])
     expect(shown).toContain(part);
   expect(await reeve.page(at, NORA)).not.toContain('value="confirmed"');
   const asked = await reeve.until(id, ({ state }) => state === "awaiting_confirmation");
@@ -153,7 +153,7 @@ it("the page of a run shows past and possible approvers, and shows the button on
   };
   const asGita = await page(GITA);
   expect(asGita).toContain(`Approved by ${NORA}: approved as ${NORA} sees it`);
-  expect(asGita).toContain(`2 people, each somebody of Security (${GITA}, ${HUGO})`);
+  expect(asGita).toContain(`2 people, each a member of Security (${GITA}, ${HUGO})`);
   expect(asGita).toContain(">Approve<");
-  expect(await page(NORA)).toContain("You have approved this already; somebody else has to decide.");
+  expect(await page(NORA)).toContain("You have approved this already; another person must decide.");
 });

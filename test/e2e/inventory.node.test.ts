@@ -107,7 +107,7 @@ describe("the inventory", () => {
       ]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       for (const [who, detail] of [
-        [GITA, "This rests on what you wrote into the inventory"],
+        [GITA, "This is based on what you wrote into the inventory"],
         [HUGO, "You asked for this yourself"],
       ] as const)
         expect(await reeve.approve(waiting, who)).toMatchObject({

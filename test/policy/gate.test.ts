@@ -74,7 +74,7 @@ describe("the gate", () => {
 
   it("lets assignees report a follow-up, operators only if it has none or allows them, and affected users never", () => {
     const assignees = ["Gita@example.com", "nobody@example.com"];
-    const asked = { ok: false, reason: "This was asked of Gita@example.com, nobody@example.com." };
+    const asked = { ok: false, reason: "This is assigned to Gita@example.com, nobody@example.com." };
     const report = (
       one: string,
       followUps: AtGate["followUps"] = [{ assignees: [] }],
@@ -86,7 +86,7 @@ describe("the gate", () => {
     expect(gate("owner", at(stranger), NOBODY_NAMED)).toMatchObject({ ok: false });
     expect(report("hugo", [{ assignees: [] }], false)).toEqual({
       ok: false,
-      reason: "This was asked of operators.",
+      reason: "This is assigned to operators.",
     });
     expect(report("gita", [{ assignees }], false).ok).toBe(true);
     expect(report("hugo", [{ assignees }])).toEqual(asked);

@@ -232,7 +232,7 @@ describe("the stages of a plan", () => {
         (await find([ask([stage("nora@example.com")], nowhere), ask(both, nowhere)])).map(formatStage),
       ).toEqual([
         "nora@example.com",
-        "2 people, each somebody of Security or iris@example.com (hugo@example.com)",
+        "2 people, each a member of Security or iris@example.com (hugo@example.com)",
       ]);
   });
 
@@ -247,9 +247,7 @@ describe("the stages of a plan", () => {
     await expect(find([ask([stage("manager")], action("test", null, ["usr_nora"]))])).rejects.toThrow(
       "it needs an approval by a manager of nora@example.com, and nobody of them can give it. nora@example.com has no manager.",
     );
-    await expect(find([ask([stage("manager")], nowhere)])).rejects.toThrow(
-      "a manager of whoever gains or loses",
-    );
+    await expect(find([ask([stage("manager")], nowhere)])).rejects.toThrow("a manager of the affected user");
   });
 
   it("ask the owners in the settings, or otherwise those in the inventory", async () => {
@@ -295,7 +293,7 @@ describe("the stages of a plan", () => {
     });
     const [withStandIn] = await find([ask([{ ...stage("Security"), useDelegates: true }], nowhere)]);
     expect(withStandIn).toMatchObject({
-      name: "somebody of Security, or who stands in",
+      name: "a member of Security, or a delegate",
       people: [{ id: "usr_iris", for: "hugo@example.com" }],
     });
   });

@@ -34,7 +34,7 @@ const yes = (who: Identity, at: Stage) =>
   approvalBy(who.emails[0] ?? "", { person: who, stage: at.name, reason: "fine" });
 
 const manager = stage("a manager of kim@example.com", [ada]);
-const team = stage("somebody of Security", [ben, { ...cleo, for: "eve@example.com" }], { count: 2 });
+const team = stage("a member of Security", [ben, { ...cleo, for: "eve@example.com" }], { count: 2 });
 const either = stage("dan@example.com or somebody with the role approver", [dan, { ...ada, byRole: true }], {
   role: "yes",
 });
@@ -43,7 +43,7 @@ describe("the description of a stage", () => {
   it("names each person who is asked by name once", () => {
     expect(formatStage(manager)).toBe("a manager of kim@example.com (ada@example.com)");
     expect(formatStage(team)).toBe(
-      "2 people, each somebody of Security (ben@example.com, cleo@example.com for eve@example.com)",
+      "2 people, each a member of Security (ben@example.com, cleo@example.com for eve@example.com)",
     );
     expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
@@ -56,7 +56,7 @@ describe("the description of a stage", () => {
     expect(describeWait()).toBeNull();
     expect(describeWait([manager, team], [])).toBe(`Stage 1 of 2 waits for ${formatStage(manager)}.`);
     expect(describeWait([manager, team], [yes(ada, manager), yes(ben, team)])).toBe(
-      `Approved by ada@example.com: fine Approved by ben@example.com: fine Stage 2 of 2 waits for ${formatStage(team)}; 1 more of them.`,
+      `Approved by ada@example.com: fine Approved by ben@example.com: fine Stage 2 of 2 waits for ${formatStage(team)}; 1 still missing.`,
     );
     expect(describeWait([manager], [yes(ada, manager)])).toBeNull();
   });
@@ -65,10 +65,10 @@ describe("the description of a stage", () => {
     const rule = StageRule.parse({ from: ["manager", "owner", "Security", "eve@example.com", "approver"] });
     expect(rule).toMatchObject({ count: 1, useDelegates: false });
     expect(formatStageRule(rule)).toBe(
-      "a manager of whoever gains or loses or an owner of the connector or app or somebody of Security or eve@example.com or somebody with the role approver",
+      "a manager of the affected user or an owner of the connector or app or a member of Security or eve@example.com or somebody with the role approver",
     );
     expect(formatStageRule({ from: ["Security"], count: 2, useDelegates: true })).toBe(
-      "2 people, each somebody of Security, or who stands in",
+      "2 people, each a member of Security, or a delegate",
     );
   });
 });

@@ -114,7 +114,7 @@ describe("a plan that needs an approval", () => {
       "is a delegate of the requester",
       [IRIS],
       { email: CLEO, name: "Cleo Hart" },
-      `${IRIS} can't approve: they stand in for Cleo Hart, who asked for this.`,
+      `${IRIS} can't approve: they are a delegate of Cleo Hart, who asked for this.`,
     ],
     ["might be the unknown requester", [HUGO], {}, "does not say who it is"],
   ])("fails if the only approver %s", async ([, approvers, requester, why]) => {

@@ -61,7 +61,7 @@ export async function advance(
     // A person might have resumed an earlier run while Control was asked.
     if (!hasChanged && !isFirstInLine()) return;
     // The same step would repeat forever. The caller delays the run.
-    if (!hasChanged) throw new Error(`${outcome.type} changes nothing of a run that is ${run.state}`);
+    if (!hasChanged) throw new Error(`${outcome.type} has no effect on a run that is ${run.state}`);
     if (unwritten.length > 0) continue;
     // Do not stop between `sending` on disk and the call: a restart there would leave the call's outcome unknown.
     if (outcome.type !== "admitted" && !mayGoOn()) return;

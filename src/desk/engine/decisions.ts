@@ -56,7 +56,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
   switch (decision.type) {
     case "confirmed":
-      if (run.state !== "awaiting_confirmation") return no(`nothing waits to be confirmed: ${is}`);
+      if (run.state !== "awaiting_confirmation") return no(`no plan waits to be confirmed: ${is}`);
       if (hasExpired(run, now)) return no(TOO_LATE);
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":
@@ -65,7 +65,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
       if (run.state !== "awaiting_approval") {
         const last = run.approvals.at(-1);
         return no(
-          last ? `${last.by} has approved this already; ${is}` : `nothing waits for an approval: ${is}`,
+          last ? `${last.by} has approved this already; ${is}` : `no plan waits for an approval: ${is}`,
         );
       }
       if (run.plan?.hash !== decision.hash)
@@ -76,7 +76,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "cancelled":
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
-      if (isVerifying(run)) return no(`every call of it is made: ${is}`);
+      if (isVerifying(run)) return no(`all its calls have been made: ${is}`);
       return isSending(run) ? no("a call is in flight; try again when its outcome is known") : null;
     case "withdrawn":
       if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
@@ -89,7 +89,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "retried_now":
-      return isRetrying(run) ? null : no(`nothing of it waits to be retried: ${is}`);
+      return isRetrying(run) ? null : no(`none of its calls waits for a retry: ${is}`);
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
         ? null

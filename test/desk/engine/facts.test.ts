@@ -72,7 +72,7 @@ it("the facts of a proposal replay the recorded answers: calls, rejections, the 
   expect(await areFactsComplete(facts)).toBe(true);
   expect(await ask(again(facts))).toEqual(then);
   await expect(again(facts).governance.call(searchUsers, {})).rejects.toThrow(
-    'it asks ["call","searchUsers",{}], which was not asked then',
+    'it reads ["call","searchUsers",{}], which was not read at that time',
   );
 });
 

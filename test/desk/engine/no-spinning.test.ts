@@ -67,7 +67,7 @@ describe("a run that has begun and may not continue", () => {
 it("a step that changes nothing and would be due again immediately ends the work", async () => {
   await expect(
     goOn(begun, { admit: async () => OVER_BUDGET, lifecycle: { after: next, applyEvents: () => null } }),
-  ).rejects.toThrow("over_budget changes nothing of a run that is acting");
+  ).rejects.toThrow("over_budget has no effect on a run that is acting");
 });
 
 describe("an automation that asks to be called again", () => {

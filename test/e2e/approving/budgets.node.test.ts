@@ -56,7 +56,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
     const batch = await reeve.decideAll("resumed", { state: "held" }, ADA);
     expect(batch).toMatchObject({ state: "done", decided: 0, refused: RUNS - LIMIT });
     expect(new Set(batch.left.map(({ refused }) => refused))).toEqual(
-      new Set(["You asked for this yourself; somebody else has to decide."]),
+      new Set(["You asked for this yourself; another person must decide."]),
     );
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(LIMIT);
   });
