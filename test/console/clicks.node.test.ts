@@ -158,7 +158,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await reeve.decide(run, { decision: "rejected", hash: run.plan?.hash, reason: "no" }, HUGO);
     await because(page, "agreed with the owner", "Approve");
     expect(await page.getByRole("alert").textContent()).toMatch(
-      /nothing waits for an approval|the run is over/i,
+      /no plan waits for an approval|the run is over/i,
     );
     expect(await page.getByRole("alert").textContent()).toContain("agreed with the owner");
     expect(new URL(page.url()).pathname).toBe(`/runs/${run.id}`);

@@ -43,7 +43,7 @@ it("the status is one line if all is well", () => {
 it("the status reports an outage with its duration, its failed call, the number of waiting runs, and the next attempt", () => {
   const said = status({ desks: [well, away] });
   expect(said).toContain("The governance API has not responded for 12 minutes (searchUsers: &lt;503&gt;).");
-  expect(said).toMatch(/200 runs are waiting and will resume by themselves\.<\/a> Next try 12:05, <time /);
+  expect(said).toMatch(/200 runs are waiting and will resume by themselves\.<\/a> Next attempt 12:05, <time /);
   expect(said).toContain('href="/runs?state=in_progress"');
   expect(said).toContain("note bad");
 });
@@ -79,8 +79,8 @@ it("the status names every other problem", () => {
   for (const words of [
     "A desk can&#39;t be reached.",
     "The ledger is 3 min behind",
-    '<a href="/sources/jira">jira has no secret: its deliveries are refused.</a>',
-    '<a href="/sources/personio">personio is quiet for 30 h; its longest silence was 4 h.</a>',
+    '<a href="/sources/jira">jira has no secret: its deliveries are rejected.</a>',
+    '<a href="/sources/personio">personio has been quiet for 30 h; its longest silence was 4 h.</a>',
     "The governance credential ends on 2027-01-06",
   ])
     expect(said).toContain(words);

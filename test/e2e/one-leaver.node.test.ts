@@ -54,7 +54,7 @@ it("a leaver whom two systems report concurrently has one plan", async () => {
     );
   }
   expect(await reeve.page(`/audit?run=${third.id}`)).toContain(
-    `<a href="/runs/${planned?.id}">the run that does it</a>`,
+    `<a href="/runs/${planned?.id}">run that does the same</a>`,
   );
   expect(await reeve.get(`runs?event=${third.eventId}`)).toMatchObject({
     items: [{ sameAs: planned?.id, sameAsHeadline: { title: expect.stringContaining("Hugo Pike") } }],

@@ -150,7 +150,7 @@ export const decisions = [
   route({
     id: "reassignRun",
     path: "/api/runs/{id}/assignee",
-    summary: "Assign a run to another person who can decide the present stage",
+    summary: "Assign a run to another person who can decide the current stage",
     act: "own",
     params: { id: RunId },
     body: ReassignRequest,

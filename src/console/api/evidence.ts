@@ -41,8 +41,10 @@ const PublicKeyEntry = z
     use: z.enum(["current", "old"]),
     keyid: z.string().meta({ description: "Its id in receipts: SHA-256 of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
-    pem: z.string().meta({ description: "The same for OpenSSL and cosign." }),
-    note: z.string().meta({ description: "The same as checkpoints are verified with: `name+id+key`." }),
+    pem: z.string().meta({ description: "The same key, for OpenSSL and cosign." }),
+    note: z
+      .string()
+      .meta({ description: "The same key, in the format for verifying checkpoints: `name+id+key`." }),
   })
   .meta({ id: "EvidenceKey" });
 
@@ -57,7 +59,10 @@ const POSITION = "reeve-position";
 
 const After = z
   .string()
-  .regex(/^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/, "is no position: desk-0:120,desk-1:7")
+  .regex(
+    /^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/,
+    "is not a position such as desk-0:120,desk-1:7",
+  )
   .transform(parsePosition)
   .optional()
   .meta({
@@ -79,7 +84,8 @@ export const evidence = [
       const [run] = await readProvable(env.LEDGER, [id]);
       const [receipt, second] = await makeStatements(requireFound(run ?? null), issuer);
       if (receipt && of === "follow_ups") return requireFound(second ?? null);
-      if (!receipt) throw new Problem("run_unfinished", `${id} goes on: it is ${run?.run.state}`);
+      if (!receipt)
+        throw new Problem("run_unfinished", `the run ${id} has not ended: it is ${run?.run.state}`);
       return receipt;
     },
   }),

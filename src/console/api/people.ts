@@ -33,7 +33,7 @@ export const personData = [
     act: "personData",
     params: { email: Email },
     query: z.strictObject({ names: Names, after: After }),
-    answer: json("A page of it.", PersonData),
+    answer: json("A page of the data.", PersonData),
     async handle({ env, config, params: { email }, query: { names, after } }) {
       const sought = await seek(env, email, names, after === undefined);
       const objects = after === undefined ? await readObjects(env, sought, false) : [];
@@ -85,7 +85,7 @@ export const personData = [
 const KEPT: Readonly<Record<string, string>> = {
   events: "policy.retentionDays",
   runs: "policy.retentionDays",
-  inventory: "until somebody removes it",
+  inventory: "until a person removes it",
   audit: "for good; texts about them until they are erased",
   "desk withdrawals": "7 days",
   desk: "until its runs have ended and are on record",

@@ -28,13 +28,13 @@ export const AutomationPicture: FC<{
         When: <Text of={trigger} />,
         If: (
           <>
-            its rule {byClock ? "finds something to do" : "is for the event"}
+            its rule {byClock ? "finds something to do" : "applies to the event"}
             {settings.map(([name, value]) => (
               <span class="under">
                 {name} <Text of={value} most={80} />
               </span>
             ))}
-            {withdrawn && <span class="under">It ends what waits once its ticket is withdrawn.</span>}
+            {withdrawn && <span class="under">A waiting run ends when its ticket is withdrawn.</span>}
           </>
         ),
         "It proposes":

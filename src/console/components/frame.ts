@@ -48,10 +48,10 @@ export interface Refused {
 
 /** Sentences after a decision. The page never shows text from the URL, so a link can't forge a message. */
 export const DONE: Readonly<Record<string, string>> = {
-  confirmed: "Confirmed. Reeve makes the plan again and goes on if it has not changed.",
+  confirmed: "Confirmed. Reeve makes the plan again and continues if it has not changed.",
   approved: "Approved. Reeve makes the plan again and acts if it has not changed.",
   rejected: "Denied. None of the plan is done.",
-  notices: "A test notice is on its way to every channel. If it does not arrive, the log says why.",
+  notices: "A test notice is on its way to every channel. If it does not arrive, the log has the reason.",
   resumed: "Resumed. Reeve makes the plan again; it may exceed the budget.",
   cancelled: "Cancelled.",
   withdrawn: "Withdrawn. None of it is done.",
@@ -62,8 +62,8 @@ export const DONE: Readonly<Record<string, string>> = {
   reviewed: "Recorded. The run continues accordingly.",
   replayed: "This is the new run.",
   due: "Started. Its run is below.",
-  commented: "Your comment is in the timeline in a moment.",
-  reassigned: "They are asked to decide, and the timeline shows it in a moment.",
+  commented: "Your comment appears in the timeline in a moment.",
+  reassigned: "They are asked to decide; this appears in the timeline in a moment.",
   asked: "Check your request. Nothing is done until you confirm.",
   undone: "Requested. Each run has its own request, which appears below in a moment.",
   sent: "Sent. It appears under My requests in a moment.",

@@ -85,7 +85,7 @@ export const Layout: FC<{
           {frame?.isLedgerDown && (
             <p class="note wait" role="status">
               The record can't be read now. This page shows what is known without it; decisions and pauses
-              count, and go on record later.
+              count, and are recorded later.
             </p>
           )}
           {frame && <p class="dim fresh" />}

@@ -6,12 +6,12 @@ type Entry = Pick<AuditLink, "type" | "detail">;
 
 const WORDS: Readonly<Record<string, string>> = {
   "plan.made": "Plan made",
-  "undo.asked": "Asked to undo",
+  "undo.asked": "Undo requested",
   "schedule.by_hand": "Run now, ahead of its schedule",
-  "plan.outdated": "To be planned again: it was paused or had grown old",
-  "approval.aged": "The approval no longer holds: what is left waits for another",
+  "plan.outdated": "Will be planned again: it was paused or is out of date",
+  "approval.aged": "The approval is no longer valid: the rest waits for a new one",
   "plan.failed": "No plan could be made",
-  "plan.delayed": "No answer: planning will be tried again",
+  "plan.delayed": "No response: planning will be retried",
   "plan.confirmed": "Confirmed by the requester",
   "plan.unconfirmed": "Nobody confirmed it in time",
   "event.ignored": "Nothing to do",
@@ -28,12 +28,12 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.retried": "Tried again",
   "run.retried_now": "Retried immediately",
   "run.dismissed": "Dismissed",
-  "batch.start": "Decided together",
-  "batch.stop": "Decision for many stopped",
+  "batch.start": "Batch started",
+  "batch.stop": "Batch stopped",
   "run.replayed": "Run again",
   "approval.granted": "Approved",
   "approval.rejected": "Denied",
-  "approval.reassigned": "Somebody else asked to decide",
+  "approval.reassigned": "Another person was asked to decide",
   "run.commented": "Comment",
   "approval.reminded": "Approvers reminded",
   "approval.expired": "Nobody decided in time",
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "dryrun.lifted": "Dry runs ended",
   "agents.off": "All agents turned off",
   "agents.on": "Agents turned on again",
-  "person.erased": "A person erased",
+  "person.erased": "Person erased",
 };
 
 export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;

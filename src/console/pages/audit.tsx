@@ -76,7 +76,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
         Export all of it
       </a>{" "}
       (NDJSON); <code>npm run audit:verify -- audit.ndjson</code> checks that nothing was changed. Keep the
-      last hashes where Reeve's operators can't write: an end that is cut off leaves no trace in the rest.
+      last hashes where Reeve's operators can't write: entries cut off at the end leave no trace in the rest.
     </p>
   </section>
 );
@@ -128,7 +128,7 @@ const AuditTable: FC<{
             ))}
             {typeof entry.detail["sameAs"] === "string" && (
               <a href={`/runs/${encodeURIComponent(entry.detail["sameAs"].toWellFormed())}`}>
-                the run that does it
+                run that does the same
               </a>
             )}
           </>

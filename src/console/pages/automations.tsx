@@ -229,13 +229,13 @@ export async function automationPage(c: Asked, automation: string) {
       />
       {!enabled && (
         <p class="note">
-          It does not run. To switch it on, add it to <code>settings.automations</code> in{" "}
-          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> says what it would have
+          It is not enabled. To enable it, add it to <code>settings.automations</code> in{" "}
+          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> shows what it would have
           done.
         </p>
       )}
       <p>
-        <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Whom would it hit?</a>
+        <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Whom would it affect?</a>
       </p>
       <SwitchNote of={pause}>Paused</SwitchNote>
       <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
@@ -346,12 +346,12 @@ const ACTS = {
   lift: { label: "Lift the pause", tone: "good", says: "continues its waiting runs now." },
   "dry-run": {
     label: "Switch to dry runs",
-    says: "does not carry out plans that have not begun: their runs end as a dry run. One that has begun is finished; to stop it, pause.",
+    says: "does not carry out plans that have not begun: their runs end as a dry run. A plan that has begun is finished; to stop it, pause the automation.",
   },
   live: {
     label: "Switch to live",
     tone: "good",
-    says: "carries out new plans again. What ended as a dry run stays so; replay it where it is wanted.",
+    says: "carries out new plans again. Runs that ended as a dry run stay so; to carry one out, replay its event.",
   },
 } as const;
 

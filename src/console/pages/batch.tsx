@@ -86,7 +86,7 @@ export async function batchesPage(c: Asked) {
     <Layout title="Batches" at="/runs">
       <Table
         of={await findControl(c.env).batches(MAX_LISTED)}
-        empty="No batch was started in the last month. A filtered list of runs has the buttons."
+        empty="No batch was started in the last month. To start one, filter the list of runs and use its buttons."
         columns={{
           Batch: {
             names: true,
@@ -164,7 +164,7 @@ export async function batchPage(c: Asked, id: string) {
         {may && (state === "preview" || state === "stopped") && (
           <DecideForm
             action={`/batches/${id}/start`}
-            label={state === "preview" ? label : "Go on"}
+            label={state === "preview" ? label : "Continue"}
             tone={choice?.tone}
           >
             <p>{choice?.leads} Each run is checked separately; any that has changed since is skipped.</p>

@@ -45,7 +45,7 @@ export async function eventsPage(
       live
       views={{
         All: {},
-        "Nobody listened": { state: "ignored" },
+        Ignored: { state: "ignored" },
         "Rejected this week": { state: "rejected", since: "7d" },
         ...(person.email && { "About me": { q: person.email } }),
       }}
@@ -157,11 +157,14 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
           <Replay id={event.id} again={again} enabled={enabled} />
         )}
 
-        <h2>What it says</h2>
+        <h2>Content</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
-        {/* The event of a schedule has the same content as its payload. */}
-        <Section title="What was sent" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
+        {/* A schedule event has the same content in both forms. */}
+        <Section
+          title="Original delivery"
+          when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}
+        >
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />
         </Section>

@@ -58,7 +58,7 @@ export async function inventoryPage(
       }}
       empty={
         <>
-          Nothing yet. Bring in what there is with <code>npm run inventory:import</code>.
+          No entries yet. Add existing ones with <code>npm run inventory:import</code>.
         </>
       }
     >
@@ -120,7 +120,10 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {isAllowed(useFrame().person, "inventory") && (
         <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
-          <p>Reeve no longer keeps track of this. What it did stays done; an automation may add it again.</p>
+          <p>
+            Reeve no longer keeps track of this. Changes that were made remain; an automation might add the
+            entry again.
+          </p>
         </DecideForm>
       )}
     </details>

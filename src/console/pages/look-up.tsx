@@ -130,7 +130,7 @@ const Findings: FC<{ readonly of: Found }> = ({ of: { title, lines, note, whole 
           )}
         />
         <details>
-          <summary>All that the service says</summary>
+          <summary>All data from the service</summary>
           <JsonView value={whole} label={title} />
         </details>
       </>

@@ -231,7 +231,7 @@ const Parts: FC<{
           "Access token": "root" in tenant && tenant.expiresAt === null && "not fetched yet",
           "Runs waiting": total("waiting"),
           "Due now": total("due"),
-          "Under way": total("inFlight"),
+          "In progress": total("inFlight"),
           "Ledger lag": since.length === 0 ? "none" : span(now - Math.min(...since)),
         }}
       />
@@ -263,7 +263,7 @@ export const Status: FC<{
     api.outage && (
       <>
         <Text of={formatOutage(api.outage, now)} most={TEXT_CHARS} />{" "}
-        <a href={listAt("/runs", { state: "in_progress" })}>{formatRetrying(api)}</a> Next try{" "}
+        <a href={listAt("/runs", { state: "in_progress" })}>{formatRetrying(api)}</a> Next attempt{" "}
         <Clock at={api.outage.nextTry} />.
       </>
     ),
@@ -272,7 +272,7 @@ export const Status: FC<{
       failing && toSource(source, formatFailingSource(failing)),
       fault !== null &&
         lastAt !== null &&
-        toSource(source, `${source} has no secret: its deliveries are refused.`),
+        toSource(source, `${source} has no secret: its deliveries are rejected.`),
     ]),
   ].filter(Boolean);
   const faults = [
@@ -287,7 +287,7 @@ export const Status: FC<{
         quietBeyond !== null &&
         toSource(
           source,
-          `${source} is quiet for ${span(now - last)}; its longest silence was ${span(quietBeyond)}.`,
+          `${source} has been quiet for ${span(now - last)}; its longest silence was ${span(quietBeyond)}.`,
         ),
     ),
     sources.length > 0 && sources.every(({ fault, lastAt }) => fault !== null && lastAt === null) && (
@@ -320,7 +320,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
     const events = `/events?since=${days[0]?.at}`;
     return (
       <p class="empty">
-        No run began in the last {days.length} days. <a href={events}>See what came in</a>
+        No run began in the last {days.length} days. <a href={events}>See the received events</a>
       </p>
     );
   }

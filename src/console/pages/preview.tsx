@@ -14,7 +14,7 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
   });
   const at = `/automations/${encodeURIComponent(name)}`;
   return (
-    <Layout title={`Whom would ${name} hit?`} at="/automations">
+    <Layout title={`Whom would ${name} affect?`} at="/automations">
       {typeof found === "string" ? (
         <Text as="p" class="note bad" of={found} most={TEXT_CHARS} />
       ) : (
@@ -25,7 +25,7 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
           <Table
             of={found.items}
             columns={{
-              Whom: { names: true, cell: ({ person }) => <Text of={person ?? "All that it reads"} /> },
+              Whom: { names: true, cell: ({ person }) => <Text of={person ?? "Everything it reads"} /> },
               Plan: (item) =>
                 formatPreviewed(item).map((line) => <Text as="p" of={line} most={TEXT_CHARS} />),
             }}

@@ -85,7 +85,7 @@ const HowToConfigure: FC = () => (
       <code>npx wrangler secret put ACCESS_AUD</code>: the application's audience tag.
     </li>
     <li>
-      In <code>src/config.ts</code>, <code>people</code>, say who may do what, and deploy.
+      Under <code>people</code> in <code>src/config.ts</code>, set who may do what, and deploy.
     </li>
   </ol>
 );

@@ -37,7 +37,7 @@ export const WhyApproval: FC<{ readonly of: Pick<Run, "approvalReasons" | "stage
 }) => (
   <div class="note wait columns">
     <div>
-      <strong>Why somebody has to approve it</strong>
+      <strong>Why it needs an approval</strong>
       <ul>
         {approvalReasons.map((reason) => (
           <Text as="li" of={reason} most={TEXT_CHARS} />
@@ -117,7 +117,7 @@ export const StateReason: FC<{
       {approvals.map((approval) => (
         <ReasonLine is="Approved" of={approval} />
       ))}
-      <ReasonLine is="Let over its budget" of={override} />
+      <ReasonLine is="Allowed to exceed its budget" of={override} />
       <ReasonLine is="Ended" of={ended} />
     </>
   );

@@ -68,7 +68,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <StateReason {...{ run, known, sameAsHeadline }} warnings={cautionsFor(run, offers)} />
         {losses && (
           <p class="note">
-            Lost when they left: <RunLink {...losses} />.{" "}
+            Removed when they left, by <RunLink {...losses} />.{" "}
             <a href={`/changes?run=${losses.id}&since=${losses.at}`}>Ask for it again</a>
           </p>
         )}
@@ -176,7 +176,7 @@ const RunFacts: FC<ShownRun> = ({ run, headline }) => (
 const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
   next && (
     <span class="under">
-      try {next.n} of {next.of}
+      attempt {next.n} of {next.of}
       {next.n < next.of && (
         <>
           ; gives up after <TimeAgo at={next.lastAt} />
@@ -188,7 +188,7 @@ const Tries: FC<{ readonly of: ReturnType<typeof nextTry> }> = ({ of: next }) =>
 function dueWords(run: Run): string {
   if (canExpire(run.state)) return "Expires";
   if (run.state === "awaiting_follow_up") return "Due";
-  return isFinished(run) ? "Looks again" : "Goes on";
+  return isFinished(run) ? "Next check" : "Continues";
 }
 
 /** Shows the progress of a proposal with many steps, while the proposal is made or after it failed. */
@@ -197,9 +197,9 @@ const RunProgress: FC<{ readonly run: Run }> = ({ run: { progress, plan, state }
   const { done, of, what } = progress;
   return (
     <p class="progress">
-      <progress aria-label="How far it is" max={Math.max(1, of)} value={Math.min(done, of)} />
+      <progress aria-label="Progress" max={Math.max(1, of)} value={Math.min(done, of)} />
       <span>
-        {count(done)} of {count(of)} <Text of={what} /> looked at
+        {count(done)} of {count(of)} <Text of={what} /> checked
       </span>
     </p>
   );
@@ -214,7 +214,7 @@ const PlanPart: FC<{ readonly run: Run }> = ({ run: { plan, omitted, state, mode
       : state === "done" || state === "awaiting_follow_up"
         ? "What it did"
         : RUN_STATE[state].over || state === "needs_review"
-          ? "What it was to do"
+          ? "What it was going to do"
           : "What it will do";
   return (
     <section class="card" aria-labelledby="plan">
@@ -338,7 +338,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
         </details>
       )}
       <p class="dim">
-        {mode === "live" ? `For ${to}` : `In a dry run nobody is notified. Otherwise it would be for ${to}`}
+        {mode === "live" ? `For ${to}` : `In a dry run nobody is notified. A live run would send it to ${to}`}
         {people.length > 0 && (
           <>
             , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />

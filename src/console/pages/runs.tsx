@@ -32,7 +32,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       views={{
         All: {},
         ...(person.email && { Mine: { requester: person.email } }),
-        "Waiting for somebody": { state: "waiting" },
+        "Waiting for a person": { state: "waiting" },
         "Failed this week": { state: "failed", since: "7d" },
         "Dry runs": { state: "dry_run" },
       }}
@@ -53,13 +53,13 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       more={{
         requester: { label: "Asked for by", hint: "email" },
         source: { label: "Source", hint: "jira" },
-        reason: { label: "Reason of failure", hint: "… for whatever stands there" },
+        reason: { label: "Reason of failure", hint: "… stands for any text" },
         ...PERIOD,
       }}
       empty={
         <>
-          No run yet: one begins when an event comes in that an <a href="/automations">enabled automation</a>{" "}
-          wants. <a href="/events">See what came in</a>
+          No runs yet. A run begins when Reeve receives an event that an{" "}
+          <a href="/automations">enabled automation</a> wants. <a href="/events">See the received events</a>
         </>
       }
       decisions={

@@ -87,7 +87,7 @@ export async function sourcesPage(c: Asked) {
       <h2>Active</h2>
       {heard.length === 0 ? (
         <p class="empty">
-          No delivery is on record yet. On the local stack, send a sample:{" "}
+          No delivery is recorded yet. On the local stack, send a sample:{" "}
           <code>npm run send -- jira issue_updated.transitioned</code>
         </p>
       ) : (
@@ -124,7 +124,7 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
       },
       Secret: (source) => <Secret of={source} />,
       "Last delivery": (source) => <LastDelivery of={source} />,
-      "Refused in a week": (source) => <Refusals of={source} />,
+      "Rejected in a week": (source) => <Refusals of={source} />,
     }}
   />
 );
@@ -190,12 +190,12 @@ export async function sourcePage(c: Asked, name: string) {
             </>
           ),
           "Last delivery": <LastDelivery of={source} />,
-          "Refused in a week": <Refusals of={source} />,
-          "To be given back to the vendor": handshake !== null && (
+          "Rejected in a week": <Refusals of={source} />,
+          "To be returned to the vendor": handshake !== null && (
             <>
               <Text as="span" class="id" of={handshake.value} />
               <span class="under">
-                it came <Time at={handshake.at} />
+                received <Time at={handshake.at} />
               </span>
             </>
           ),

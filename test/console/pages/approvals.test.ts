@@ -78,12 +78,12 @@ it("Approvals shows each follow-up with its owner and deadline, and buttons for 
   expect(tasks).toContain(`action="/runs/${inState("awaiting_follow_up")}/decisions"`);
   const approver = await read(path, as("approver"));
   expect(approver).not.toContain(`/runs/${inState("awaiting_follow_up")}/decisions`);
-  expect(approver).toContain("This was asked of gita.lund@example.com.");
+  expect(approver).toContain("This is assigned to gita.lund@example.com.");
 });
 
 it.for([
-  ["asked", "You stand in for Cleo Hart, who asked for this; somebody else has to decide."],
-  ["about", "You stand in for Cleo Hart, whom this is about; somebody else has to decide."],
+  ["asked", "You are a delegate of Cleo Hart, who asked for this; another person must decide."],
+  ["about", "You are a delegate of Cleo Hart, whom this is about; another person must decide."],
 ] as const)(
   "Approvals offers a delegate (%s) no approval that the desk would reject, and explains why",
   async ([of, why]) => {

@@ -175,7 +175,7 @@ export function inOrder(page: string, words: readonly string[]): void {
 /** Lists the labels of the available decisions. `barred` lists those of the disabled ones, `barredFor` by reason. */
 export const forms = (page: string) =>
   Array.from(page.matchAll(/<summary class="button[^"]*">([^<]+)/g), ([, label]) => label).filter(
-    (label) => label !== "Comment" && label !== "Ask somebody else",
+    (label) => label !== "Comment" && label !== "Ask another person",
   );
 export const barred = (page: string) => barredFor(page, "");
 export const barredFor = (page: string, why: string) =>

@@ -70,9 +70,9 @@ it("an automation's page shows how it works: trigger, settings, actions, and whi
   const ticket = await words("connector-owner-from-ticket");
   inOrder(ticket, [
     "When ticket.transitioned",
-    "If its rule is for the event",
+    "If its rule applies to the event",
     "requestType",
-    "It ends what waits once its ticket is withdrawn.",
+    "A waiting run ends when its ticket is withdrawn.",
     "It proposes connector-owner.add",
     "Approval somebody with the role approver",
     "that benefit their requester",

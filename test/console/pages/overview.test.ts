@@ -29,7 +29,7 @@ it("Overview shows what needs a person first, then the day, and the state of eve
   expect(viewer).toContain("Waiting for others");
   expect(page).toContain("GOVERNANCE_CLIENT_ID");
   expect(page).toMatch(/Ledger lag<\/dt><dd>none/);
-  expect(page).toContain("jira has no secret: its deliveries are refused.");
+  expect(page).toContain("jira has no secret: its deliveries are rejected.");
 });
 
 it("Overview calls a source silent only if the notice does, and never a source that the settings ignore", async () => {
@@ -48,7 +48,7 @@ it("Overview calls a source silent only if the notice does, and never a source t
   const ignoring = { ...readSettings(settings, "silent-source"), ignore: ["hibob"] };
   const app = httpApp({ ...sample, settings: { ...settings, automations: { "silent-source": ignoring } } });
   const page = await (await asking(app).open("/")).text();
-  expect(page).toMatch(/personio is quiet for 30 h; its longest silence was 4/);
+  expect(page).toMatch(/personio has been quiet for 30 h; its longest silence was 4/);
   for (const source of ["gusto", "hibob"]) expect(page).not.toContain(`${source} is quiet`);
 });
 

@@ -93,9 +93,9 @@ it("a run's page shows for each call whether its effect was visible at the servi
     "seen at the service",
     "accepted by the service, not seen yet",
     "accepted by the service, not seen within 5 minutes: check it there",
-    "was gone already",
+    "was already missing",
   ]);
-  expect(page).toContain("<dt>Looks again</dt>");
+  expect(page).toContain("<dt>Next check</dt>");
   await LEDGER.prepare("DELETE FROM runs WHERE id = ?").bind(runId(990)).run();
 });
 
@@ -160,7 +160,7 @@ it.for([
   const operators = labels.filter((one) => !/Approve|Deny|Confirm|[Dd]one/.test(one));
   const approver = await read(path, as("approver"));
   expect(takes(approver, "operator")).toEqual(operators);
-  expect(barredFor(approver, "This was asked of gita.lund@example.com.")).toEqual(
+  expect(barredFor(approver, "This is assigned to gita.lund@example.com.")).toEqual(
     labels.filter((one) => /[Dd]one/.test(one)),
   );
   const asked = "You are not asked for this: it waits for somebody with the role approver.";
@@ -173,9 +173,9 @@ it("a run's page shows in order what it does, why it needs an approval, and the 
     "What it will do",
     "Make Ada Marsh an owner",
     "To undo it",
-    "Why somebody has to approve it",
+    "Why it needs an approval",
     ">Deny<",
-    "The answer is no: the run ends.",
+    "You deny the plan: the run ends.",
     ">Approve<",
     "What happened",
     "Details for operators",
