@@ -102,20 +102,20 @@ const audience = { of: "access", schema: OneLine, example: "<64 hexadecimal digi
 
 /** Every variable and secret, in the order in which lists show them. */
 export const VARIABLES = {
-  GOVERNANCE_CLIENT_ID: { ...clientId, meaning: "Client ID of an API credential created in the tenant" },
+  GOVERNANCE_CLIENT_ID: { ...clientId, meaning: "Client ID of the governance API credential" },
   GOVERNANCE_CLIENT_SECRET: {
     ...clientSecret,
-    meaning: "Client Secret of that credential, shown once when it is created",
+    meaning: "Client Secret of the governance credential, shown once when it is created",
   },
   GOVERNANCE_NEW_CLIENT_ID: {
     ...clientId,
     meaning:
-      "Client ID of its successor, used first while both are set ([how](secrets.md#the-governance-credential))",
+      "Client ID of the next governance credential, used first ([how](secrets.md#the-governance-credential))",
     ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_NEW_CLIENT_SECRET: {
     ...clientSecret,
-    meaning: "Client Secret of its successor",
+    meaning: "Client Secret of the next governance credential",
     ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_BASE_URL: {

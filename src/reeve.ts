@@ -61,7 +61,7 @@ export function reeve(config: Config) {
     handler: {
       // POST /hooks/:source: verifies, parses and stores a delivery · GET /api/…: reads the ledger
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
-      // Every minute: starts the schedules that are due, and wakes desks and outbox
+      // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints.
       async scheduled(_controller, env) {
         const tell = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
         await cron(env, { now: Date.now(), rules: { automations, settings, policy }, tell });

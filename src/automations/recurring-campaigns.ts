@@ -4,7 +4,6 @@ import { requireName } from "../actions/names.ts";
 import { toIsoDay } from "../base/days.ts";
 import { personByEmail } from "../governance/people.ts";
 import { automation, type Context } from "./kit/automation.ts";
-import { counted } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
@@ -28,7 +27,7 @@ export const recurringCampaigns = automation({
     for (const campaign of due) if (!(await history.entry("campaign", campaign.name))) missing.push(campaign);
     const [first, ...others] = await Promise.all(missing.map((one) => proposePlan(one, context)));
     if (due.length === 0) return { ignore: "no campaign is due" };
-    if (!first) return { ignore: `${counted(due.length, "campaign")} due, all created already` };
+    if (!first) return { ignore: `every campaign that is due was already created (${due.length})` };
     return { actions: [first, ...others] };
   },
 });

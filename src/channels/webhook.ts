@@ -20,7 +20,7 @@ export const webhookChannel: MessageChannel = {
     if (!address || !secrets)
       throw new Problem(
         "sender_not_configured",
-        "NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET must both be set, or neither",
+        "set NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET, or neither",
       );
     const { type, ...data } = formatNotification(message, by);
     const run =

@@ -144,10 +144,7 @@ command(
   .addOption(json)
   .action(loadAndRun(() => import("./preview/preview.ts")));
 command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
-  .option(
-    "--secrets-file <file>",
-    "a file with lines NAME=value: sets these secrets of the Worker, and keeps the others",
-  )
+  .option("--secrets-file <file>", "sets secrets of the Worker from lines NAME=value; keeps the others")
   .option("--even-so", "deploys even if unfinished runs would break")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 

@@ -46,7 +46,7 @@ export function readDelivery(
 }
 
 /**
- * Returns a function that ignores a delivery whose ticket belongs to another site than the configured one. Every ticket
+ * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. Every ticket
  * is accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine.
  */
 export function ofOurSite({ siteVariable }: Source, env: Variables) {

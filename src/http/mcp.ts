@@ -83,7 +83,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const off = await findControl(env).agentsOff();
   const reason = off && `all agents are turned off: ${off.reason}`;
   const id = valueAt(message, "id");
-  // The official client shows the message of this error, but only the status of a rejected first request.
+  // The official client shows the message of a JSON-RPC error, and only the status of an HTTP error.
   if (reason && id) return c.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
   if (reason) throw new Problem("agents_off", reason);
   const site = findSite(c);
@@ -113,7 +113,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   return first;
 }
 
-/** Replaces a missing or wildcard `Accept` header, because the SDK requires both of its types to be named. */
+/** Replaces a missing or wildcard `Accept` header, because the SDK requires both `application/json` and `text/event-stream` to be named. */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);
   const accept = headers.get("accept") ?? "*/*";

@@ -143,8 +143,7 @@ async function changedText(link: ExportedLink): Promise<Fault | null> {
 }
 
 function misplaced({ seq, previous }: ExportedLink, before: VerifiedChain | undefined): Fault | null {
-  if (before && seq <= before.to)
-    return { fault: "duplicate", detail: `it follows entry ${before.to}, so its number must be higher` };
+  if (before && seq <= before.to) return { fault: "duplicate", detail: `it follows entry ${before.to}` };
   if (before && seq > before.to + 1) {
     const detail = `entry ${before.to + 1} is missing: ${before.to} is followed by ${seq}`;
     return { fault: "missing", detail };

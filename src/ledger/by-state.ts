@@ -10,5 +10,5 @@ export const isRare = (state: string): boolean => !COMMON.includes(state);
 /** SQL condition that makes SQLite use the index by state. */
 export const RARE = "state NOT IN ('done', 'ignored')";
 
-/** Formats names from the code, such as states, as the list after an SQL `IN`. */
+/** Formats constants, such as states, as the list after SQL `IN`. They are not escaped: never pass external text. */
 export const listInSql = (names: readonly string[]): string => `(${names.map((name) => `'${name}'`).join()})`;

@@ -12,7 +12,7 @@ const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(
 export const Passed = z
   .object({
     reason: z.string().meta({ description: "A sentence." }),
-    automations: z.array(z.string()).meta({ description: "Their names." }),
+    automations: z.array(z.string()).meta({ description: "The names of the automations." }),
   })
   .meta({ id: "Passed" });
 export type Passed = Readonly<z.infer<typeof Passed>>;
@@ -68,7 +68,7 @@ export const RunSummary = z
       description:
         "Time of the next step, or a person's deadline; `null` if the run has ended or waits without a deadline.",
     }),
-    actions: z.array(z.string()).meta({ description: "Summaries of its plan's actions." }),
+    actions: z.array(z.string()).meta({ description: "Summaries of the actions in the run's plan." }),
     ignored: z.string().nullable().meta({ description: "The reason if there was nothing to do." }),
     sameAs: z.string().nullable().meta({
       description: "Id of the run that already does the same because of another system's report.",
@@ -77,7 +77,7 @@ export const RunSummary = z
       description: "Headline of that run's event; `null` if it is not recorded.",
     }),
     problem: RunProblem.nullable().meta({ description: "The problem if the run could not continue." }),
-    paused: z.string().nullable().meta({ description: "The reason while it is paused." }),
+    paused: z.string().nullable().meta({ description: "The reason of the current pause." }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
@@ -91,7 +91,7 @@ const BatchDraft = z.object({
     .optional()
     .meta({ description: "With `replayed`: the automation that runs the events again." }),
   preview: z.array(z.string()).meta({ description: "Sentences about the effects of the decision." }),
-  by: z.string().meta({ description: "The person who created it, then the person who started it." }),
+  by: z.string().meta({ description: "The person who created the batch, then the person who started it." }),
   roles: z.array(z.string()).meta({ description: "Roles of the person who created the batch." }),
 });
 export type BatchDraft = Readonly<z.output<typeof BatchDraft>>;
@@ -105,7 +105,7 @@ export const Batch = BatchDraft.extend({
   runs: z.int().meta({ description: "Number of runs or events in the batch." }),
   decided: z.int(),
   refused: z.int().meta({ description: "Number of runs that were left out." }),
-  fault: z.string().nullable().meta({ description: "The reason why it is not continuing at present." }),
+  fault: z.string().nullable().meta({ description: "The reason why the batch has stopped." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
     .meta({ description: "The first runs or events that were left out: their ids, each with the reason." }),
@@ -119,7 +119,7 @@ export const PersonData = z
     names: z
       .array(z.string())
       .meta({ description: "Full names known with that email. Search again with new ones." }),
-    settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name them." }),
+    settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name the person." }),
     waits: z
       .array(z.string())
       .meta({ description: "Work in progress about the person. They can't be erased before it ends." }),

@@ -119,7 +119,7 @@ export const person = defineLookup({
       return {
         title: `No user matches "${written}"`,
         lines,
-        ...(lines.length > 0 && { note: "These users are similar." }),
+        ...(lines.length > 0 && { note: "Similar users." }),
       };
     }
     if (another) return { title: `"${written}" matches several people`, lines: userLines(users) };

@@ -12,7 +12,7 @@ export const tool = defineLookup({
   name: "tool",
   help: "An MCP tool as it is now, by its name in the settings, or by its connector and id.",
   input: z.strictObject({
-    tool: Words.meta({ title: "Tool", description: "name; with a connector, its id" }),
+    tool: Words.meta({ title: "Tool", description: "name, or id and connector" }),
     connector: Words.optional().meta({ title: "Connector", description: "name" }),
   }),
   reads: ["getMcpTool"],

@@ -43,7 +43,7 @@ const reason = z
   .optional()
   .meta({ description: "The reason, for the audit trail." });
 const id = z.string().min(1).max(200).optional().meta({
-  description: "An id of your own: a request repeated with it counts once.",
+  description: "An id of your choice: a repeated request with the same id counts once.",
 });
 
 /** The properties next to an action's own input. */

@@ -73,9 +73,9 @@ const myRuns = defineTool({
 const oneRun = defineTool({
   name: "read_run",
   title: "A run",
-  description: "The present state of a run: its plan, whom it waits for and until when, or how it ended.",
+  description: "A run's present state: its plan, the people it waits for, the deadline, and the outcome.",
   input: z.strictObject({
-    run: RunId.meta({ description: "Its id, `run_…`." }),
+    run: RunId.meta({ description: "The run's id, `run_…`." }),
     wait_seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(0).meta({
       description: "Seconds to wait for a change; the response is sent as soon as the run changes.",
     }),
@@ -114,7 +114,7 @@ const preview = defineTool({
   description:
     "Whom and what an automation would act on now, with the approvals that each plan would need. Nothing is done.",
   input: z.strictObject({
-    automation: z.string().max(200).meta({ description: "Its name: leaver, for example." }),
+    automation: z.string().max(200).meta({ description: "The automation's name, such as leaver." }),
     page: PreviewCursor,
   }),
   act: "read",

@@ -48,12 +48,12 @@ const Cursor = z.strictObject({
 
 const Previewed = z.object({
   person: z.string().nullable().meta({ description: "The person of the event; `null` for a schedule." }),
-  actions: z.array(z.string()).meta({ description: "What it would do, in sentences." }),
+  actions: z.array(z.string()).meta({ description: "The planned actions, in sentences." }),
   approvalReasons: z
     .array(z.string())
-    .meta({ description: "Why that needs an approval; empty if it does not." }),
-  approvers: z.array(z.string()).meta({ description: "Who would have to approve it, by stage." }),
-  reason: z.string().nullable().meta({ description: "Why it would do nothing, or fail; else `null`." }),
+    .meta({ description: "The approval reasons; empty if the plan needs no approval." }),
+  approvers: z.array(z.string()).meta({ description: "The required approvers, by stage." }),
+  reason: z.string().nullable().meta({ description: "The reason if nothing is planned; else `null`." }),
 });
 
 export const Preview = z

@@ -30,7 +30,7 @@ const since = TimeParameter.meta({
 });
 const until = TimeParameter.meta({ description: "Before this time, in the format of `since`." });
 const q = z.string().min(1).max(200).optional().meta({
-  description: "Words that all occur in it, or begin one that does; case and accents do not count.",
+  description: "Words, or beginnings of words, that must all occur; case and accents do not count.",
 });
 const text = z.string().min(1).max(500).optional();
 
@@ -80,18 +80,18 @@ export const RunsQuery = z.strictObject({
   automation: text,
   source: text,
   reason: text.meta({
-    description: "Why they failed: the message of the problem, with `…` for variable parts.",
+    description: "The reason of failure: the problem's message, with `…` for variable parts.",
   }),
   state: z
     .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
     .optional()
     .meta({
-      description: `A state, or a group of them: ${RUN_GROUPS.join(", ")}. Left out, all but \`ignored\`; with \`event\`, all.`,
+      description: `A state, or a group of states: ${RUN_GROUPS.join(", ")}. By default all but \`ignored\`, and all with \`event\`.`,
     }),
   requester: z
     .email()
     .optional()
-    .meta({ description: "Email of the requester, or of the person who caused it." }),
+    .meta({ description: "Email of the requester, or of the person who caused the event." }),
   subject: text,
   event: EventId.optional(),
   since,
@@ -122,8 +122,8 @@ export const AuditQuery = z.strictObject({
 
 export const InventoryQuery = z.strictObject({
   kind: z.enum(INVENTORY_KINDS).optional(),
-  person: text.meta({ description: "Only those of a person: the id of their governance user, or an email." }),
-  untilBy: z.iso.date().optional().meta({ description: "Those that end on this day, or before." }),
+  person: text.meta({ description: "Only entries of this person: a governance user's id, or an email." }),
+  untilBy: z.iso.date().optional().meta({ description: "Only entries that end on or before this day." }),
   ...paging(["string", "string"], "ends"),
 });
 
@@ -178,7 +178,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
     decision: z.literal("completed"),
     verdict: z.enum(["done", "not_done"]).meta({
-      description: "Whether the follow-ups were done; Reeve can't check it.",
+      description: "Whether the follow-ups were done. Reeve can't check the report.",
     }),
     steps: z.array(z.int()).min(1).optional().meta({
       description:

@@ -180,6 +180,7 @@ export function listApprovers(
  * @param place The connector or app
  */
 export function formatAsked(word: string, about = "the affected user", place = "the connector or app") {
+  if (!isStageWord(word)) return word.includes("@") ? word : `a member of ${word}`;
   switch (word) {
     case "approver":
       return ANY_APPROVER;
@@ -188,7 +189,7 @@ export function formatAsked(word: string, about = "the affected user", place = "
     case "owner":
       return `an owner of ${place}`;
     default:
-      return word.includes("@") ? word : `a member of ${word}`;
+      return word satisfies never;
   }
 }
 

@@ -9,16 +9,15 @@ import { formatAgent, titleSource } from "../systems/reply/titles.ts";
 
 export const Headline = z
   .object({
-    key: z.string().nullable().meta({ description: "Key of its ticket, `IAM-42`." }),
+    key: z.string().nullable().meta({ description: "The ticket's key, `IAM-42`." }),
     title: z
       .string()
       .meta({ description: "Title of a ticket, a worker's change, or a plan's first sentence." }),
-    url: z.string().nullable().meta({ description: "Web page of its ticket or worker." }),
-    askedBy: z
-      .object({ name: z.string(), email: z.string().nullable() })
-      .nullable()
-      .meta({ description: "The requester, or the person who caused it; `null` if there is none." }),
-    way: z.string().meta({ description: "Its origin: the vendor's product, or the schedule." }),
+    url: z.string().nullable().meta({ description: "The web page of the ticket or worker." }),
+    askedBy: z.object({ name: z.string(), email: z.string().nullable() }).nullable().meta({
+      description: "The requester, or the person who caused the event; `null` if neither is known.",
+    }),
+    way: z.string().meta({ description: "The origin of the event: the vendor's product, or the schedule." }),
   })
   .meta({ id: "Headline" });
 export type Headline = Readonly<z.infer<typeof Headline>>;

@@ -229,7 +229,7 @@ export const Run = z
       .array(OpenedFollowUp)
       .readonly()
       .exactOptional()
-      .meta({ description: "The follow-ups of its plan, once its calls are made." }),
+      .meta({ description: "The follow-ups of the plan, once its calls are made." }),
     ended: z
       .object({
         ...reason,
@@ -264,7 +264,7 @@ export const Run = z
     createdAt: Time,
     updatedAt: Time,
     omitted: z.string().exactOptional().meta({
-      description: "Why plan and journal are missing, if they could not be recorded.",
+      description: "The reason why the plan and the journal could not be recorded.",
     }),
   })
   .readonly()

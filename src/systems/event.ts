@@ -41,7 +41,7 @@ interface FromSender {
 
 /** The properties of a ticket that any sender can provide. */
 export const SentTicket = z.object({
-  /** The ticket's key for people, for example `IAM-42`. */
+  /** The ticket's key, as people see it, such as `IAM-42`. */
   key: Text,
   /**
    * The project that the ticket belongs to: Jira's project key, GitHub's `owner/repository`, Linear's team key,

@@ -50,7 +50,7 @@ function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const about = read.value;
   const action = textAt(attributes, "action") ?? "without a name";
   if (isIssue) {
-    // Moving an issue closes it here; the copy in the other project is another issue.
+    // GitLab closes an issue that is moved, and creates a new issue in the target project.
     const isMoved = action === "close" && textAt(attributes, "moved_to_id") !== undefined;
     const type = isMoved ? "ticket.deleted" : ISSUE_ACTIONS.get(action);
     const ignored = `GitLab's action ${action} does not change an issue`;

@@ -34,7 +34,7 @@ const LIFECYCLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
-  // The client state is the secret, and payloads are stored.
+  // Remove the client state: it is the secret, and payloads are stored.
   const { clientState: _, ...payload } = notification;
   return { id: makeId(notification, now), event: toEvent(notification), payload };
 }

@@ -1,4 +1,4 @@
-// Receives events from any sender that signs by Standard Webhooks.
+// Receives events from any sender that signs as Standard Webhooks specifies.
 import * as z from "zod";
 import { parseJson } from "./reading/json.ts";
 import { readOwnFormat } from "./reading/normalized.ts";
@@ -12,7 +12,7 @@ const Webhook = z.object({
 });
 
 /**
- * Receives webhooks from any sender that signs by Standard Webhooks, with a shared secret (`whsec_…`) or a public key
+ * Receives webhooks from any sender that signs as Standard Webhooks specifies, with a shared secret (`whsec_…`) or a public key
  * (`whpk_…`). Reeve reads events of its own types (`ticket.*`, `worker.*`) and ignores all others. Source:
  * github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
  */
@@ -20,7 +20,7 @@ export const standardWebhooks = defineSystem({
   name: "standard-webhooks",
   title: "a webhook",
   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
-  setUp: "Any sender that signs by Standard Webhooks, with whsec_… or its public key whpk_….",
+  setUp: "Any sender that signs as Standard Webhooks specifies, with whsec_… or its public key whpk_….",
   ...standardWebhook,
   parse: parseJson(Webhook, ({ timestamp, ...webhook }, { headers }) => ({
     id: headers.get("webhook-id"),

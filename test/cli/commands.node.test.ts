@@ -312,7 +312,7 @@ describe("doctor", () => {
     const plain = await ask({});
     expect(plain).toContain("no variable JIRA_WEBHOK_SECRET. Did you mean JIRA_WEBHOOK_SECRET");
     expect(plain).toMatch(
-      /PROBLEM variables: \.dev\.vars: line 4 sets no variable: write it as NAME=value\n/,
+      /PROBLEM variables: \.dev\.vars: line 4 does not set a variable: write NAME=value\n/,
     );
     expect(plain).not.toMatch(/line [1-3] sets/);
     const coloured = await ask({ FORCE_COLOR: "1" });

@@ -491,7 +491,7 @@ describe("a change", () => {
     const view = await modal(button, "approve", NORA);
     const metadata = String(valueAt(view, "private_metadata"));
     expect(readText(view)).toContain("Shared kiosks");
-    // The modal can be submitted by another user than the one it was opened for.
+    // The modal can be submitted by a different user from the one it was opened for.
     expect((await submit(metadata, null, HUGO)).status).toBe(200);
     await messageTo(HUGO, "You need the role “approver”");
     expect(cards("Approved by")).toEqual([]);

@@ -23,7 +23,7 @@ interface Change {
   readonly project?: string;
   /** The change that Jira reports. */
   readonly changed?: object;
-  /** A request type in another field than the configured one. */
+  /** A request type in a different field from the configured one. */
   readonly elsewhere?: object;
 }
 
@@ -122,7 +122,7 @@ describe("a ticket that reaches the agreed status", () => {
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
   });
 
-  it("is ignored if the request type is in another field than the configured one", async () => {
+  it("is ignored if the request type is in a different field from the configured one", async () => {
     const elsewhere = { requestType: { id: "1", name: "Connector owner" } };
     expect(await recorded({ requestType: "New laptop", elsewhere }, 200)).toMatchObject({
       runs: [],

@@ -1,4 +1,4 @@
-// Tests that responses about another object than the requested one, or without a needed property, are rejected.
+// Tests that responses about a different object from the requested one, or without a needed property, are rejected.
 import { describe, expect, it } from "vitest";
 import { requirePeople } from "../../src/desk/engine/admit.ts";
 import { defaultTransport, governanceOver, readOnly } from "../../src/governance/client/index.ts";

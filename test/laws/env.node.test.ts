@@ -120,7 +120,7 @@ describe("an invalid variable", () => {
     expect(faultsIn({ [name]: value })).toEqual([fault]);
   });
 
-  it("can be a number, which wrangler.toml allows, and is then reported", () => {
+  it("is reported if it is a number, which wrangler.toml allows", () => {
     expect(findFault({ DESKS: 4 } as unknown as Variables, "DESKS")).toBe(
       "DESKS must be a text, in quotes; use a value like 4",
     );

@@ -233,7 +233,7 @@ async function flipPause(
   await sendTo(subject, plainMessage(`The automation ${automation} ${done}.`), around);
 }
 
-/** Makes an event from a form, once: its desk recognizes the form's key. */
+/** Creates one event from a submitted form: if the form arrives again, the desk recognizes its key. */
 async function performForm(
   { key, user, values }: JobOf<"submission">,
   action: string,

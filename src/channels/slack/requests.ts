@@ -54,7 +54,7 @@ const Click = Interaction.extend({
 }).transform(
   ({ trigger_id: triggerId, response_url: responseUrl = null, view, actions: [action], ...who }) => {
     const { type, action_id, action_ts, value: button } = action;
-    if (type !== "button" || !button) return ignored("no button with a value");
+    if (type !== "button" || !button) return ignored("the action is not a button with a value");
     const key = `click:${action_ts}:${who.user.id}:${action_id}`;
     return {
       kind: "click" as const,
@@ -125,7 +125,7 @@ const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
   if (form === null) return refused({ detail: "the body is not a form in UTF-8" });
-  if (form["ssl_check"] === "1") return ok(ignored("a check of the address's certificate"));
+  if (form["ssl_check"] === "1") return ok(ignored("Slack's certificate check"));
   const { payload } = form;
   if (payload === undefined) return isForeign(form, appId) ? foreign : readShape(form, Command);
   if (form["command"] !== undefined) return refused({ detail: "the form has both a command and a payload" });

@@ -38,9 +38,9 @@ interface Options {
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
-    throw new UsageError("name the public key with --key, the x of /api/evidence/keys");
+    throw new UsageError("give the public key with --key: the x in /api/evidence/keys");
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
-    throw new UsageError("--key takes the x of a key, 43 characters");
+    throw new UsageError("--key must be the x of a key, which has 43 characters");
 
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
@@ -53,9 +53,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
   const { entries, erased, chains } = outcome.value;
   const trail = new Map(chains.map((chain) => [chain.desk, chain]));
   if (entries === 0)
-    throw new Error(
-      `${file} has no entries, so nothing is verified: check that the export was made while signed in`,
-    );
+    throw new Error(`${file} has no entries, so nothing is verified: sign in for the export`);
   for (const { desk, from, to, last } of chains) {
     const start = from === 1 ? "" : `, starts at seq ${from}: nothing before it is verified`;
     print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);

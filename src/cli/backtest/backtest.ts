@@ -96,9 +96,7 @@ function readText(against: string): string {
       stdio: "pipe",
     });
   } catch {
-    throw new UsageError(
-      `--against ${against}: neither a file, nor a commit of this repository that contains ${CONFIG}`,
-    );
+    throw new UsageError(`--against ${against}: neither a file, nor a commit with ${CONFIG}`);
   }
 }
 

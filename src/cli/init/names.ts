@@ -19,20 +19,20 @@ const KINDS = {
     parts: { connectorId: "The id", appId: "The app's id", appName: "The name of the app" },
     where: "Integrations, Connectors, the connector",
   },
-  app: { member: "apps", where: "the page of the app" },
+  app: { member: "apps", where: "the app's page" },
   entitlement: {
     member: "entitlements",
     parts: { id: "The id", appId: "The app's id" },
-    where: "the entitlement on the page of its app",
+    where: "the entitlement on its app's page",
   },
   tool: {
     member: "tools",
-    parts: { id: "The id", connector: "The connector, by its name here," },
+    parts: { id: "The id", connector: "The connector, by its name in src/config.ts," },
     where: "Integrations, Connectors, the connector, its tools",
   },
-  "session policy": { member: "sessionPolicies", where: "the page of the session policy" },
-  "review policy": { member: "reviewPolicies", where: "the page of the review policy" },
-  campaign: { member: "campaigns", where: "the page of the campaign" },
+  "session policy": { member: "sessionPolicies", where: "the session policy's page" },
+  "review policy": { member: "reviewPolicies", where: "the review policy's page" },
+  campaign: { member: "campaigns", where: "the campaign's page" },
   "owner role": { member: "ownerRoles", where: "the roles that the form for adding an owner offers" },
 } as const satisfies Readonly<Record<string, Kind>>;
 export type NameKind = keyof typeof KINDS;

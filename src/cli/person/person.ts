@@ -57,8 +57,7 @@ export default async function (
   const erased = await askAll((after) => ["erase", { reason, names, after }]);
   print(`erased: ${countPlaces(erased)}`);
   for (const { place, row } of erased.held)
-    if (place === "inventory")
-      print(`  removed from the inventory, or no longer names them: ${row["kind"]} ${row["key"]}`);
+    if (place === "inventory") print(`  removed, or without them: ${row["kind"]} ${row["key"]}`);
   for (const place of erased.left) print(`  still has their email or name: ${place}`);
   return 0;
 }

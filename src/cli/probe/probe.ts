@@ -47,7 +47,7 @@ const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, ge
 export async function probe(settings: CredentialSettings, tool?: string): Promise<ProbeFinding[]> {
   const [app_id = "", connector_id = "", toolId, ...more] = tool?.split("/") ?? [];
   if (tool !== undefined && (!toolId || more.length > 0))
-    throw new UsageError("--tool reads <app>/<connector>/<id>");
+    throw new UsageError("--tool needs <app>/<connector>/<id>");
   const findings: ProbeFinding[] = [];
   const departs = (where: string, what: string) => findings.push({ is: "departure", where, what });
   const bodies: unknown[] = [];

@@ -38,7 +38,7 @@ export const collect =
 export function parseDay(text: string): string {
   const day = new Date(text);
   if (!Number.isNaN(day.valueOf()) && day.toISOString().slice(0, 10) === text) return text;
-  throw new UsageError("A day is written as 2026-12-20.");
+  throw new UsageError("Write a day as 2026-12-20.");
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;

@@ -41,8 +41,8 @@ export function findStrayLines(): string[] {
   const isLine = (line: string) => /^\s*(#.*|(export\s+)?[\w.-]+\s*=.*)?$/.test(line);
   const strays = text.split("\n").flatMap((line, n) => (isLine(line) ? [] : n + 1));
   return [
-    ...unknown.map((name) => `${varsFile()}: Reeve knows no variable ${name}.${meant(names, name)}`),
-    ...strays.map((n) => `${varsFile()}: line ${n} sets no variable: write it as NAME=value`),
+    ...unknown.map((name) => `${varsFile()}: unknown variable ${name}.${meant(names, name)}`),
+    ...strays.map((n) => `${varsFile()}: line ${n} does not set a variable: write NAME=value`),
   ];
 }
 

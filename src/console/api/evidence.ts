@@ -39,12 +39,10 @@ const BATCH = 500;
 const PublicKeyEntry = z
   .object({
     use: z.enum(["current", "old"]),
-    keyid: z.string().meta({ description: "Its id in receipts: SHA-256 of its 32 bytes." }),
+    keyid: z.string().meta({ description: "The key's id in receipts: SHA-256 of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
     pem: z.string().meta({ description: "The same key, for OpenSSL and cosign." }),
-    note: z
-      .string()
-      .meta({ description: "The same key, in the format for verifying checkpoints: `name+id+key`." }),
+    note: z.string().meta({ description: "The same key, for checkpoints: `name+id+key`." }),
   })
   .meta({ id: "EvidenceKey" });
 
@@ -59,10 +57,7 @@ const POSITION = "reeve-position";
 
 const After = z
   .string()
-  .regex(
-    /^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/,
-    "is not a position such as desk-0:120,desk-1:7",
-  )
+  .regex(/^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/, "is not like desk-0:120,desk-1:7")
   .transform(parsePosition)
   .optional()
   .meta({
@@ -84,8 +79,7 @@ export const evidence = [
       const [run] = await readProvable(env.LEDGER, [id]);
       const [receipt, second] = await makeStatements(requireFound(run ?? null), issuer);
       if (receipt && of === "follow_ups") return requireFound(second ?? null);
-      if (!receipt)
-        throw new Problem("run_unfinished", `the run ${id} has not ended: it is ${run?.run.state}`);
+      if (!receipt) throw new Problem("run_unfinished", `${id} has not ended: it is ${run?.run.state}`);
       return receipt;
     },
   }),

@@ -85,7 +85,7 @@ export const records = [
     act: "read",
     query: AuditExportQuery,
     answer: {
-      description: "From each desk's first to its last entry of the period, without gaps.",
+      description: "For each desk, the first to the last entry of the period, without gaps.",
       type: NDJSON,
       schema: z.string(),
     },

@@ -1,4 +1,4 @@
-// The page of the audit trail.
+// The audit trail page.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { AuditLink } from "../../ledger/audit-chain.ts";

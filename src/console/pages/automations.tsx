@@ -1,4 +1,4 @@
-// The pages of automations: their list, and one automation with its purpose, switches, settings and last runs.
+// The automation pages: the list, and one automation with its purpose, switches, settings and last runs.
 import type { Child, FC } from "hono/jsx";
 import { fromTickets } from "../../automations/from-tickets.ts";
 import { automations } from "../../automations/index.ts";

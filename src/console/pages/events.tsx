@@ -1,4 +1,4 @@
-// The pages of events: their list, one event, and an event that is not recorded yet.
+// The event pages: the list, one event, and an event that is not recorded yet.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { automations } from "../../automations/index.ts";
@@ -161,10 +161,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
         {/* A schedule event has the same content in both forms. */}
-        <Section
-          title="Original delivery"
-          when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}
-        >
+        <Section title="As received" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />
         </Section>

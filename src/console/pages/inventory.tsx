@@ -1,4 +1,4 @@
-// The page of the inventory.
+// The inventory page.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { INVENTORY_KINDS, type InventoryEntry, type Ownership } from "../../actions/inventory.ts";
@@ -120,10 +120,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {isAllowed(useFrame().person, "inventory") && (
         <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
-          <p>
-            Reeve no longer keeps track of this. Changes that were made remain; an automation might add the
-            entry again.
-          </p>
+          <p>Reeve no longer keeps track of this. Its changes remain; an automation might add it again.</p>
         </DecideForm>
       )}
     </details>

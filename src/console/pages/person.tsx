@@ -1,4 +1,4 @@
-// The page of one person: their requests, the runs about them, and links to all other lists about them.
+// The page about one person: their requests, the runs about them, and links to all other lists about them.
 import type { FC } from "hono/jsx";
 import type { Env } from "../../env.ts";
 import { createGovernance, readOnly } from "../../governance/client/index.ts";

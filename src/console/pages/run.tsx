@@ -1,4 +1,4 @@
-// The page of one run: its state, plan and decisions, then its calls, timeline and messages.
+// The run page: its state, plan and decisions, then its calls, timeline and messages.
 import type { FC } from "hono/jsx";
 import { requests } from "../../actions/index.ts";
 import { automations } from "../../automations/index.ts";

@@ -1,4 +1,4 @@
-// The page of settings, changed ones first, without secrets.
+// The settings page: changed ones first, without secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { DeclaredSetting } from "../../base/configured.ts";

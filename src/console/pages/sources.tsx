@@ -1,4 +1,4 @@
-// The pages of sources: their URLs, their state, and the last body.
+// The source pages: their URLs, their state, and the last body.
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
@@ -239,7 +239,7 @@ const LastBody: FC<{
       />
       <Section title="Fields that automations can read" when={fields.length > 0}>
         <p>
-          To give one a name, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
+          To name a field, add its id to <code>fields</code> in <code>src/config.ts</code>:{" "}
           <code>
             fields: {"{"} {system}: {"{"} user: "{example}" {"}"} {"}"}
           </code>

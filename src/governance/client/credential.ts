@@ -80,7 +80,7 @@ export const credentialsSet = (settings: CredentialSettings): CredentialOf[] =>
   });
 
 /**
- * Parses the credentials, the newer one first. A newer credential that is malformed, or of another tenant than the one
+ * Parses the credentials, the newer one first. A newer credential that is malformed, or of a different tenant from the one
  * it replaces, is skipped: `npm run doctor` reports it.
  * @throws Problem as {@link parseCredential} does, if the current credential, or the only one, is invalid
  */
@@ -98,7 +98,7 @@ export function parseCredentials(settings: CredentialSettings): readonly [Creden
 
 /**
  * Returns the newer credential.
- * @throws Problem `configuration_invalid` if it is of another tenant than the current one
+ * @throws Problem `configuration_invalid` if it is of a different tenant from the current one
  */
 export function requireSameTenant(newer: Credential, current: Credential): Credential {
   if (newer.hostname === current.hostname) return newer;

@@ -136,7 +136,7 @@ function accepted(
 }
 
 /**
- * Finds a property of a response that names another object than the call did. A missing or empty property proves
+ * Finds a property of a response that names a different object from the call did. A missing or empty property proves
  * nothing.
  */
 function aboutAnother(

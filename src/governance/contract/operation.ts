@@ -45,7 +45,7 @@ export interface Operation<
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
 }
 
-/** A response property that names another object than the request did. */
+/** A response property that names a different object from the request did. */
 export interface Mistaken {
   readonly member: string;
   readonly wanted: string;

@@ -6,9 +6,9 @@ import type { Stored } from "../page.ts";
 /** A checkpoint, as published. */
 export const CheckpointRecord = z
   .object({
-    n: z.int().meta({ description: "Its number, from 1, without gaps." }),
+    n: z.int().meta({ description: "The checkpoint's number, from 1, without gaps." }),
     at: z.int().meta({ description: "Unix milliseconds." }),
-    size: z.int().meta({ description: "Number of entries of the audit trail that it covers." }),
+    size: z.int().meta({ description: "Number of audit entries that the checkpoint covers." }),
     ends: z.record(z.string(), z.int()).meta({ description: "`seq` of the last covered entry, by desk." }),
     note: z.string().meta({ description: "The signed note: c2sp.org/tlog-checkpoint" }),
   })

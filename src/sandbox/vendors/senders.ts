@@ -200,7 +200,7 @@ export const entra = sender(
   { contentType: JSON_UTF8 },
 );
 
-/** Any sender that signs by Standard Webhooks. */
+/** Any sender that signs as Standard Webhooks specifies. */
 export const standardWebhooks = standardWebhooksSender("standard-webhooks");
 
 /** A sender of CloudEvents in structured mode. Bodies in another mode are recorded together with their headers. */
@@ -215,10 +215,10 @@ export const cloudevents = sender(
   },
 );
 
-/** A system that requests actions by name and signs by Standard Webhooks. */
+/** A system that requests actions by name and signs as Standard Webhooks specifies. */
 export const actions: Sender = { ...standardWebhooksSender("actions"), path: "actions/connector-owner.add" };
 
-/** GitLab: a webhook with a signing token, which signs by Standard Webhooks. */
+/** GitLab: a webhook with a signing token, which signs as Standard Webhooks specifies. */
 export const gitlab = standardWebhooksSender("gitlab");
 
 /** A system that requests actions by name, with a secret. */

@@ -87,7 +87,7 @@ export const sender = (source: string, sign: Sender["sign"], more: Partial<Sende
 });
 
 /**
- * Declares a sender that signs by Standard Webhooks, with version `v1`.
+ * Declares a sender that signs as Standard Webhooks specifies, with version `v1`.
  *
  * @example
  * export const acme = standardWebhooksSender("acme");

@@ -48,7 +48,7 @@ export const TicketMessage = z
       ),
     ticket: z.object({
       id: Id.describe("The ticket's id in the system's API."),
-      key: Text.describe("The ticket's key for people. Defaults to the id."),
+      key: Text.describe("The ticket's key, as people see it. Defaults to the id."),
       project: Text.describe(
         "The ticket's project: only tickets of the projects in src/config.ts count. For Jira, the project key, which is read from the key by default.",
       ),

@@ -1,4 +1,4 @@
-// Verifies deliveries that are signed by Standard Webhooks.
+// Verifies deliveries that are signed as Standard Webhooks specifies.
 import { Problem } from "../../base/problem.ts";
 import { ok } from "../../base/result.ts";
 import { type Piece, refuse, type Source, type Verify } from "../system.ts";
@@ -47,13 +47,13 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
 };
 
 /**
- * Verifies deliveries that are signed by Standard Webhooks, including their ids.
+ * Verifies deliveries that are signed as Standard Webhooks specifies, including their ids.
  *
  * @example
  * export const source: System["sources"][number] = {
  *   name: "acme",
  *   secretVariable: "STANDARD_WEBHOOKS_WEBHOOK_SECRET",
- *   setUp: "A webhook of Acme that is signed by Standard Webhooks.",
+ *   setUp: "A webhook of Acme that is signed as Standard Webhooks specifies.",
  *   ...standardWebhook,
  *   parse: parseJson(Members, () => ({ id: null, event: { ignored: "it is a test" } })),
  * };

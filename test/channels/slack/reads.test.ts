@@ -93,7 +93,7 @@ describe("user", () => {
     const nobody = await answer("user ada.mash@example.com");
     expect(nobody).toMatchObject({
       title: 'No user matches "ada.mash@example.com"',
-      note: "These users are similar.",
+      note: "Similar users.",
     });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
     expect(await answer("user @example.com")).toMatchObject({ lines: [] });

@@ -103,7 +103,7 @@ it("every recording, sent with the present time, has its expected result", async
   expect(surprises).toEqual([]);
 });
 
-it("send slack presses the buttons that it prints: those that are named, or picked in a terminal", async () => {
+it("send slack presses the buttons that are named, or picked in a terminal", async () => {
   const form = ["slack", "form.policy-delete"];
   const { status, text } = await send([...form, "--press", "confirm", "--press", "Withdraw", "--json"]);
   const { steps } = JSON.parse(text);

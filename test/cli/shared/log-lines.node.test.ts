@@ -56,7 +56,7 @@ it("a formatted line begins with the time, and ends with an id if the pages' ori
   );
 });
 
-it("no text can control the terminal, and text that is no log line is otherwise unchanged", () => {
+it("control characters are replaced in any text, and text that is not a log line is otherwise unchanged", () => {
   expect(readable("warning: something\n")).toBe("warning: something");
   expect(readable("\u001b[2Jgone")).toBe("\ufffd[2Jgone");
   expect(readable('["no", "object"]')).toBe('["no", "object"]');

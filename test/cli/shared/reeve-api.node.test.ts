@@ -59,7 +59,7 @@ it("recorded names and keys can't control the terminal of an operator who erases
   expect(await person("erase", "eve@example.com", { reason: "she asked", yes: true })).toBe(0);
   const text = printed.mock.calls.flat().join("\n");
   expect(text).toContain("eve@example.com, Eve");
-  expect(text).toContain("removed from the inventory, or no longer names them: campaign Q1");
+  expect(text).toContain("removed, or without them: campaign Q1");
   expect(text).toContain("still has their email or name: audit ");
   for (const control of ["\u001b", "\u0007"]) expect(text).not.toContain(control);
   await reeve.stop();

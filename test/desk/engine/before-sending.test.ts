@@ -86,7 +86,7 @@ it("a plan that is older than an hour, or was paused, is made again before it ac
   expect(run).toMatchObject({ state: "acting", plan: { actions: acting.plan?.actions } });
 });
 
-it("a plan is not made again within the hour", async () => {
+it("a plan that is at most an hour old is not made again", async () => {
   const { story } = await goOn(async () => false, [admitted], { now: 2_000 + PLAN_CHECK_VALID_MS });
   expect(story).toEqual(["admit", "token", "admitted", "call", "applied"]);
 });

@@ -38,7 +38,7 @@ const silent = (init: RequestInit) =>
     init.signal?.addEventListener("abort", () => reject(init.signal?.reason));
   });
 
-describe("a response about another object than the requested one", () => {
+describe("a response about a different object from the requested one", () => {
   const { createConnectorOwner } = operations;
   const path = { app_id: "app_1", connector_id: "con_1", role_slug: "owner", user_ref_id: "usr_1" };
   const owner = { appId: "app_1", connectorId: "con_1", roleSlug: "owner", user: { id: "usr_1" } };
