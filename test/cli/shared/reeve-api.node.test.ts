@@ -26,9 +26,7 @@ it("every command sends the service token to a deployment, and explains a sign-i
 
 it("an error from Reeve is printed in Reeve's own words", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
-  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(
-    /responds with 403: .*takes the role admin/,
-  );
+  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/ 403: .*takes the role admin/);
   await reeve.stop();
 });
 
