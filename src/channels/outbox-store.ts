@@ -1,7 +1,7 @@
 // The outbox's table: messages, and people's actions in Slack, until they are handled.
 import { DAY_MS } from "../base/days.ts";
+import { type Database, openTables } from "../base/tables.ts";
 import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
-import { type Database, openTables } from "../desk/engine/tables.ts";
 import type { Alike } from "./alike.ts";
 import type { MessageChannel, OutboxMessage } from "./channel.ts";
 import type { SlackJob } from "./slack/requests.ts";

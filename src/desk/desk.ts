@@ -14,6 +14,7 @@ import { readRun } from "../ledger/history.ts";
 import { DESK_ABOUT } from "../ledger/people/about.ts";
 import type { Sought } from "../ledger/people/eraser.ts";
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
+import { rowsAbout } from "../ledger/people/rows-about.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { AuditEntry } from "../runs/audit.ts";
 import type { Run } from "../runs/run.ts";
@@ -35,7 +36,6 @@ import type { BatchedDecision, RecordedRun, Replay, SeenRun } from "./engine/dec
 import type { Decided, DecidedOne, Decision, Replayed } from "./engine/decisions.ts";
 import { type DeskDeps, historyIn } from "./engine/deps.ts";
 import type { Accepted, Incoming } from "./engine/intake.ts";
-import { rowsAbout } from "./engine/tables.ts";
 
 /** The dependencies that the composition root provides. */
 export interface DeskSetup extends Pick<DeskDeps, "settings" | "policy" | "approvers" | "replies"> {

@@ -17,7 +17,7 @@ const MAX_FILES_PER_FOLDER = 25;
 /** Known violations of this order. Remove a line when its violation is fixed; never add one. */
 const DEBTS: readonly string[] = [];
 /** Names that are still exported by more than one file. */
-// Remove a name when only one file exports it. Choose a different name rather from adding one.
+// Remove a name when only one file exports it. Choose another name rather than adding one.
 const TWICE: readonly string[] = ["AuditEntry", "Id", "Person"];
 /**
  * Files whose exports are named after the things that they simulate: the tenant's handlers after operations, the

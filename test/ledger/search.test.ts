@@ -5,7 +5,7 @@ import { found } from "../../src/ledger/words.ts";
 import { eventAt, LEDGER, migrateLedger, readNumber, runAt } from "./ledger.ts";
 
 describe("a search, in either form of its condition,", () => {
-  /** Number of rows. They are recorded in a different order from received, and every third has the word. */
+  /** Number of rows. They are recorded in an order other than that of receipt, and every third has the word. */
   const COUNT = 60;
   const cameIn = (n: number) => 1_000_000 + ((n * 37) % COUNT) * 10;
   const has = (n: number) => n % 3 === 0;

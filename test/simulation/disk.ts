@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { Database } from "../../src/desk/engine/tables.ts";
+import type { Database } from "../../src/base/tables.ts";
 
 /** Thrown into a process that was killed. */
 export class Killed extends Error {

@@ -50,7 +50,7 @@ personio.reads([
   ["an id made of event, person and time", "employment.terminated", {}, { id }],
   ["an absence, as ignored", "absence-period.created", { ignored }],
   [
-    "an absence in a different spelling from documented, as ignored",
+    "an absence in an undocumented spelling, as ignored",
     { ...personio.json("absence-period.created"), event_name: "absence_period.created" },
     { ignored: ignored.replace("-", "_") },
   ],

@@ -1,6 +1,6 @@
 // The outbox's data about Slack: the meaning of buttons, the addresses for responses to commands, and the positions of
 // cards.
-import { type Database, openTables } from "../../desk/engine/tables.ts";
+import { type Database, openTables } from "../../base/tables.ts";
 import type { Posted } from "./api.ts";
 import { RESPONSE_URL_MS, RESPONSE_URL_USES } from "./response-url.ts";
 

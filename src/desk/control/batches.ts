@@ -1,9 +1,10 @@
 // Control's batches: one decision for many runs, or the replay of many events, with the result of each.
+
+import { type Database, openTables } from "../../base/tables.ts";
 import type { Batch, BatchDraft } from "../../ledger/shapes.ts";
 import type { Reason } from "../../runs/run.ts";
 import type { BatchedDecision, SeenRun } from "../engine/decider.ts";
 import type { DecidedOne } from "../engine/decisions.ts";
-import { type Database, openTables } from "../engine/tables.ts";
 
 export const BATCHES_TABLES = [
   `

@@ -1,6 +1,6 @@
 // Claims. For one record of a person, a claim stores which run of an automation plans for the person, and the facts
 // that the plan is based on.
-import { type Database, openTables } from "../engine/tables.ts";
+import { type Database, openTables } from "../../base/tables.ts";
 
 export const CLAIMS_TABLES = [
   `

@@ -1,8 +1,8 @@
 // Notes that Control keeps for others: handshakes, rejected deliveries, credentials, schedules, the key of the
 // console's forms, and the number of desks.
 import { HOUR_MS } from "../../base/days.ts";
+import { type Database, openTables } from "../../base/tables.ts";
 import type { Check } from "../../systems/system.ts";
-import { type Database, openTables } from "../engine/tables.ts";
 
 export const NOTES_TABLES = [
   `

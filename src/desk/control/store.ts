@@ -1,5 +1,6 @@
 // Control's tables for budget use, pauses and dry runs.
 import type { EffectOperationId } from "../../actions/action.ts";
+import { type Database, openTables } from "../../base/tables.ts";
 import { AGENT_SOURCE } from "../../policy/agents.ts";
 import {
   type Budget,
@@ -15,7 +16,6 @@ import {
   type WantedEffect,
   windowStart,
 } from "../../policy/budget.ts";
-import { type Database, openTables } from "../engine/tables.ts";
 
 export const CONTROL_TABLES = [
   `

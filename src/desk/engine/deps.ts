@@ -3,6 +3,7 @@
 import type { Automation, History } from "../../automations/kit/automation.ts";
 import type { Settings } from "../../automations/settings.ts";
 import { together } from "../../base/batching.ts";
+import type { Database } from "../../base/tables.ts";
 import type { Governance } from "../../governance/client/index.ts";
 import type { LinkWithTexts } from "../../ledger/audit-chain.ts";
 import { readApplied } from "../../ledger/changes.ts";
@@ -24,8 +25,6 @@ import type { Event } from "../../systems/event.ts";
 import type { Replies } from "../../systems/reply/replies.ts";
 import type { Admission, AdmissionRequest } from "../control/store.ts";
 import type { PersonClaims } from "../one-plan.ts";
-
-import type { Database } from "./tables.ts";
 
 /** The dependencies that a Durable Object takes from the platform, and a simulation replaces. */
 export interface DeskDeps extends PersonClaims {

@@ -10,6 +10,7 @@
 // with them, and rebuilt after a failed transaction. The most recently used runs and events are cached.
 import type { History } from "../../automations/kit/automation.ts";
 import { DAY_MS } from "../../base/days.ts";
+import { type Database, openTables } from "../../base/tables.ts";
 import { FIRST_PREVIOUS } from "../../ledger/audit-chain.ts";
 import type { InventoryRow } from "../../ledger/inventory.ts";
 import type { EventRow, RunRow } from "../../ledger/record.ts";
@@ -23,7 +24,6 @@ import { isUnderWay } from "../../runs/states.ts";
 import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
-import { type Database, openTables } from "./tables.ts";
 
 /** No index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory. */
 export const DESK_TABLES = [

@@ -136,7 +136,7 @@ function accepted(
 }
 
 /**
- * Finds a property of a response that names a different object from the call did. A missing or empty property proves
+ * Finds a property of a response that names an object other than that of the call. A missing or empty property proves
  * nothing.
  */
 function aboutAnother(

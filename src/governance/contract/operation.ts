@@ -45,7 +45,7 @@ export interface Operation<
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
 }
 
-/** A response property that names a different object from the request did. */
+/** A response property that names an object other than the requested one. */
 export interface Mistaken {
   readonly member: string;
   readonly wanted: string;

@@ -9,7 +9,7 @@ interface Recorded {
   readonly env: Readonly<Record<string, string>>;
   /** Responses by path for a record with these properties. */
   readonly answers: (record: Record<string, unknown>) => Readonly<Record<string, unknown>>;
-  /** The record of a worker who is locked out, on leave or inactive for a different reason from a termination. */
+  /** The record of a worker who is locked out, on leave or inactive for a reason other than a termination. */
   readonly inactive: Record<string, unknown>;
   /** Responses for an unknown worker. @default 404 to everything but sign-ins */
   readonly unknown?: Readonly<Record<string, unknown>>;

@@ -1,7 +1,5 @@
 // The tables of Durable Objects: created, migrated between versions of Reeve, and kept within the platform's limits.
-import { limitBrokenBy } from "../../base/platform.ts";
-import type { Columns } from "../../ledger/people/about.ts";
-import { type HeldRow, makeEraser, type Sought } from "../../ledger/people/eraser.ts";
+import { limitBrokenBy } from "./platform.ts";
 
 /** The part of a SQLite database that Reeve uses, in a Durable Object or a simulation. */
 export interface Database {
@@ -42,46 +40,4 @@ export function openTables(sql: Database, name: string, versions: readonly strin
       return sql.exec(statement, ...bindings);
     },
   };
-}
-
-const quoted = (name: string): string => `"${name}"`;
-
-/**
- * Lists the rows about a person in the tables of a Durable Object.
- * @param tables The columns of each table that contain data about people
- * @param erases True to remove the person from these rows or delete the rows, except items that the outbox still has to
- * send
- */
-export function rowsAbout(
-  sql: Database,
-  sought: Sought,
-  object: string,
-  tables: Readonly<Record<string, Columns>>,
-  erases = false,
-): HeldRow[] {
-  const { terms, erase } = makeEraser(sought);
-  const held: HeldRow[] = [];
-  for (const [name, columns] of Object.entries(tables)) {
-    const texts = Object.keys(columns).map(quoted);
-    const about = `SELECT * FROM ${quoted(name)} WHERE EXISTS (
-      SELECT 1 FROM json_each(?) AS term WHERE instr(lower(concat_ws(' ', ${texts})), term.value) > 0)`;
-    for (const row of sql.exec(about, terms).toArray()) {
-      const erased = erase(row, columns);
-      if (erased === null) continue;
-      held.push({ place: `${object} ${name}`, row });
-      if (!erases || typeof row["item"] === "string") continue;
-      const isRow = Object.keys(row)
-        .map((column) => `${quoted(column)} IS ?`)
-        .join(" AND ");
-      const set = Object.keys(columns).map((column) => `${quoted(column)} = ?`);
-      if (erased === "deleted") sql.exec(`DELETE FROM ${quoted(name)} WHERE ${isRow}`, ...Object.values(row));
-      else
-        sql.exec(
-          `UPDATE ${quoted(name)} SET ${set} WHERE ${isRow}`,
-          ...Object.keys(columns).map((column) => erased[column] ?? null),
-          ...Object.values(row),
-        );
-    }
-  }
-  return held;
 }

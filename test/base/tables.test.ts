@@ -1,7 +1,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
-import { openTables } from "../../../src/desk/engine/tables.ts";
-import { CONTROL } from "../bindings.ts";
+import { openTables } from "../../src/base/tables.ts";
+import { CONTROL } from "../desk/bindings.ts";
 
 const MADE = "CREATE TABLE things (name TEXT NOT NULL) STRICT; CREATE INDEX things_name ON things (name);";
 const WIDER = "ALTER TABLE things ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey';";
