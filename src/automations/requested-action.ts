@@ -20,7 +20,7 @@ export const requestedAction = automation({
       const places = steps.map((step) => step + 1).join(", ");
       throw new Problem(
         "request_unclear",
-        `Not on record as applied, or can't be read: actions ${places} of ${run}.`,
+        `Not recorded as applied, or not readable: actions ${places} of ${run}.`,
       );
     }
     const asked = requests.get(action);

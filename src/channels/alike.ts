@@ -102,7 +102,7 @@ export async function describeAlike(
   const site = readSite(env);
   const list = new URLSearchParams({ automation, state, since: String(since - MINUTE_MS) });
   const summary = [
-    `${n} messages of this kind within ${formatDuration(Math.max(1_000, Date.now() - since))} are joined here.`,
+    `${n} messages of this kind within ${formatDuration(Math.max(1_000, Date.now() - since))} are combined here.`,
     `They come from ${titleSource(parseSystem(run))}.`,
     usual && `Runs of ${automation}: ${formatUsualRuns(usual)}.`,
     batch !== null && run.ended && `Decided in a batch by ${run.ended.by}: ${run.ended.reason}`,

@@ -86,9 +86,9 @@ const KEPT: Readonly<Record<string, string>> = {
   events: "policy.retentionDays",
   runs: "policy.retentionDays",
   inventory: "until a person removes it",
-  audit: "for good; texts about them until they are erased",
+  audit: "permanently; texts about the person until the person is erased",
   "desk withdrawals": "7 days",
-  desk: "until its runs have ended and are on record",
+  desk: "until its runs have ended and are recorded",
   "Control switches": "until lifted",
   "Control claims": "400 days",
   Control: "31 days",
@@ -154,7 +154,7 @@ function describe(
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;
-  if (place !== "desk runs") return place === "desk notes" ? "what is not on record yet" : [];
+  if (place !== "desk runs") return place === "desk notes" ? "data that is not recorded yet" : [];
   const { id, automation, state } = JSON.parse(String(row["entry"]));
   return `${automation} ${id}, ${state}`;
 }

@@ -129,7 +129,7 @@ export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Res
 
 /** Returns a value that must exist. @throws Problem `not_found` for `null` */
 export function requireFound<Value extends object>(value: Value | null): Value {
-  if (value === null) throw new Problem("not_found", "not on record (yet)");
+  if (value === null) throw new Problem("not_found", "not recorded (yet)");
   return value;
 }
 

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "run.withdrawn_late": "Withdrawn too late: it had begun",
   "ticket.unknown_action": "The ticket reported something that Reeve does not know",
   "run.replaced": "Replaced by a newer plan",
-  "run.retried": "Tried again",
+  "run.retried": "Retried",
   "run.retried_now": "Retried immediately",
   "run.dismissed": "Dismissed",
   "batch.start": "Batch started",

@@ -93,7 +93,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                 </Items>
               </ol>
               <p class="pager">
-                {from > 0 && <a href={queueAt(ids[from - PART])}>Those before</a>}
+                {from > 0 && <a href={queueAt(ids[from - PART])}>Earlier ones</a>}
                 {from + PART < ids.length && (
                   <a href={queueAt(ids[from + PART])}>{ids.length - from - PART} more</a>
                 )}

@@ -134,7 +134,7 @@ const AutomationTable: FC<{ readonly automations: readonly AutomationShown[] }> 
       ),
       "Last run": ({ last: [last] }) =>
         last === undefined ? (
-          <span class="dim">none on record</span>
+          <span class="dim">none recorded</span>
         ) : (
           <a class="run" href={`/runs/${last.id}`}>
             <Time at={last.at} /> <RunStateBadge state={last.state} />

@@ -134,7 +134,7 @@ const listIds = ({ id, eventId, subject, plan, facts }: Run): Readonly<Record<st
   Subject: subject,
   Plan: plan?.hash ?? null,
   "Planned by version": facts?.code ?? null,
-  "What it read": facts?.hash ?? null,
+  "Recorded reads": facts?.hash ?? null,
   ...Object.fromEntries(
     (plan?.actions ?? []).map(({ action, target }, n) => [`Action ${n + 1}: ${action}`, target]),
   ),
@@ -294,7 +294,7 @@ const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more = 0 } })
   const all = made.length + more;
   return (
     <>
-      <h3>Decided by {all === 1 ? "1 read" : `${count(all)} reads`}</h3>
+      <h3>Based on {all === 1 ? "1 read" : `${count(all)} reads`}</h3>
       {made.map(({ operation, input }, n) => (
         <details>
           <summary>

@@ -56,8 +56,8 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       </search>
       {config.people.every(({ roles }) => roles.length === 0) && (
         <p class="note bad">
-          Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code> let
-          nobody in.
+          Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code>{" "}
+          admit nobody.
         </p>
       )}
       <WhoApproves config={config} query={query} />

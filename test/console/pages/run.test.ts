@@ -101,11 +101,11 @@ it("a run's page shows for each call whether its effect was visible at the servi
 
 it("a run's page shows the reads that its proposal is based on, its notice, and the progress of its proposal", async () => {
   const page = await read(`/runs/${runId(900)}`);
-  expect(page).toContain("<h3>Decided by 3 reads</h3>");
+  expect(page).toContain("<h3>Based on 3 reads</h3>");
   inOrder(page, [
     "Notice: ",
     "Event received",
-    "Decided by 3 reads",
+    "Based on 3 reads",
     "searchUsers",
     "getMcpTool",
     "and 1 more",
@@ -118,13 +118,13 @@ it("a run's page shows the reads that its proposal is based on, its notice, and 
   const looking = await read(`/runs/${runId(901)}`);
   expect(looking).toMatch(/<progress[^>]* max="3000" value="500"><\/progress><span>500 of 3,000 <bdi>tools/);
   expect(looking).toContain('data-live="3"');
-  expect(looking).toContain("<h3>Decided by 1 read</h3>");
+  expect(looking).toContain("<h3>Based on 1 read</h3>");
   expect(looking).toContain("line 199");
   expect(looking).not.toContain("line 200");
   expect(looking).toContain("and 1 more");
 
   const older = await read(`/runs/${inState("done")}`);
-  expect(older).not.toContain("Decided by");
+  expect(older).not.toContain("Based on");
   expect(older).not.toContain("Notice: ");
 });
 
