@@ -18,10 +18,7 @@ export const webhookChannel: MessageChannel = {
     const address = readVariable(env, "NOTIFY_WEBHOOK_URL");
     const secrets = readVariable(env, "NOTIFY_WEBHOOK_SECRET");
     if (!address || !secrets)
-      throw new Problem(
-        "sender_not_configured",
-        "set NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET, or neither",
-      );
+      throw new Problem("sender_not_configured", "set both NOTIFY_WEBHOOK_URL and NOTIFY_WEBHOOK_SECRET");
     const { type, ...data } = formatNotification(message, by);
     const run =
       "run" in message

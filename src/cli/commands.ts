@@ -119,8 +119,7 @@ command(
   "backtest",
   "shows how changed settings or code affect recorded events",
   `Plans recorded events again, and sends nothing. With an automation's name, it compares the plans of the present code with
-what was done. Without a name, it compares the plans by src/config.ts with those by earlier settings. With --as-recorded,
-it uses the reads recorded with each run, and not the tenant's present data.`,
+what was done; without one, the plans by src/config.ts with those by earlier settings. --as-recorded uses recorded reads.`,
 )
   .argument("[automation]")
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
@@ -144,7 +143,7 @@ command(
   .addOption(json)
   .action(loadAndRun(() => import("./preview/preview.ts")));
 command("deploy", "deploys this tree to Cloudflare, and shows the next steps")
-  .option("--secrets-file <file>", "sets secrets of the Worker from lines NAME=value; keeps the others")
+  .option("--secrets-file <file>", "sets the Worker's secrets from NAME=value lines, and keeps the others")
   .option("--even-so", "deploys even if unfinished runs would break")
   .action(loadAndRun(() => import("./deploy/deploy.ts")));
 

@@ -99,7 +99,7 @@ export async function verifyReceipt(
   for (const { desk, seq, hash } of record) {
     const { from = 1, hashes = [] } = trail.get(desk) ?? {};
     if (hashes[seq - from] !== hash)
-      return refused(`of ${name} contains an entry, ${desk} ${seq}, that is not in the trail`);
+      return refused(`of ${name} lists ${desk} ${seq}, which is not in the trail`);
   }
   return ok({ run: name, isCovered: record.every(({ desk, seq }) => seq <= (last?.ends[desk] ?? 0)) });
 }

@@ -116,11 +116,7 @@ export const person = defineLookup({
     const [found, another] = users;
     if (!found) {
       const lines = userLines(await peopleLike(governance, written));
-      return {
-        title: `No user matches "${written}"`,
-        lines,
-        ...(lines.length > 0 && { note: "Similar users." }),
-      };
+      return { title: `No user "${written}"`, lines, ...(lines.length > 0 && { note: "Similar users." }) };
     }
     if (another) return { title: `"${written}" matches several people`, lines: userLines(users) };
     const [statuses, whole] = await Promise.all([

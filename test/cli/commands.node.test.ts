@@ -209,16 +209,12 @@ describe("ports", () => {
       .toMatch(/not restarted, though \.dev\.vars has changed: .*\n +DESKS must be/);
     expect(stack.said()).toContain("The previous version keeps running.");
     rmSync(join(fork, ".dev.vars"));
-    await expect
-      .poll(stack.said)
-      .toMatch(/^[0-9:]{8} restarted on the embedded tenant, because \.dev\.vars has/m);
+    await expect.poll(stack.said).toMatch(/^[0-9:]{8} restarted on the embedded tenant: \.dev\.vars has/m);
     const toml = readFileSync(join(fork, "wrangler.toml"), "utf8");
     writeFileSync(join(fork, "wrangler.toml"), `${toml}\n[broken\n`);
     await expect.poll(stack.said).toMatch(/not restarted, though wrangler\.toml has changed: /);
     writeFileSync(join(fork, "wrangler.toml"), `${toml}\n# ours\n`);
-    await expect
-      .poll(stack.said)
-      .toMatch(/restarted on the embedded tenant, because wrangler\.toml has changed$/m);
+    await expect.poll(stack.said).toMatch(/restarted on the embedded tenant: wrangler\.toml has changed$/m);
     expect(await send(...fixture)).toMatch(/^202 /);
 
     // Even a SIGKILL leaves no workerd running. If data can't be read, a start ends with the remedy.

@@ -139,7 +139,7 @@ describe("the doctor", () => {
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/^none, because a Worker .* only ones that just read/);
+    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only ones that just read/);
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",

@@ -43,9 +43,7 @@ it("the status is one line if all is well", () => {
 it("the status reports an outage with its duration, its failed call, the number of waiting runs, and the next attempt", () => {
   const said = status({ desks: [well, away] });
   expect(said).toContain("The governance API has not responded for 12 minutes (searchUsers: &lt;503&gt;).");
-  expect(said).toMatch(
-    /200 runs are waiting and will resume by themselves\.<\/a> Next attempt 12:05, <time /,
-  );
+  expect(said).toMatch(/200 runs are waiting and will resume by themselves\.<.a> Next attempt 12:05, <time /);
   expect(said).toContain('href="/runs?state=in_progress"');
   expect(said).toContain("note bad");
 });

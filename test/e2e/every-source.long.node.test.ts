@@ -152,7 +152,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       .bind(name);
     await expect
       .poll(() => kept.first())
-      .toEqual({ state: "rejected", detail: "the body has more than 50000 values" });
+      .toEqual({ state: "rejected", detail: "the body holds more than 50000 values" });
   });
 
   it("accepts one of two concurrent copies of a delivery, and recognizes later copies, even with the retiring secret", async () => {

@@ -148,9 +148,7 @@ describe("npm run audit:verify", () => {
     expect(stdout).toMatch(
       /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ over \d+ entries; \d+ recorded later\n/,
     );
-    expect(stdout).toMatch(
-      /verified: 3 receipts, \d of runs whose entries are not all covered by a checkpoint\n/,
-    );
+    expect(stdout).toMatch(/verified: 3 receipts, \d of runs whose entries are not all covered by/);
     expect(stdout).toContain("This does not prove that nobody with the key has made another record.");
   });
 

@@ -77,7 +77,7 @@ async function reportFindings(
       mendByHand({ promise: name, broken, task, since: since[broken.id] ?? today, ...asked }),
     )
     .filter(({ target }) => !turnedDown.has(target));
-  const ignore = found.length > 0 ? "people declined to fix the violations" : "the check found no violation";
+  const ignore = found.length > 0 ? "people declined to fix the violations" : "no violation found";
   if (!first) return { ignore, cancelsEarlier: true as const, ...besides };
   return { actions: [first, ...others] as const, ...besides };
 }

@@ -96,7 +96,7 @@ function readText(against: string): string {
       stdio: "pipe",
     });
   } catch {
-    throw new UsageError(`--against ${against}: neither a file, nor a commit with ${CONFIG}`);
+    throw new UsageError(`--against ${against}: neither a file nor a commit that contains ${CONFIG}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/c
 import { askReeve } from "../shared/reeve-api.ts";
 
 const STAYS = `Remains: audit entries with a pseudonym, the operation, its time and their hashes; ids of the governance service.
-Remains for a time: data that Cloudflare can restore (D1 Time Travel, recovery of Durable Objects), 30 days; Workers Logs, 7 days.
+Remains for 30 days: data that Cloudflare can restore (D1 Time Travel, Durable Objects); for 7 days: Workers Logs.
 Out of Reeve's reach: tickets, HR systems, Slack, Teams, mail, exports, and the governance service.`;
 
 interface Options {
@@ -57,7 +57,7 @@ export default async function (
   const erased = await askAll((after) => ["erase", { reason, names, after }]);
   print(`erased: ${countPlaces(erased)}`);
   for (const { place, row } of erased.held)
-    if (place === "inventory") print(`  removed, or without them: ${row["kind"]} ${row["key"]}`);
+    if (place === "inventory") print(`  no longer tracked, or anonymized: ${row["kind"]} ${row["key"]}`);
   for (const place of erased.left) print(`  still has their email or name: ${place}`);
   return 0;
 }

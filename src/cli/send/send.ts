@@ -118,7 +118,7 @@ async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Pr
       const messages = [answers.atOnce, ...answers.later].filter(Boolean);
       steps.push({ pressed, status: answers.status, messages });
       const texts = messages.map(readable).filter((text) => !text.startsWith('{"response_action"'));
-      if (!json) print(`${answers.status} ${texts.join("\n\n") || "(empty: Slack shows nothing)"}`);
+      if (!json) print(`${answers.status} ${texts.join("\n\n") || "(empty response: Slack shows nothing)"}`);
       if (answers.status !== 200) break;
       const buttons = messages.flatMap(findButtons);
       const label = press[n] ?? (isAsked && buttons.length > 0 ? await pick(buttons) : null);

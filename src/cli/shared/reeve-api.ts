@@ -59,7 +59,8 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
   const { CF_ACCESS_TOKEN: token, CF_ACCESS_CLIENT_ID: id, CF_ACCESS_CLIENT_SECRET: secret } = env;
   if (token) return { "cf-access-token": token };
   if (!id && !secret) return {};
-  if (!id || !secret) throw new Error("set both CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET, or neither");
+  if (!id || !secret)
+    throw new Error("set both CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET; one is missing");
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
 }
 

@@ -114,9 +114,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       running = null;
       running = await begin(code, secrets);
       const where = running.own ? "the tenant that GOVERNANCE_* of .dev.vars names" : "the embedded tenant";
-      say(
-        `restarted on ${where}, because ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`,
-      );
+      say(`restarted on ${where}: ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
     } catch (error) {
       const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
       const how = running

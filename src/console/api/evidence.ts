@@ -42,7 +42,7 @@ const PublicKeyEntry = z
     keyid: z.string().meta({ description: "The key's id in receipts: SHA-256 of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
     pem: z.string().meta({ description: "The same key, for OpenSSL and cosign." }),
-    note: z.string().meta({ description: "The same key, for checkpoints: `name+id+key`." }),
+    note: z.string().meta({ description: "The same key, to verify checkpoints: `name+id+key`." }),
   })
   .meta({ id: "EvidenceKey" });
 
@@ -57,7 +57,7 @@ const POSITION = "reeve-position";
 
 const After = z
   .string()
-  .regex(/^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/, "is not like desk-0:120,desk-1:7")
+  .regex(/^[\w-]{1,40}:\d{1,15}(,[\w-]{1,40}:\d{1,15}){0,999}$/, "must look like desk-0:120,desk-1:7")
   .transform(parsePosition)
   .optional()
   .meta({

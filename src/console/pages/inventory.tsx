@@ -120,7 +120,7 @@ const EntryDetails: FC<{ readonly of: InventoryEntry }> = ({ of: entry }) => {
       <JsonView value={{ key, ...data }} label={`Entry ${title}`} />
       {isAllowed(useFrame().person, "inventory") && (
         <DecideForm action="/inventory/removed" label="Remove" about={title} fields={{ kind, key }}>
-          <p>Reeve no longer keeps track of this. Its changes remain; an automation might add it again.</p>
+          <p>Reeve no longer tracks this. Changes that were made remain; an automation might add it again.</p>
         </DecideForm>
       )}
     </details>

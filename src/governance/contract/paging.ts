@@ -17,7 +17,7 @@ export const PageSize = z
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
-  .describe("`nextPageToken` of the previous answer to the same query");
+  .describe("`nextPageToken` of the previous response to the same query");
 /** The token of the next page, in responses. */
 export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
 

@@ -200,7 +200,7 @@ export function findExcess(whole: unknown): string | null {
     if (typeof value !== "object" || value === null) return null;
     if (depth === MAX_DEPTH) return `the body is nested deeper than ${MAX_DEPTH} levels`;
     for (const inside of Array.isArray(value) ? value : Object.values(value)) {
-      const excess = left-- === 0 ? `the body has more than ${MAX_VALUES} values` : walk(inside, depth + 1);
+      const excess = left-- === 0 ? `the body holds more than ${MAX_VALUES} values` : walk(inside, depth + 1);
       if (excess !== null) return excess;
     }
     return null;

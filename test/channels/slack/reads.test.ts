@@ -91,7 +91,7 @@ describe("user", () => {
 
   it("suggests the closest matches if no user is found", async () => {
     const nobody = await answer("user ada.mash@example.com");
-    expect(nobody).toMatchObject({ title: 'No user matches "ada.mash@example.com"', note: "Similar users." });
+    expect(nobody).toMatchObject({ title: 'No user "ada.mash@example.com"', note: "Similar users." });
     expect(nobody.lines[0]).toMatchObject({ name: "Ada Marsh", detail: expect.stringContaining(ADA) });
     expect(await answer("user @example.com")).toMatchObject({ lines: [] });
   });

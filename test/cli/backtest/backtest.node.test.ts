@@ -266,7 +266,7 @@ describe("npm run backtest", () => {
     const unknown = await backtestCommand(["--against", "no-such-commit"]);
     expect(unknown).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("neither a file, nor a commit"),
+      stderr: expect.stringContaining("neither a file nor a commit"),
     });
   });
 

@@ -26,7 +26,7 @@ it("every command sends the service token to a deployment, and explains a sign-i
 
 it("an error from Reeve is printed in Reeve's own words", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
-  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/ 403: .*takes the role admin/);
+  await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/with 403: .*takes the role admin/);
   await reeve.stop();
 });
 
@@ -57,7 +57,7 @@ it("recorded names and keys can't control the terminal of an operator who erases
   expect(await person("erase", "eve@example.com", { reason: "she asked", yes: true })).toBe(0);
   const text = printed.mock.calls.flat().join("\n");
   expect(text).toContain("eve@example.com, Eve");
-  expect(text).toContain("removed, or without them: campaign Q1");
+  expect(text).toContain("no longer tracked, or anonymized: campaign Q1");
   expect(text).toContain("still has their email or name: audit ");
   for (const control of ["\u001b", "\u0007"]) expect(text).not.toContain(control);
   await reeve.stop();

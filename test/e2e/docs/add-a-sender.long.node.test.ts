@@ -53,7 +53,7 @@ it("a sender added as in docs/add-a-sender.md works, with changes only in src/ow
   }
 
   // The stack kept running: a new sender gets its secret at the next restart.
-  await expect.poll(text).toMatch(/restarted on the embedded tenant, because a sender has changed/);
+  await expect.poll(text).toMatch(/restarted on the embedded tenant: a sender has changed/);
   const { output } = run("src/cli/reeve.ts", "send", ...wordsIn(play).slice(1), "--port", port);
   expect(output).toMatch(/^202 /);
   expect(output).toContain("Add Ada Marsh as owner of the connector GitHub MCP (app GitHub).");

@@ -40,10 +40,7 @@ export const CredentialRequest = z.object({
     .describe(
       "`secret-token:<label>:v1:<key>` as the service issues it, or without the version, as documented",
     ),
-  dpop: z
-    .boolean()
-    .default(false)
-    .describe("whether each call must prove that it has the token's key (RFC 9449)"),
+  dpop: z.boolean().default(false).describe("each call must prove that it has the token's key (RFC 9449)"),
   tokenLifetimeSeconds: z.int().min(1).max(86_400).default(DEFAULT_TOKEN_LIFETIME_SECONDS),
 });
 export type CredentialRequest = z.output<typeof CredentialRequest>;
