@@ -276,7 +276,7 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 
 /**
  * Reads a scope.
- * @throws Problem `request_unclear` if the scope is unknown or empty, or if its properties exclude each other
+ * @throws Problem `request_unclear` if the scope is unknown or empty, or if it has mutually exclusive properties
  */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {
   if (typeof asked === "string" && !asked.startsWith("{"))

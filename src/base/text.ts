@@ -133,7 +133,7 @@ export const comparable = (text: string): string =>
 
 /**
  * Inserts a joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format). Without it, the time to normalize
- * a text grows with the square of their number.
+ * a run of marks grows with the square of its length.
  */
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 

@@ -61,8 +61,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /**
-   * Stores messages, one for each address, in order. Accepts all of them: a message that can't be stored is given up
-   * here.
+   * Stores messages, one for each address, in order. Does not fail if a message can't be stored, but gives that
+   * message up.
    */
   async keep(messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {

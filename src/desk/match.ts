@@ -66,8 +66,8 @@ export function matchAutomations(
 }
 
 /**
- * Asks an automation. If its `when` throws, its run fails with the error, so that no event is lost. If its `withdrawn`
- * throws, nothing is withdrawn.
+ * Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error, so that no event is lost.
+ * If `withdrawn` throws, nothing is withdrawn.
  */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {

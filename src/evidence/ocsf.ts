@@ -71,7 +71,7 @@ export const MANAGED: Readonly<Record<string, readonly [Activity, Entity]>> = {
   "person.erased": ["Delete", "Personal data"],
 };
 
-/** Endings of types that are failures, and of types with an open outcome. All other types are successes. */
+/** Suffixes of the audit types that record a failure, or an open outcome. All other types record a success. */
 const FAILED = /\.(failed|delayed|refused|unseen|undelivered|planned|interrupted)$/;
 const OPEN = /\.(sending|unknown)$/;
 

@@ -56,7 +56,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
-      "Age of the oldest entry of a desk that the ledger lacks; 0 if it lacks none.",
+      "Age of a desk's oldest entry that is not yet in the ledger; 0 if all are.",
       perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [

@@ -41,7 +41,8 @@ const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: 
 export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
 
 /**
- * Texts of an entry about the same people, whose pseudonyms are in `of`, with the salts that the chain's hashes cover.
+ * The texts of an entry that concern one set of people, with the salts that the chain's hashes cover. `of` has the
+ * people's pseudonyms.
  */
 export interface TextsBeside {
   readonly of: readonly string[];

@@ -71,7 +71,7 @@ function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): 
 const lackingIn = ({ name, count }: Stage, counted: readonly Approval[]): number =>
   count - counted.filter(({ stage }) => stage === name).length;
 
-/** Returns the first stage that lacks approvals, with its number from 1, or `null` if all stages are complete. */
+/** Returns the first stage that lacks approvals, with its 1-based number, or `null` if all stages are complete. */
 export function findStage(
   stages: readonly Stage[],
   approvals: readonly Approval[],

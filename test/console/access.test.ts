@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("give no access to a request from another site, and do not require an Origin of a script", async () => {
+  it("give no access to a request from another site, and require no Origin header from a script", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });

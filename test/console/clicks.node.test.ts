@@ -228,7 +228,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
       });
   });
 
-  it("an event is found by its words, and run again in a dry run", async () => {
+  it("an event is found by a text search, and replayed as a dry run", async () => {
     const event = await reeve.send({ role: "to-be-replayed" });
     await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");

@@ -99,7 +99,7 @@ function offerForm(
   const kept = { responseUrl, ...(text && { text }) };
   if (!hasBotToken(env)) {
     const at = consolePage(readSite(env), `/ask${action ? `/${action}` : ""}`);
-    const where = at ? `at ${at}` : "in the console, on the page Ask";
+    const where = at ? `at ${at}` : "on the console's Ask page";
     return ephemeral(plainMessage(`Request changes ${where}: without a bot token, Slack shows no forms.`));
   }
   const request = action === null ? undefined : requests.get(action);

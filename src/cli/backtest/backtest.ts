@@ -162,8 +162,8 @@ type Values = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the
  * local stack's.
- * @param environments The process's environment, then `.dev.vars`: the first with a credential is used
- * @throws Error without a credential
+ * @param environments The process's environment, then `.dev.vars`: the credential is that of the first that has one
+ * @throws Error if there is no credential
  */
 export function readingVariables(
   environments: readonly Values[],

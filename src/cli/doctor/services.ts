@@ -75,7 +75,7 @@ export function examineNotify(env: Variables): Finding {
   if (missing.length === 2) return unused("webhook for notices", "not set up");
   if (missing.length === 1)
     return problem("webhook", `${missing[0]} is not set: the webhook needs both variables`, put(...missing));
-  return fine("webhook", "set up; try it with the button on the console's page Settings");
+  return fine("webhook", "set up; try it with the button on the console's Settings page");
 }
 
 /** Reports the address for the governance service's webhooks, if an enabled automation answers them. */

@@ -43,7 +43,7 @@ async function build(entry: string, before?: string): Promise<Bundle> {
   return toModules((await esbuild.build(buildOptions(entry, before))).outputFiles);
 }
 
-/** Returns the file with the bundle of an entry, in a folder that the processes of a test run share. */
+/** Returns the path of an entry's bundle in a folder that the processes of a test run share. */
 export const bundleFile = (folder: string, entry: string, before?: string): string =>
   join(folder, createHash("sha256").update(`${ROOT}${entry} ${before}`).digest("hex"));
 

@@ -157,7 +157,7 @@ ${own ? steps : sampleSteps}
 }
 
 /**
- * Returns true if `.dev.vars` names a tenant. Otherwise the start uses the embedded tenant, with the sample's names.
+ * Returns true if `.dev.vars` names a tenant. Otherwise `npm start` uses the embedded tenant, with the sample's names.
  */
 const isOwnTenant = (variables = devVars()): boolean =>
   Object.keys(variables).some((name) => name.startsWith("GOVERNANCE_"));

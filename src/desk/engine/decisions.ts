@@ -56,7 +56,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
   const is = `the run is ${run.state}${run.ended ? ` (by ${run.ended.by}: ${run.ended.reason})` : ""}`;
   switch (decision.type) {
     case "confirmed":
-      if (run.state !== "awaiting_confirmation") return no(`no plan waits to be confirmed: ${is}`);
+      if (run.state !== "awaiting_confirmation") return no(`no plan awaits confirmation: ${is}`);
       if (hasExpired(run, now)) return no(TOO_LATE);
       return run.plan?.hash === decision.hash ? null : no("the plan has changed since you saw it");
     case "approved":

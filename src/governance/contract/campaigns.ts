@@ -140,8 +140,8 @@ export function findScopeType(scope: ScopeV2): string {
 }
 
 /**
- * A scope in a request. Its properties must not exclude each other: the service's JSON (protobuf) rejects two
- * properties of the same group.
+ * A scope in a request. It must not contain mutually exclusive properties: the service's JSON (protobuf) rejects
+ * two properties of the same group.
  */
 export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   const message = faultInScope(scope);

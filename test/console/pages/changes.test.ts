@@ -195,7 +195,7 @@ it.for([
   expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
-it("a change shows how to undo it, and the effect of the request", async () => {
+it("the list shows how to undo a change, and the effect of requesting that", async () => {
   const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, somebody removes the owner in the tenant: Reeve can&#39;t.");
   expect(page).toContain("There is no way back.");

@@ -97,7 +97,7 @@ describe("the expiry of a sender's credential is announced 7 days ahead, a day a
     expect(await toldOfSenders({ ...token, ...client }, from, days)).toEqual([]);
   });
 
-  it("for Jira's tokens, which are valid for at most a year, from when each was first seen", async () => {
+  it("for Jira's tokens, counting a year from when each was first seen", async () => {
     const lines = hearLog();
     const jira = { JIRA_EMAIL: "reeve@example.com", JIRA_API_TOKEN: "c4n4ry-of-the-watch" };
     expect(await toldOfSenders(jira, NOW, [0, 300, 357, 358.5, 359])).toEqual([

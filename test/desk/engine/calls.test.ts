@@ -89,7 +89,7 @@ it("one automation may use every slot while no other waits, and then the one wit
   expect(await names()).toEqual(["a4", "a read 0", "b0", "b1", "b2", "a5"]);
 });
 
-it("within one automation, a request that changes something precedes reads, and a failed one frees its slot", async () => {
+it("within one automation, a change goes ahead of waiting reads, and a failed request frees its slot", async () => {
   const { under, call, callAll, names } = world();
   const [first] = callAll(5, "a");
   callAll(3, "other ", { of: "a", ...read });

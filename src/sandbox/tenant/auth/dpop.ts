@@ -14,7 +14,7 @@ import type { Place } from "../world.ts";
 
 /** Time for which a proof is accepted, in seconds. */
 const PROOF_SECONDS = 5 * 60;
-/** Time for which a nonce is the current one, in seconds. After that, it is still accepted for the same time. */
+/** How long a nonce is current, in seconds. After that, it is accepted for as long again. */
 const NONCE_SECONDS = 60;
 
 /**
