@@ -21,7 +21,7 @@ export const joiner = automation({
     if (type === "worker.terminated") {
       const { system, name } = worker;
       return {
-        ignore: `${titleSource(system)} reports that ${name ?? "this worker"} leaves, so joiner has nothing to do`,
+        ignore: `${titleSource(system)} reports that ${name ?? "this worker"} leaves: nothing to do`,
         cancelsEarlier: true,
       };
     }

@@ -75,7 +75,7 @@ describe("joiner waits for a user", () => {
 
 it("a worker who leaves, or does not start after all, withdraws waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
-    ignore: "Workday reports that Ada Marsh leaves, so joiner has nothing to do",
+    ignore: "Workday reports that Ada Marsh leaves: nothing to do",
     cancelsEarlier: true,
   });
 });

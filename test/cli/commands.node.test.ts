@@ -308,7 +308,7 @@ describe("doctor", () => {
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
     writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));
     const plain = await ask({});
-    expect(plain).toContain("no variable JIRA_WEBHOK_SECRET. Did you mean JIRA_WEBHOOK_SECRET");
+    expect(plain).toContain("unknown variable JIRA_WEBHOK_SECRET. Did you mean JIRA_WEBHOOK_SECRET");
     expect(plain).toMatch(
       /PROBLEM variables: \.dev\.vars: line 4 does not set a variable: write NAME=value\n/,
     );

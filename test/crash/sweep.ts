@@ -43,10 +43,7 @@ const TIMED: readonly (readonly [points: RegExp, why: string])[] = [
     "the ledger got fewer batches than in the baseline",
   ],
   // KV might or might not have accepted the token before the first crash.
-  [
-    /^(call|answer) POST \/auth\/v1\/token #/,
-    "the token was stored before the crash, and not in the baseline",
-  ],
+  [/^(call|answer) POST \/auth\/v1\/token #/, "the token was stored, and not in the baseline"],
   [/^(write setAlarm|end of alarm) #/, "one alarm did what took more alarms in the baseline"],
   [/^acknowledge 409 #/, "the person repeated the report less often than in the baseline"],
 ];

@@ -14,7 +14,7 @@ const plan: WaitingPlan = {
   approvalReasons: ["it deletes an MCP tool", "Ada Marsh asked for it and is affected by it"],
   warnings: [],
   waitsFor: null,
-  hears: "Jira gets a reply for Ada Marsh when the run ends.",
+  hears: "Jira gets a reply for Ada Marsh at the end.",
   expiresAt: Date.parse("2026-06-18T08:00:00Z"),
   left: null,
   link: "https://reeve.example.com/runs/run_1",
@@ -33,7 +33,7 @@ it("a card shows the request, its requester, ticket and deadline, and links to t
     "Requested by ada.marsh@example.com · tool-retirement-from-ticket",
     "Retire the MCP tool Delete branch of GitHub MCP.",
     "Needs an approval: it deletes an MCP tool; Ada Marsh asked for it and is affected by it",
-    "Jira gets a reply for Ada Marsh when the run ends.",
+    "Jira gets a reply for Ada Marsh at the end.",
     "Expires {{DATE(2026-06-18T08:00:00Z, SHORT)}} at {{TIME(2026-06-18T08:00:00Z)}}",
     "Approve or deny it in Reeve: Teams can't pass on a decision.",
   ]);
