@@ -67,7 +67,7 @@ const ClientSecret = z
   );
 
 /** The two parts of an API credential of the tenant. */
-const governance = { of: "governance", ifUnset: "API calls fail" } as const;
+const governance = { owner: "governance", ifUnset: "API calls fail" } as const;
 const clientId = { ...governance, schema: ClientId, example: "<random_id>@<hostname>/<use_case>" } as const;
 const clientSecret = {
   ...governance,
@@ -98,7 +98,7 @@ const PrivateKey = z.string().transform((text, ctx) => {
   }
 });
 
-const audience = { of: "access", schema: OneLine, example: "<64 hexadecimal digits>" } as const;
+const audience = { owner: "access", schema: OneLine, example: "<64 hexadecimal digits>" } as const;
 
 /** Every variable and secret, in the order in which lists show them. */
 export const VARIABLES = {
@@ -119,14 +119,14 @@ export const VARIABLES = {
     ifUnset: NO_SUCCESSOR,
   },
   GOVERNANCE_BASE_URL: {
-    of: "governance",
+    owner: "governance",
     meaning: "address of the tenant, if the client id does not give it",
     schema: ApiRoot,
     example: "https://governance.example.com",
     ifUnset: "`https://<hostname of the client id>`",
   },
   GOVERNANCE_TOKEN_FLOW: {
-    of: "governance",
+    owner: "governance",
     meaning:
       "proof in token requests: `assertion` (signed), `dpop` (signed, and each call proves that it has the token's key) or `secret` (sent)",
     schema: z.enum(["assertion", "dpop", "secret"], {
@@ -137,14 +137,14 @@ export const VARIABLES = {
   },
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
-    of: "governance",
+    owner: "governance",
     meaning: "day (UTC) on which the credential that is used first expires, as the tenant shows it",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
     example: "2027-03-31",
     ifUnset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
-    of: "governance",
+    owner: "governance",
     meaning: "lifetime of the credential in days, since Reeve first saw it",
     schema: z
       .string()
@@ -155,28 +155,28 @@ export const VARIABLES = {
   },
 
   REEVE_URL: {
-    of: "reeve",
+    owner: "reeve",
     meaning: "Reeve's own address, for links in replies and messages",
     schema: WebAddress.transform((address) => address.replace(/\/$/, "")),
     example: "https://reeve.example.com",
     ifUnset: "replies have no link",
   },
   REEVE_ENV: {
-    of: "reeve",
+    owner: "reeve",
     meaning: "name of the environment; `npm run deploy -- --env` sets it",
     schema: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/, "must be lower-case letters, digits and hyphens"),
     example: "test",
     default: "production",
   },
   DESKS: {
-    of: "reeve",
+    owner: "reeve",
     meaning: "number of desks, fixed at the first start ([why](operations.md#number-of-desks))",
     schema: Desks,
     example: "4",
     default: "4",
   },
   ACCESS_TEAM_DOMAIN: {
-    of: "access",
+    owner: "access",
     meaning: "team domain, in Cloudflare Zero Trust under Settings",
     schema: z
       .string()
@@ -202,7 +202,7 @@ export const VARIABLES = {
     ifUnset: "`/metrics` needs a sign-in by Access",
   },
   EVIDENCE_KEY: {
-    of: "evidence",
+    owner: "evidence",
     secret: true,
     meaning: "key that signs receipts and checkpoints ([how](evidence.md#the-key))",
     schema: PrivateKey,
@@ -210,7 +210,7 @@ export const VARIABLES = {
     ifUnset: "no receipts or checkpoints",
   },
   EVIDENCE_OLD_KEYS: {
-    of: "evidence",
+    owner: "evidence",
     meaning: "`x` of each previous key, separated by commas",
     schema: z
       .string()
@@ -220,7 +220,7 @@ export const VARIABLES = {
     ifUnset: "no previous keys",
   },
   LOCAL_STACK: {
-    of: "local",
+    owner: "local",
     meaning: "opens console and `/api` to everyone; only `npm start` sets it",
     schema: z.literal("yes", { error: 'must be "yes" on the local stack, and not set elsewhere' }),
     example: "yes",
@@ -334,7 +334,7 @@ export const VARIABLES = {
     "https://slack.com",
   ),
   TEAMS_WEBHOOK_URL: {
-    of: "teams",
+    owner: "teams",
     secret: true,
     meaning: "address of the Teams workflow that posts to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
@@ -342,7 +342,7 @@ export const VARIABLES = {
     ifUnset: "Teams gets no messages",
   },
   NOTIFY_WEBHOOK_URL: {
-    of: "notify",
+    owner: "notify",
     secret: true,
     meaning: "address that gets every notice as a signed webhook ([how](notify.md))",
     schema: WebAddress,
@@ -350,7 +350,7 @@ export const VARIABLES = {
     ifUnset: "no webhook is sent",
   },
   NOTIFY_WEBHOOK_SECRET: {
-    of: "notify",
+    owner: "notify",
     secret: true,
     meaning: "key that signs these webhooks; `new,old` while it is replaced",
     schema: Rotating,

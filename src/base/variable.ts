@@ -5,7 +5,7 @@ import { isThisMachine } from "./this-machine.ts";
 /** A variable or secret: a text that a deployment or `.dev.vars` sets. */
 export interface Variable {
   /** The part of Reeve, or the name of the system, that the variable belongs to. */
-  readonly of: string;
+  readonly owner: string;
   /** Set if the variable's value must never be shown. */
   readonly secret?: true;
   /** The meaning of the variable, or where to find its value. */
@@ -56,7 +56,7 @@ export const WebAddress = OneLine.refine((text) => {
 /**
  * Declares a secret for verifying deliveries. While the secret is replaced, its variable can contain two: `new,old`.
  *
- * @param of Name of the system
+ * @param owner Name of the system
  * @param meaning Meaning of the secret, or where to find it
  * @param example Example value
  * @example
@@ -65,10 +65,10 @@ export const WebAddress = OneLine.refine((text) => {
  * } as const;
  */
 export const webhook = <const Of extends string>(
-  of: Of,
+  owner: Of,
   meaning: string,
   example = "<at least 16 random characters>",
-) => ({ of, secret: true, meaning, schema: Rotating, example, ifUnset: "deliveries get 503" }) as const;
+) => ({ owner, secret: true, meaning, schema: Rotating, example, ifUnset: "deliveries get 503" }) as const;
 
 const NO_ACCESS = "API unused";
 /**
@@ -77,16 +77,16 @@ const NO_ACCESS = "API unused";
  * @example
  * export const ownVariables = { ACME_API_KEY: credential("acme", "API key for reading workers") } as const;
  */
-export const credential = <const Of extends string>(of: Of, meaning: string) =>
-  ({ of, secret: true, meaning, schema: OneLine, example: "…", ifUnset: NO_ACCESS }) as const;
+export const credential = <const Of extends string>(owner: Of, meaning: string) =>
+  ({ owner, secret: true, meaning, schema: OneLine, example: "…", ifUnset: NO_ACCESS }) as const;
 /**
  * Declares another value for calling a system's API, such as a user name or an id.
  *
  * @example
  * export const ownVariables = { ACME_USER: account("acme", "user that workers are read as", "reeve") } as const;
  */
-export const account = <const Of extends string>(of: Of, meaning: string, example: string) =>
-  ({ of, meaning, schema: OneLine, example, ifUnset: NO_ACCESS }) as const;
+export const account = <const Of extends string>(owner: Of, meaning: string, example: string) =>
+  ({ owner, meaning, schema: OneLine, example, ifUnset: NO_ACCESS }) as const;
 /**
  * Declares the address of a system's API, if each customer has a different one.
  *
@@ -95,8 +95,8 @@ export const account = <const Of extends string>(of: Of, meaning: string, exampl
  *   ACME_URL: ownAddress("acme", "address of the account", "https://example.acme.example.com"),
  * } as const;
  */
-export const ownAddress = <const Of extends string>(of: Of, meaning: string, example: string) =>
-  ({ of, meaning, schema: WebAddress, example, ifUnset: NO_ACCESS }) as const;
+export const ownAddress = <const Of extends string>(owner: Of, meaning: string, example: string) =>
+  ({ owner, meaning, schema: WebAddress, example, ifUnset: NO_ACCESS }) as const;
 /**
  * Declares the address of a system's API that all customers share. A deployment can set another one.
  *
@@ -105,5 +105,5 @@ export const ownAddress = <const Of extends string>(of: Of, meaning: string, exa
  *   ACME_URL: usualAddress("acme", "address of Acme's API", "https://api.acme.example.com"),
  * } as const;
  */
-export const usualAddress = <const Of extends string>(of: Of, meaning: string, defaultValue: string) =>
-  ({ of, meaning, schema: WebAddress, example: defaultValue, default: defaultValue }) as const;
+export const usualAddress = <const Of extends string>(owner: Of, meaning: string, defaultValue: string) =>
+  ({ owner, meaning, schema: WebAddress, example: defaultValue, default: defaultValue }) as const;

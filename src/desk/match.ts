@@ -3,7 +3,7 @@ import { type Automation, listensTo, type Relevance } from "../automations/kit/a
 import { withNamedFields } from "../automations/kit/fields.ts";
 import { enabledNames, type Settings } from "../automations/settings.ts";
 import { log } from "../base/log.ts";
-import type { Passed } from "../ledger/shapes.ts";
+import type { Declined } from "../ledger/shapes.ts";
 import type { Policy } from "../policy/policy.ts";
 import type { Mode } from "../runs/run.ts";
 import type { ScheduleEvent, SenderEvent } from "../systems/event.ts";
@@ -15,7 +15,7 @@ const COULD_NOT_TELL = "its automation could not determine whether it was withdr
 /** The results of the enabled automations for an event: plain data, which is stored with the event. */
 export interface Match {
   readonly wanting: readonly { readonly name: string; readonly mode: Mode }[];
-  readonly declined: readonly Passed[];
+  readonly declined: readonly Declined[];
   /** The reasons why the event withdraws waiting runs of its subject, by automation. */
   readonly withdrawalReasons: ReadonlyMap<string, string>;
 }

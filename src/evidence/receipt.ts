@@ -96,7 +96,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
       })),
     },
     calls: (plan ? effectCalls(plan) : []).map(({ operation, input }, n) => {
-      const { state = "planned", attempts = 0, settledAt, answer, gone, shows } = journal[n] ?? {};
+      const { state = "planned", attempts = 0, settledAt, answer, wasMissing, shows } = journal[n] ?? {};
       return {
         operation,
         input,
@@ -104,7 +104,7 @@ async function describe(run: Run, { source, authentication, headline, links }: P
         attempts,
         at: time(settledAt),
         answer: answer ?? null,
-        ...(gone && { gone }),
+        ...(wasMissing && { wasMissing }),
         ...(shows && { readBack: { is: shows.is, at: time(shows.at) } }),
       };
     }),

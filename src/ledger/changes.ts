@@ -18,7 +18,7 @@ function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
   return (plan?.actions ?? []).flatMap((action, step) => {
     const own = journal.slice(from, from + action.effects.length);
     from += own.length;
-    const made = own.filter((entry) => entry.state === "applied" && !entry.gone);
+    const made = own.filter((entry) => entry.state === "applied" && !entry.wasMissing);
     const { end } = followUps?.find((one) => one.step === step) ?? {};
     const isDone = action.followUp ? end?.verdict === "done" : state === "done";
     const isApplied = action.effects.length > 0 ? made.length > 0 : isDone;

@@ -75,19 +75,19 @@ export async function readEvents(db: D1Database, ids: readonly string[]): Promis
   }));
 }
 
-export interface PassedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
+export interface DeclinedEvent extends Pick<EventSummary, "id" | "receivedAt" | "headline"> {
   readonly reason: string;
 }
 
-/** Maximum events that {@link readPassed} searches, newest first. */
+/** Maximum events that {@link readDeclined} searches, newest first. */
 const PASSED_AMONG = 500;
 
 /** Lists recent events that an automation declined, newest first, each with the reason. */
-export async function readPassed(
+export async function readDeclined(
   db: D1Database,
   automation: string,
   limit: number,
-): Promise<readonly PassedEvent[]> {
+): Promise<readonly DeclinedEvent[]> {
   const { results } = await db
     .prepare(
       `SELECT events.id, events.source, received_at AS receivedAt, ${HEADLINE_PARTS} AS headline, one.value->>'reason' AS reason
@@ -97,7 +97,7 @@ export async function readPassed(
        ORDER BY events.id DESC LIMIT ?2`,
     )
     .bind(automation, limit)
-    .all<Pick<PassedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }>();
+    .all<Pick<DeclinedEvent, "id" | "receivedAt" | "reason"> & { source: string; headline: string }>();
   return results.map(({ source, headline, ...row }) => ({
     ...row,
     headline: parseHeadline(headline) ?? unreadHeadline(source),

@@ -7,7 +7,7 @@ import { auditConflicts, writeAudit } from "./audit.ts";
 import type { LinkWithTexts } from "./audit-chain.ts";
 import { listInSql } from "./by-state.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
-import type { Passed } from "./shapes.ts";
+import type { Declined } from "./shapes.ts";
 
 /** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON text. */
 export interface EventRow {
@@ -21,7 +21,7 @@ export interface EventRow {
   readonly receivedAt: number;
   readonly detail: string | null;
   /** The automations that listen to the event's type and declined it. */
-  readonly declined: readonly Passed[];
+  readonly declined: readonly Declined[];
   readonly event: string | null;
   readonly payload: string;
 }

@@ -9,13 +9,13 @@ const Time = z.int().meta({ description: "Unix milliseconds." });
 const RunRef = z.object({ id: z.string(), automation: z.string(), state: z.enum(RUN_STATES) });
 
 /** The automations that declined an event for the same reason. */
-export const Passed = z
+export const Declined = z
   .object({
     reason: z.string().meta({ description: "A sentence." }),
     automations: z.array(z.string()).meta({ description: "The names of the automations." }),
   })
-  .meta({ id: "Passed" });
-export type Passed = Readonly<z.infer<typeof Passed>>;
+  .meta({ id: "Declined" });
+export type Declined = Readonly<z.infer<typeof Declined>>;
 
 export const EventSummary = z
   .object({
@@ -36,7 +36,7 @@ export type EventSummary = Readonly<z.infer<typeof EventSummary>>;
 export const EventRecord = z
   .object({
     ...EventSummary.shape,
-    declined: z.array(Passed).meta({
+    declined: z.array(Declined).meta({
       description: "The enabled automations that listen to the event's type and declined it on receipt.",
     }),
     event: z

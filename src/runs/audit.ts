@@ -79,7 +79,7 @@ export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): Aud
       if (before.state === "planning") return entry("plan.delayed", { code, tries: after.failures });
       const settled = after.journal[currentEffect(before)?.n ?? -1];
       const what = settled?.state === "planned" ? "failed" : settled?.state;
-      return entry(`effect.${what}`, { ...effect(), code, ...(settled?.gone && { gone: true }) });
+      return entry(`effect.${what}`, { ...effect(), code, ...(settled?.wasMissing && { wasMissing: true }) });
     }
     case "restarted":
       return entry(after.state === "needs_review" ? "effect.unknown" : "effect.interrupted", effect());

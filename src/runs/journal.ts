@@ -92,8 +92,8 @@ export function nextVerification(
 }
 
 /** True if the effect was accepted, the API can read it back, and it has not been checked yet. */
-const isUnlooked = ({ state, operation, gone, shows }: JournalEntry): boolean =>
-  state === "applied" && !gone && !shows && findReadBack(operation)?.shows !== undefined;
+const isUnlooked = ({ state, operation, wasMissing, shows }: JournalEntry): boolean =>
+  state === "applied" && !wasMissing && !shows && findReadBack(operation)?.shows !== undefined;
 
 /**
  * Returns the journal after a verification. While a run is acting, the verification ends at the first effect that is
@@ -182,9 +182,9 @@ function listCompleted(run: Run): readonly boolean[] {
 }
 
 /** Describes the state of a call for people. The effect of an accepted call might not be visible yet. */
-export function formatCallState({ state, gone, shows }: JournalEntry): string {
+export function formatCallState({ state, wasMissing, shows }: JournalEntry): string {
   if (state !== "applied") return state;
-  if (gone) return "was already missing";
+  if (wasMissing) return "was already missing";
   return shows ? SHOWS[shows.is] : "accepted by the service";
 }
 

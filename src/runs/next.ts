@@ -403,7 +403,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
       : callsMade({ journal, failures: 0 }, run.plan);
   }
 
-  function settle(answer: unknown, how: Pick<JournalEntry, "gone"> = {}): Run {
+  function settle(answer: unknown, how: Pick<JournalEntry, "wasMissing"> = {}): Run {
     const journal = mark(run, { state: "applied", settledAt: at, answer, ...how });
     return callMade(journal);
   }
@@ -428,7 +428,8 @@ export function next(run: Run, runEvent: RunEvent): Run {
     // A proxy's 404 is reported as unavailable, because it does not mean that the target is missing.
     if (code === "governance_refused" && httpStatus === 404 && isDelete) {
       if (attempts > 1 || sent > 1) return settle(null);
-      if (run.plan && effectCalls(run.plan)[current.n]?.missingIsSuccess) return settle(null, { gone: true });
+      if (run.plan && effectCalls(run.plan)[current.n]?.missingIsSuccess)
+        return settle(null, { wasMissing: true });
     }
     // The object to create already exists: from an earlier call whose outcome was unknown, or from before the run.
     if (code === "governance_refused" && isDuplicate && isRepeatable(operation) && !isDelete)

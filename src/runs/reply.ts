@@ -62,7 +62,7 @@ export function writeEnd(run: Run, site: string | undefined): Message | null {
     summaries: run.plan?.actions.map(({ summary }) => summary) ?? [],
     made: run.journal.filter(({ state }) => state === "applied").length,
     changes: run.journal.length,
-    gone: run.journal.filter(({ gone }) => gone).length,
+    gone: run.journal.filter(({ wasMissing }) => wasMissing).length,
     unseen: unseen(run),
     ending,
     ...(run.lateWithdrawal !== undefined && { lateWithdrawal: run.lateWithdrawal }),
@@ -126,7 +126,7 @@ export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
 
 /** Counts the calls that the service accepted and whose effect has not been seen. */
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
-  journal.filter(({ state, gone, shows }) => state === "applied" && !gone && shows?.is !== "seen").length;
+  journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 
 function findEnding(run: Run): Ending | null {
   const { state, mode, ignored, sameAs, plan, approvals, problem, ended } = run;

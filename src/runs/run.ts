@@ -66,7 +66,7 @@ const JournalEntry = z
     /** The service's response. */
     answer: z.unknown().exactOptional(),
     // See `allowMissing`.
-    gone: z
+    wasMissing: z
       .literal(true)
       .exactOptional()
       .meta({ description: "True if the target of the delete was already missing." }),

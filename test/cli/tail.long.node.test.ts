@@ -78,7 +78,7 @@ it("npm run tail explains how to sign in, and what to do if nothing is deployed"
   expect(stranger.text()).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");
   const early = follow([]);
   expect(await early.ended).toBe(1);
-  expect(early.text()).toContain("`npm run deploy` deploys it");
+  expect(early.text()).toContain("deploy it with `npm run deploy`");
 });
 
 it("npm run tail prints a line per event and run, with the link to its page, until it is stopped", async () => {

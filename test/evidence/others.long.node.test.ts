@@ -168,7 +168,7 @@ describe("npm run audit:verify", () => {
   it("requires a key and existing files", () => {
     expect(verify(trail, "--receipts", "x")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("name the public key"),
+      stderr: expect.stringContaining("give the public key"),
     });
     expect(verify(trail, "--key", "x")).toMatchObject({
       status: 2,

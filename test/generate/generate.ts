@@ -57,7 +57,7 @@ const devVarsExample = [
   "# On a deployment: npx wrangler secret put NAME, or for what is no secret `[vars]` of wrangler.toml.",
   "# The local stack needs none of them: it makes a tenant credential and known webhook secrets by itself.",
   "# Made from src/env.ts, by `npm run generate`.",
-  ...Array.from(Map.groupBy(given, ({ of }) => of)).flatMap(([of, ones]) => [
+  ...Array.from(Map.groupBy(given, ({ owner: of }) => of)).flatMap(([of, ones]) => [
     "",
     `# --- ${of} ---`,
     ...ones.map(({ name, secret, meaning, example }) => {

@@ -45,11 +45,11 @@ describe("the variables", () => {
         ...sources.map(({ secretVariable }) => secretVariable),
         ...(entrance ? [entrance.secretVariable] : []),
         ...(api ? [api.address.variable, ...api.variables] : []),
-      ].filter((variable) => VARIABLES[variable].of !== name),
+      ].filter((variable) => VARIABLES[variable].owner !== name),
     );
     expect(strays).toEqual([]);
     const parts = ["governance", "reeve", "access", "local", "teams", "notify", "evidence"];
-    expect(variables().filter(({ of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
+    expect(variables().filter(({ owner: of }) => !parts.includes(of) && !systems.has(of))).toEqual([]);
     const secrets = [
       ...entrances.map(({ secretVariable }) => secretVariable),
       ...senderApis.flatMap((api) => api.variables.filter((name) => /TOKEN|KEY|SECRET|PASSWORD/.test(name))),

@@ -444,12 +444,12 @@ describe("an unknown outcome", () => {
     expect(live(decided(enough, p2), admitted, missing)).toMatchObject({
       state: "acting",
       problem: null,
-      journal: [{ state: "applied", gone: true }, { state: "planned" }],
+      journal: [{ state: "applied", wasMissing: true }, { state: "planned" }],
     });
     const sending = live(decided(enough), admitted);
     expect(makeAuditEntry(sending, { ...missing, at: 9_000 }, follow(sending, missing))).toMatchObject({
       type: "effect.applied",
-      detail: { gone: true, state: "done" },
+      detail: { wasMissing: true, state: "done" },
     });
     expect(follow(sending, refused)).toMatchObject({ state: "failed", journal: [{ state: "refused" }] });
   });

@@ -198,7 +198,7 @@ function judgeRun(run: Run, life: Life): void {
       wrong(`${id}: effect ${n} is called seen, and did not happen`);
     if (shows === "not_yet" || (call.operation === "deleteMcpTool" && isAccepted(entry) && !shows))
       wrong(`${id}: effect ${n} is looked for no more, and nobody knows whether it shows`);
-    if (entry?.gone && !call.missingIsSuccess) wrong(`${id}: effect ${n} was gone, which is a refusal`);
+    if (entry?.wasMissing && !call.missingIsSuccess) wrong(`${id}: effect ${n} was gone, which is a refusal`);
     if (entry?.state === "refused" && call.missingIsSuccess && run.problem?.message.includes("no such tool"))
       wrong(`${id}: effect ${n} was gone, and is called refused`);
     if (!entry?.attempts && happened) wrong(`${id}: effect ${n} happened, and was never sent`);
@@ -223,7 +223,7 @@ function judgeReminders({ id }: Run, { ledger, messages }: Life): void {
   if (told !== all) wrong(`${id}: ${all} reminders on record, and ${told} told`);
 }
 
-const isAccepted = (entry: JournalEntry | undefined) => entry?.state === "applied" && !entry.gone;
+const isAccepted = (entry: JournalEntry | undefined) => entry?.state === "applied" && !entry.wasMissing;
 
 /** Checks that a reply was sent once for each end of the run, or that the trail shows why it was not. */
 function judgeReply(run: Run, { sender, ledger }: Life): void {

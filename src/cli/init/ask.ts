@@ -84,12 +84,10 @@ async function ask<Answer>(question: () => Promise<Answer>): Promise<Exclude<Ans
     if (answers) answers.replayed = answers.given.push(answer);
     return answer as Exclude<Answer, symbol>;
   }
-  if (answers && answers.given.length > 0) {
-    const goesBack = await confirm({ message: "Go back to the previous question? “No” ends the command." });
-    if (goesBack === true) {
-      answers.given.pop();
-      throw new WentBack();
-    }
+  const back = { message: "Go back to the previous question? “No” ends the command." };
+  if (answers && answers.given.length > 0 && (await confirm(back)) === true) {
+    answers.given.pop();
+    throw new WentBack();
   }
   cancel("Ended. Nothing more was written.");
   process.exit(1);

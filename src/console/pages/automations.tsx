@@ -11,7 +11,7 @@ import { type Config, settingsIn } from "../../define-config.ts";
 import type { ControlState } from "../../desk/control/control.ts";
 import type { BudgetUse, SetSwitch } from "../../desk/control/store.ts";
 import { findControl } from "../../desk/directory.ts";
-import { readPassed } from "../../ledger/events.ts";
+import { readDeclined } from "../../ledger/events.ts";
 import { type AutomationActivity, listRuns, readAutomationActivity } from "../../ledger/runs.ts";
 import { isAllowed } from "../../operate/person.ts";
 import { ownAutomations } from "../../own/automations/index.ts";
@@ -192,7 +192,7 @@ export async function automationPage(c: Asked, automation: string) {
     findControl(c.env).state(),
     fromLedger(c, readAutomationActivity(db, [automation]), () => []),
     fromLedger(c, listRuns(db, { automation }, { limit: MAX_RECENT_RUNS }), () => NO_ROWS),
-    fromLedger(c, readPassed(db, automation, MAX_RECENT_RUNS), () => []),
+    fromLedger(c, readDeclined(db, automation, MAX_RECENT_RUNS), () => []),
   ]);
   const settings = settingsIn(c.var.config).filter(
     ({ path: [, part, name] }) => part === "automations" && name === automation,

@@ -365,7 +365,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["The name of the app", "GitHub"],
         ["Which field is the tool", DOWN],
         ["The id of the tool", "tool_x"],
-        ["The connector, by its name here", "Zahlungen"],
+        ["The connector, by its name", "Zahlungen"],
       ],
       "ticket.json",
       /tools: "Verantwortlich" \(tool_x of con_github_mcp\): no such tool/,

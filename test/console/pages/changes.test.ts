@@ -64,7 +64,7 @@ beforeAll(async () => {
       }),
       run(202, {
         plan: { hash: "0", actions: [POLICY] },
-        journal: [call("deleteSessionPolicy", { gone: true })],
+        journal: [call("deleteSessionPolicy", { wasMissing: true })],
       }),
       run(203, {
         plan: { hash: "0", actions: [POLICY] },

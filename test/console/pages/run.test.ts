@@ -77,7 +77,7 @@ it("a run's page shows for each call whether its effect was visible at the servi
     { ...accepted, shows: { is: "seen", at: 5 } },
     { ...accepted, shows: { is: "not_yet", at: 5 } },
     { ...accepted, shows: { is: "unseen", at: 5 } },
-    { ...accepted, gone: true },
+    { ...accepted, wasMissing: true },
   ];
   const looking = {
     createdAt: 2,
