@@ -40,9 +40,9 @@ it("every source in src/own has a sender, and a secret that src/own/env.ts decla
   const secrets = ownSystems.flatMap(({ name, sources }) =>
     sources.map(({ secretVariable }) => ({ name, secretVariable })),
   );
-  const declared: Readonly<Record<string, { readonly of: string; readonly secret?: true }>> = ownVariables;
+  const declared: Readonly<Record<string, { readonly owner: string; readonly secret?: true }>> = ownVariables;
   expect(secrets.map(({ secretVariable }) => declared[secretVariable])).toMatchObject(
-    secrets.map(({ name }) => ({ of: name, secret: true })),
+    secrets.map(({ name }) => ({ owner: name, secret: true })),
   );
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
 });
