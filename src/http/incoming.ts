@@ -158,7 +158,8 @@ async function makeKeys(
   contentKey: () => Promise<string>,
 ): Promise<DeliveryKeys> {
   if (id === null) return [await contentKey()];
-  const short = exceeds(id, MAX_NAME_BYTES) ? `sha256:${await sha256Hex(id)}` : id;
+  // SQLite replaces invalid UTF-16, so the stored key would not match.
+  const short = exceeds(id, MAX_NAME_BYTES) ? `sha256:${await sha256Hex(id)}` : id.toWellFormed();
   const idKey = `${name}:id:${short}`;
   return signsIds || authentication === "shared-secret" ? [idKey] : [await contentKey(), idKey];
 }

@@ -163,14 +163,9 @@ describe("a request of the governance service", () => {
       event: EventRecord.parse(await reeve.get(`events/${first.eventId}`)),
       run: ComparedRun.parse(await reeve.get(`runs/${first.id}`)),
     };
-    const config = defineConfig({
-      ...sample,
-      settings: { ...sample.settings, automations: { "policy-step-by-ticket": BY_TICKET } },
-    });
-    expect(await recordedPlanner({ ...config, automations })(policyStepByTicket, recorded)).toMatchObject({
-      is: "planned",
-      hash,
-    });
+    const settings = { ...sample.settings, automations: { "policy-step-by-ticket": BY_TICKET } };
+    const plan = recordedPlanner({ ...defineConfig({ ...sample, settings }), automations });
+    expect(await plan(policyStepByTicket, recorded)).toMatchObject({ is: "planned", hash });
   });
 
   it("of an unhandled kind gets a 410 and fails immediately, while a test gets a 200", async () => {

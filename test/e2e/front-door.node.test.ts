@@ -1,8 +1,10 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deliver } from "../../src/cli/send/deliver.ts";
 import { migrate } from "../../src/cli/shared/migrations.ts";
 import { type RunningWorker, run } from "../../src/cli/shared/runtime.ts";
 import { LOCAL_SECRETS } from "../../src/cli/start/stack.ts";
+import { bamboohr } from "../../src/sandbox/vendors/senders.ts";
 import { jiraFixture, sendAsJira } from "../vendors/jira.ts";
 
 const lines: string[] = [];
@@ -84,6 +86,13 @@ describe("the front door", () => {
     await expect.poll(() => lines.join()).toContain("signature_mismatch");
     const unsigned = await fetch(new URL("/hooks/jira", reeve.url), { method: "POST", body });
     expect(unsigned.status).toBe(401);
+  });
+
+  it("recognizes a repeated delivery whose id has half of a surrogate pair, which SQLite replaces", async () => {
+    const data = { companyId: "90412", employeeId: "\ud800" };
+    const sent = JSON.stringify({ type: "employee.created", timestamp: new Date().toISOString(), data });
+    const send = async () => (await deliver(reeve.url, bamboohr, { body: sent })).status;
+    expect([await send(), await send()]).toEqual([202, 200]);
   });
 
   it("responds with 405 to other methods, and names the allowed one", async () => {

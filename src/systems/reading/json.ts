@@ -19,12 +19,12 @@ export const isObject = (value: unknown): value is JsonObject =>
 export const Members = z.custom<JsonObject>(isObject, "expected an object");
 
 /**
- * An id, which senders write as text or as a number.
+ * An id, which senders write as text or as a number. Invalid UTF-16 in it is replaced, as SQLite would.
  *
  * @example
  * export const Webhook = z.object({ request: z.object({ id: Id, title: z.string() }) });
  */
-export const Id = z.union([z.string().min(1), z.int()]).transform(String);
+export const Id = z.union([z.string().min(1), z.int()]).transform((id) => String(id).toWellFormed());
 
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
