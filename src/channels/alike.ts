@@ -3,7 +3,8 @@
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
-import { formatUsualRuns, isStateOver, readUsualRuns } from "../ledger/mass-changes.ts";
+import { formatUsualRuns, readUsualRuns } from "../ledger/mass-changes.ts";
+import { isStateOver } from "../ledger/runs.ts";
 import type { OperatorsNotice, RunMessage } from "../runs/message.ts";
 import { parseSystem } from "../runs/run.ts";
 import { RUN_STATE } from "../runs/states.ts";

@@ -1,9 +1,7 @@
 // Finds automations with far more runs in an hour than usual, as caused by a wrong import or a loop of tickets. Every
 // run counts, including runs whose plans only wait.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
-import { RARE } from "./by-state.ts";
 import { leastId } from "./page.ts";
-import type { RunSummary } from "./shapes.ts";
 
 /** Minimum runs in an hour for a mass change. */
 const MIN_RUNS = 20;
@@ -58,23 +56,6 @@ export async function readMassChanges(db: D1Database, automations: readonly stri
     usual: await readUsualRuns(db, automation, since, runs),
   }));
   return (await Promise.all(compared)).filter(({ usual }) => usual.tookMs > USUAL_MS);
-}
-
-/**
- * Returns true if a run has left the state of a message about it, and no other run of its automation is in that state.
- */
-export async function isStateOver(
-  db: D1Database,
-  { id, automation, state }: Pick<RunSummary, "id" | "automation" | "state">,
-): Promise<boolean> {
-  const over = await db
-    .prepare(
-      `SELECT 1 FROM runs WHERE id = ?1 AND state <> ?3
-       AND NOT EXISTS (SELECT 1 FROM runs WHERE automation = ?2 AND state = ?3 AND ${RARE})`,
-    )
-    .bind(id, automation, state)
-    .first();
-  return over !== null;
 }
 
 /** Formats how often an automation usually runs: `usually 2 a day`. */

@@ -201,6 +201,23 @@ export async function readRuns(db: D1Database, ids: readonly string[]): Promise<
   return results.map(({ run }) => JSON.parse(run));
 }
 
+/**
+ * Returns true if a run has left the state of a message about it, and no other run of its automation is in that state.
+ */
+export async function isStateOver(
+  db: D1Database,
+  { id, automation, state }: Pick<RunSummary, "id" | "automation" | "state">,
+): Promise<boolean> {
+  const over = await db
+    .prepare(
+      `SELECT 1 FROM runs WHERE id = ?1 AND state <> ?3
+       AND NOT EXISTS (SELECT 1 FROM runs WHERE automation = ?2 AND state = ?3 AND ${RARE})`,
+    )
+    .bind(id, automation, state)
+    .first();
+  return over !== null;
+}
+
 export interface AutomationActivity {
   readonly automation: string;
   readonly last: readonly { readonly id: string; readonly state: RunSummary["state"]; readonly at: number }[];

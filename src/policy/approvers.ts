@@ -47,9 +47,11 @@ export async function listStillHolding(
   });
 }
 
+type Candidate = Stage["people"][number];
+
 /** The candidates found for a stage, and a sentence about each person who can't approve. */
 interface Found {
-  readonly people: Stage["people"][number][];
+  readonly people: Candidate[];
   readonly skipped: string[];
 }
 
@@ -164,7 +166,7 @@ export async function findStages(
     else add({ email, user }, email, found);
   }
 
-  function add(decider: Party, email: string, found: Found, how: { readonly byRole?: true } = {}): void {
+  function add(decider: Party, email: string, found: Found, how: Pick<Candidate, "byRole"> = {}): void {
     const why = whyNot(decider);
     if (why !== null) found.skipped.push(`${email} can't approve: ${why}`);
     else if (decider.user) addOnce(found, { ...decider.user, ...how });
@@ -177,7 +179,7 @@ export async function findStages(
   }
 }
 
-function addOnce({ people }: Found, one: Stage["people"][number]): void {
+function addOnce({ people }: Found, one: Candidate): void {
   if (!people.some((other) => isOnePerson(other, one))) people.push(one);
 }
 

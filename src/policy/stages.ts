@@ -7,7 +7,7 @@ import { type Identity, isOnePerson } from "./separation.ts";
 /** Words in a stage's `from` with a fixed meaning, which no group can have as its name. */
 export const STAGE_WORDS = ["approver", "manager", "owner"] as const;
 export const isStageWord = (word: string): word is (typeof STAGE_WORDS)[number] =>
-  new Set<string>(STAGE_WORDS).has(word);
+  STAGE_WORDS.some((one) => one === word);
 
 /** A stage as defined in an approval rule. */
 export const StageRule = z.strictObject({
