@@ -131,9 +131,10 @@ export async function readChanges(
     readRunLinks(db, ids, { byPeople: true }),
     db
       .prepare(
-        // `;` follows `:` in ASCII, so the range covers all subjects for undoing actions of a run.
+        // `;` follows `:` in ASCII, so the range covers all subjects for undoing actions of a run. `CROSS JOIN` starts with
+        // the ids: with `JOIN`, SQLite tests each run of the ledger against each id.
         `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
-         JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
+         CROSS JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
          GROUP BY subject`,
       )
       .bind(JSON.stringify(ids))

@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { putEntry, removeEntry } from "../../src/actions/inventory.ts";
 import { removeSessionPolicy } from "../../src/actions/session-policy.ts";
+import { readChanges } from "../../src/ledger/changes.ts";
 import { changing, writeInventory } from "../../src/ledger/inventory.ts";
 import { knownAbout } from "../../src/ledger/known.ts";
 import { record } from "../../src/ledger/record.ts";
@@ -46,12 +47,7 @@ const retire = (n: number) => ({
 });
 const policy = removeSessionPolicy({ policy: { id: "sp_1", name: "Kiosks" } });
 const waits = (n: number, action: object, dueAt: number | null = NOW + n * 60_000) =>
-  runAt(n, NOW - n, {
-    state: "awaiting_approval",
-    plan: { hash: "00", actions: [action] },
-    journal: [],
-    dueAt,
-  });
+  runAt(n, NOW - n, { state: "awaiting_approval", plan: { hash: "00", actions: [action] }, dueAt });
 type Waiting = Parameters<typeof knownAbout>[1];
 const waitingRun = (...actions: object[]): Waiting => ({
   ...JSON.parse(waits(1_001, {}).run),
@@ -93,7 +89,8 @@ it("a page of runs reads no more rows when 1,000 ownerships and 500 waiting plan
   const list = (db: D1Database) => listRuns(db, { state: "done" }, { limit: PAGE });
   const queue = (db: D1Database) => readRunsIn(db, "awaiting_approval", 26);
   const known = (db: D1Database) => knownAbout(db, waitingRun(add(1_001)), "UTC");
-  const reads = [list, queue, page("/runs?state=done"), page("/api/runs?state=done")];
+  const changes = (db: D1Database) => readChanges(db, {}, PAGE);
+  const reads = [list, queue, changes, page("/runs?state=done"), page("/api/runs?state=done")];
   const before = await Promise.all(reads.map(count));
   const [knownBefore, queueBefore] = [await count(known), await count(page("/approvals"))];
   await own(100_000, 1_000);
