@@ -10,8 +10,8 @@ import { SlowestFiles } from "./test/support/slowest-files.ts";
 import type { Suite } from "./test/support/sweep.ts";
 import { DEADLINE_MS, POLL_MS } from "./test/support/until.ts";
 
-// Every fetch that Worker or test makes goes to the embedded tenant: whatever its hostname, a tenant of
-// its own answers there, so each test file takes a hostname and has the place to itself.
+// Every fetch by the Worker or a test goes to the embedded tenant. Each hostname is a separate tenant, so a test file uses
+// its own hostname.
 const tenant = {
   ...workerOptions(root("src/sandbox/tenant/wrangler.toml")).workerOptions,
   name: "tenant",
@@ -21,17 +21,17 @@ const tenant = {
   })),
 };
 
-/** What is waited for comes true, or is given up by name, before the test is: none of them is about time. */
+/** Tests wait for conditions, with deadlines of their own. These timeouts are longer, so that no test depends on time. */
 const patience = {
   testTimeout: 3 * DEADLINE_MS,
   hookTimeout: 3 * DEADLINE_MS,
   expect: { poll: { timeout: DEADLINE_MS, interval: POLL_MS } },
 };
 
-/** Files that take longest. Vitest starts with the largest files: one of these would run alone at the end. */
+/** The slowest files. By itself, Vitest starts with the largest files, so that one of these might run last. */
 const LONGEST =
   /\/(clicks|looks|batches|commands|demo|decisions|inventory|tokens|faults|news-orders|init|add-a-sender|new|sweep|deploy|send-ends|guide|calls-a-second|every-source)(\.long)?(\.node)?\.test\.ts$/;
-/** The longest first, project by project: a worker serves one, and ends where the next file is of another. */
+/** Sorts the slowest files first, project by project, because a worker process serves only one project. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification) =>
@@ -41,14 +41,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// The commands that tests run, and Vitest's own processes, start in half the time with what Node has compiled before.
+// With Node's compile cache, Vitest's processes and the commands that tests run start in half the time.
 process.env["NODE_COMPILE_CACHE"] ??= COMPILED;
-// Miniflare encodes these certificates anew at each start of workerd, which takes a third of it; no test leaves this machine.
+// Miniflare encodes these certificates at each start of workerd, which takes a third of its time. Tests use no network.
 delete process.env["NODE_EXTRA_CA_CERTS"];
-// The secrets that wrangler.toml requires of a deployment are not missed here.
+// Only deployments need the secrets that wrangler.toml requires, so hide its warnings about missing ones.
 process.env["WRANGLER_LOG"] ??= "error";
 
-/** Tests of what is delivered see no systems, actions and automations of the user's own: src/own has their tests. */
+/** Tests of the product ignore the user's own systems, actions and automations, which src/own tests. */
 const withoutOwn = {
   alias: [
     {
@@ -59,15 +59,15 @@ const withoutOwn = {
 };
 
 const ALL = "{test,src/own}/**/*";
-/** Files that prove this repository rather than the product, and sweeps: `npm run test:long`. */
+/** Tests of the repository rather than the product, and sweeps: `npm run test:long`. */
 const LONG = `${ALL}.long.node.test.ts`;
 /** Sweeps of which `npm test` runs a sample: see test/support/sweep.ts. */
 const SWEEPS =
   "test/**/{hostile-texts,quorum-model,handover,moment,ocsf,demo,inventory,looks,as-recorded,user-query,paging,requests,contract,audit-chain,days,when,erasing-others,blocks,look-up,news-orders,commands}";
 
 /**
- * Files whose outcome depends on what the tenant answers: `npm run test:long` runs them again on tenants that follow the
- * specification alone.
+ * Tests whose results depend on the tenant's responses. `npm run test:long` also runs them on tenants that follow only
+ * the specification.
  */
 const ASK_TENANTS = "test/{automations,governance,sandbox}/**/*.test.ts";
 const ASK_TENANTS_ON_NODE = {
@@ -76,17 +76,17 @@ const ASK_TENANTS_ON_NODE = {
 };
 
 /**
- * Tests on Node wait for Workers more than they compute; each process of the workerd project has all of Reeve to load.
- * All projects have the same number, so that none waits for another.
+ * Number of processes per project. Tests on Node mostly wait for Workers, so more processes than cores help. All projects
+ * have the same number, so that no project waits for another one.
  */
 const WORKERS = Math.max(4, availableParallelism());
 
 const MIGRATIONS = await readD1Migrations(root("src/ledger/migrations"));
 
-/** The variable by which tenants of a project follow the specification alone. */
+/** Returns the variable that makes a project's tenants follow only the specification. */
 const specification = (suite: Suite) => ({ SPECIFICATION: suite === "specification" ? "on" : "off" });
 
-/** Loads the files that browsers get as text, as esbuild does for `with { type: "text" }`. Vite must not take them for CSS or code. */
+/** Loads browser assets as text, as esbuild does for `with { type: "text" }`. Otherwise Vite would treat them as CSS or code. */
 const asText = {
   name: "as-text",
   enforce: "pre" as const,
@@ -98,16 +98,16 @@ const asText = {
       : null,
 };
 
-/** A project of files that run in workerd. */
+/** Defines a project of files that run in workerd. */
 const workerdProject = (name: string, suite: Suite, include: string) => ({
   resolve: withoutOwn,
   plugins: [
     asText,
     cloudflareTest({
-      // Whatever src/config.ts says.
+      // This entry file ignores src/config.ts.
       main: "./src/cli/demo/worker.ts",
       wrangler: { configPath: "./wrangler.toml" },
-      // It tells of each fault that a test asks for, with its stack.
+      // Otherwise it prints each error that a test provokes, with its stack.
       verbose: false,
       miniflare: {
         workers: [{ ...tenant, bindings: { CONTROL: "on", ...specification(suite) } }],
@@ -122,7 +122,7 @@ const workerdProject = (name: string, suite: Suite, include: string) => ({
     ...patience,
     maxWorkers: WORKERS,
     isolate: false,
-    // Vitest would wait without end for what a Durable Object logs after the last test of a file.
+    // Otherwise Vitest would wait forever if a Durable Object logs after the last test of a file.
     disableConsoleIntercept: true,
     setupFiles: ["test/support/fresh-worker.ts", "src/cli/start/platform-limits.ts"],
     include: [include],
@@ -130,7 +130,7 @@ const workerdProject = (name: string, suite: Suite, include: string) => ({
   },
 });
 
-/** A project of files that run on Node. Files that share a process load wrangler and miniflare once. */
+/** Defines a project of files that run on Node. Files that share a process load wrangler and miniflare only once. */
 const nodeProject = (
   name: string,
   suite: Suite,
@@ -144,7 +144,7 @@ const nodeProject = (
     globalSetup: "test/support/bundles.ts",
     ...patience,
     maxWorkers: WORKERS,
-    // Most objects are short-lived: a larger young generation is collected less often.
+    // Most objects are short-lived, so a larger young generation needs fewer collections.
     execArgv: ["--min-semi-space-size=64", "--max-semi-space-size=64"],
     isolate: false,
     ...files,
@@ -155,7 +155,7 @@ export default defineConfig({
   test: {
     silent: "passed-only",
     sequence: { sequencer: LongestFirst },
-    // The last lines are the runner's summary.
+    // The default reporter comes last, because the runner's summary must end the output.
     reporters: [new SlowestFiles(), "default"],
     projects: [
       workerdProject("workerd", "sample", `${ALL}.test.ts`),

@@ -36,7 +36,7 @@ const KEPT_MS = 7 * DAY_MS;
 
 export const OUTBOX_TABLES = [
   `
-  -- Items of one lane are dealt with in order. One that is done is kept without its content for a week.
+  -- The items of a lane are processed in order. A processed item is stored for another week, without its content.
   CREATE TABLE items (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
     key TEXT NOT NULL UNIQUE,

@@ -35,12 +35,12 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
     endsAt: (firstSeen: number) => number | null,
     summarize: (end: number, firstSeen: number) => string,
   ): Promise<void> => {
-    const { firstSeen, told } = await findControl(env).seeCredential(id, now);
+    const { firstSeen, notice } = await findControl(env).seeCredential(id, now);
     const end = endsAt(firstSeen);
     const warning = end === null ? null : warningOf(end, now);
     if (end === null || warning === null || warning > daysAhead) return;
     const key = `${new Date(end).toISOString()}/${warning}`;
-    if (told === key) return;
+    if (notice === key) return;
     await tell({ key: `credential:${id}:${key}`, title, summary: summarize(end, firstSeen) });
     log("credential_ends", { level: "alert", clientId: id, days: daysUntil(end, now) });
     await findControl(env).saveWarning(id, key);

@@ -10,7 +10,7 @@ export const BATCHES_TABLES = [
   `
   CREATE TABLE batches (id TEXT PRIMARY KEY, at INTEGER NOT NULL, batch TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- The runs of a batch, some in a row; what came of them once they were decided about.
+  -- The runs of a batch, several per row, and the results of their decisions.
   CREATE TABLE groups (
     batch TEXT NOT NULL,
     n INTEGER NOT NULL,

@@ -4,8 +4,8 @@ import { type Database, openTables } from "../../base/tables.ts";
 
 export const CLAIMS_TABLES = [
   `
-  -- The run that an automation's plan for a person is of, by the person's record. \`event_type\`, \`facts\`, \`effect_at\`:
-  -- what it is for. \`wait_until\`: it waits for that moment, and has no plan yet.
+  -- The run that plans for a person, by the person's record and the automation. \`event_type\`, \`facts\` and
+  -- \`effect_at\` describe the change that it plans. While \`wait_until\` is set, the run waits for that time without a plan.
   CREATE TABLE claims (
     person TEXT NOT NULL,
     automation TEXT NOT NULL,

@@ -206,8 +206,8 @@ export class Control extends DurableObject<unknown> {
     return this.#transaction(() => this.#notes.seeCredential(clientId, now));
   }
 
-  saveWarning(clientId: string, told: string): void {
-    this.#transaction(() => this.#notes.saveWarning(clientId, told));
+  saveWarning(clientId: string, notice: string): void {
+    this.#transaction(() => this.#notes.saveWarning(clientId, notice));
   }
 
   /** Returns the time that was stored for a notice to operators, in Unix milliseconds, or `null` if there is none. */

@@ -6,7 +6,7 @@ import type { Check } from "../../systems/system.ts";
 
 export const NOTES_TABLES = [
   `
-  -- How many deliveries were refused, by hour (Unix milliseconds / 3,600,000) and what was wrong.
+  -- The number of rejected deliveries per source, failed check and hour (Unix milliseconds / 3,600,000).
   CREATE TABLE refusals (
     source TEXT NOT NULL,
     failed TEXT NOT NULL,
@@ -16,24 +16,24 @@ export const NOTES_TABLES = [
     PRIMARY KEY (source, failed, hour)
   ) STRICT, WITHOUT ROWID;
 
-  -- What senders sent to be given back to them, the newest of each.
+  -- The newest handshake value of each source, which a person must return to the sender.
   CREATE TABLE handshakes (
     source TEXT PRIMARY KEY,
     value TEXT NOT NULL,
     at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
 
-  -- What forms of the console are signed with, in hexadecimal.
+  -- The key that signs the console's forms, in hexadecimal.
   CREATE TABLE form_key (key TEXT NOT NULL) STRICT;
 
-  -- The number of desks of the first start.
+  -- The number of desks at the first start.
   CREATE TABLE desks (n INTEGER NOT NULL) STRICT;
 
-  -- When each governance credential was first seen, and what was last told of its end.
+  -- When each governance credential was first used, and the last notice about its expiry.
   CREATE TABLE credentials (
     client_id TEXT PRIMARY KEY,
     first_seen INTEGER NOT NULL,
-    told TEXT
+    notice TEXT
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE marks (name TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -48,11 +48,11 @@ export const MAX_AHEAD_MS = 5 * 60_000;
 
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };
 
-/** A governance credential. `firstSeen` is in Unix milliseconds; `told` identifies the last notice about its expiry. */
+/** A governance credential. `firstSeen` is in Unix milliseconds; `notice` identifies the last notice about its expiry. */
 export type NotedCredential = {
   readonly clientId: string;
   readonly firstSeen: number;
-  readonly told: string | null;
+  readonly notice: string | null;
 };
 
 export type Refusals = {
@@ -132,16 +132,16 @@ export class ControlNotes {
   seeCredential(clientId: string, now: number): NotedCredential {
     this.#sql.exec("INSERT INTO credentials VALUES (?, ?, NULL) ON CONFLICT DO NOTHING", clientId, now);
     const known = this.credentials().find((one) => one.clientId === clientId);
-    return known ?? { clientId, firstSeen: now, told: null };
+    return known ?? { clientId, firstSeen: now, notice: null };
   }
 
-  saveWarning(clientId: string, told: string): void {
-    this.#sql.exec("UPDATE credentials SET told = ? WHERE client_id = ?", told, clientId);
+  saveWarning(clientId: string, notice: string): void {
+    this.#sql.exec("UPDATE credentials SET notice = ? WHERE client_id = ?", notice, clientId);
   }
 
   credentials(): NotedCredential[] {
     return this.#sql
-      .exec<NotedCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, told FROM credentials")
+      .exec<NotedCredential>("SELECT client_id AS clientId, first_seen AS firstSeen, notice FROM credentials")
       .toArray();
   }
 

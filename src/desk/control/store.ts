@@ -19,8 +19,8 @@ import {
 
 export const CONTROL_TABLES = [
   `
-  -- The effects of each plan that was let through, by operation. By operation and not by budget, so that a changed
-  -- budget counts what was before the change.
+  -- The effects of each admitted plan, by operation. They are not stored by budget, so that a changed budget also counts
+  -- the effects from before the change.
   CREATE TABLE admitted (
     run_id TEXT NOT NULL,
     plan_hash TEXT NOT NULL,
@@ -31,17 +31,17 @@ export const CONTROL_TABLES = [
     automation TEXT NOT NULL,
     source TEXT NOT NULL,
     at INTEGER NOT NULL,
-    -- 1 for a plan that a share holds: it counts for that share, and for nothing else.
+    -- 1 for a plan that is held by a share: it counts only for that share.
     held INTEGER NOT NULL,
     PRIMARY KEY (run_id, plan_hash, operation, app, connector)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX admitted_at ON admitted (at, operation, automation, source, app, connector, n, held);
 
-  -- What shares are taken of, as last counted.
+  -- The last counted sizes that shares are fractions of.
   CREATE TABLE sizes (name TEXT PRIMARY KEY, n INTEGER NOT NULL, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- Pauses, and automations that were switched to dry runs, besides those of the settings. The automation '' is all of
-  -- them.
+  -- Pauses, and automations that operators switched to dry runs, in addition to those in the settings. The automation ''
+  -- stands for all automations.
   CREATE TABLE switches (
     kind TEXT NOT NULL,
     automation TEXT NOT NULL,

@@ -28,14 +28,14 @@ import type { DeskDeps } from "./deps.ts";
 /** No index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory. */
 export const DESK_TABLES = [
   `
-  -- Every key a delivery is known by; all of one delivery point at its event. Two generations: one is written while the
-  -- other is only read, and thrown away whole when it is old enough.
+  -- The keys that identify deliveries. All keys of a delivery refer to its event. Keys are written to one of two
+  -- generations. The other one is only read, and is emptied once it is old enough.
   CREATE TABLE deliveries_0 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE deliveries_1 (key TEXT PRIMARY KEY, event_id TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
-  -- The numbers of events, runs and notes are of one count, which rises with every write.
+  -- Events, runs and notes share one sequence of numbers, which increases with every write.
 
-  -- Written once, when it comes in.
+  -- An event is written once, when it is accepted.
   CREATE TABLE events (
     seq INTEGER PRIMARY KEY,
     row TEXT NOT NULL,
@@ -43,9 +43,8 @@ export const DESK_TABLES = [
     payload TEXT NOT NULL
   ) STRICT;
 
-  -- One row a run, written again with each step: its entry of the agenda, the run, and what its steps left for the
-  -- ledger and for people, as long as they have not got it. The entry comes first and is small, so that those of all
-  -- runs are soon read.
+  -- One row per run, rewritten with each step: the run's agenda entry, the run, and the output of its steps that is not
+  -- yet recorded or delivered. The small entry comes first, so that a starting desk reads all entries quickly.
   CREATE TABLE runs (
     seq INTEGER PRIMARY KEY,
     entry TEXT NOT NULL,
@@ -53,7 +52,7 @@ export const DESK_TABLES = [
     step_output TEXT
   ) STRICT;
 
-  -- What is only for the record, from the step that it comes from until the ledger has it: see runs/details.ts.
+  -- Parts of a run that only the ledger stores, kept here until they are recorded: see runs/details.ts.
   CREATE TABLE details (
     run INTEGER NOT NULL,
     part TEXT NOT NULL,
@@ -61,10 +60,10 @@ export const DESK_TABLES = [
     PRIMARY KEY (run, part)
   ) STRICT, WITHOUT ROWID;
 
-  -- What is left for the ledger and for people by no run, or is too much for its row.
+  -- Output that belongs to no run, or is too large for the run's row.
   CREATE TABLE notes (n INTEGER PRIMARY KEY, step_output TEXT NOT NULL) STRICT;
 
-  -- What withdrew requests of a ticket, by the sender's clock, so that a request that is older and comes in later finds it.
+  -- Withdrawals of a ticket's requests, by the sender's time, so that they also apply to older requests that arrive later.
   CREATE TABLE withdrawals (
     subject TEXT NOT NULL,
     at INTEGER NOT NULL,
@@ -73,15 +72,15 @@ export const DESK_TABLES = [
     PRIMARY KEY (subject, at, withdrawal)
   ) STRICT, WITHOUT ROWID;
 
-  -- What people had done again, and how far it had come by what they had seen: so that two who saw the same do it once.
+  -- Replays and retries, with the version that the person had seen, so that two people start only one of the same version.
   CREATE TABLE repeated (
     what TEXT NOT NULL,
     seen INTEGER NOT NULL,
     PRIMARY KEY (what, seen)
   ) STRICT, WITHOUT ROWID;
 
-  -- Up to which write the ledger has everything, up to which message people have received, the end of the audit chain
-  -- on record, and which generation of deliveries is written since when (0: not yet known).
+  -- The number of the last write that is completely recorded, the number of the last delivered message, the end of the
+  -- recorded audit chain, and the current generation of deliveries with its start time (0: not yet known).
   CREATE TABLE marks (
     recorded INTEGER NOT NULL,
     delivered INTEGER NOT NULL,

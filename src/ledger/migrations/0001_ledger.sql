@@ -1,8 +1,9 @@
--- The ledger: what console, API, audit and back-tests read. Times are Unix milliseconds. JSON columns hold what the
--- desk had, whole, and come last: lists read what is before them. An index is one more row to write, and to pay for, with
--- each event or run. So lists are in the order of ids, which begin with their time, and have no index by time.
+-- The ledger, which the console, the API, the audit trail and back-tests read. Times are Unix milliseconds. JSON columns
+-- store the desk's complete data. They come last in a row, so that lists read only the columns before them. Each index
+-- costs one more written row per event or run. Therefore lists are sorted by id, which begins with the time of creation,
+-- and need no index by time.
 CREATE TABLE events (
-  -- Its row in `search`.
+  -- The rowid of the event's words in `search`.
   n INTEGER NOT NULL,
   id TEXT PRIMARY KEY,
   source TEXT NOT NULL,
@@ -16,7 +17,7 @@ CREATE TABLE events (
   event TEXT,
   payload TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
--- How often each source is heard of, and what came in by the hour, without a look at the events.
+-- Counts the events of a source, in total and per hour, without reading the events.
 CREATE INDEX events_source ON events (source, id, received_at);
 
 CREATE TABLE runs (
@@ -28,37 +29,40 @@ CREATE TABLE runs (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   version INTEGER NOT NULL,
-  -- Its row in `search`, once it has come to rest.
+  -- The rowid of the run's words in `search`, set once the run waits or has ended.
   n INTEGER,
-  -- While it waits for an approver or operator: 2 if nothing undoes an action of its plan, 1 if one deletes, otherwise 0.
+  -- While the run waits for an approver or operator: 2 if an action of its plan can't be undone, 1 if one deletes
+  -- something, otherwise 0.
   danger INTEGER,
-  -- Meanwhile also a JSON list of its actions, each with its target.
+  -- While the run waits: a JSON list of the plan's actions, each with its target.
   targets TEXT,
-  -- And a JSON list of the addresses of who asked for it, and whom it is about, in lower case.
+  -- While the run waits: a JSON list of the requesters' and the affected users' email addresses, in lower case.
   parties TEXT,
-  -- Of each call its operation, its state and when it was settled: what is counted, without the rest of the run.
+  -- For each effect call its operation, its state and the time of its outcome: the part of the run that is counted.
   effects TEXT NOT NULL,
   run TEXT NOT NULL,
-  -- A JSON object with what is only for the record, each part written once: see run-details.ts.
+  -- A JSON object with the parts of the run that only the ledger stores, each written once: see src/runs/details.ts.
   details TEXT
 ) STRICT, WITHOUT ROWID;
--- A subject's runs, and so an event's: all runs of an event are of its subject.
+-- Finds the runs of a subject and those of an event, because all runs of an event have its subject.
 CREATE INDEX runs_subject ON runs (subject, event_id);
 CREATE INDEX runs_automation ON runs (automation, id, state, created_at);
--- Nearly all runs end in one of these states: those are found along the table. Whoever looks for others says so.
+-- Nearly all runs end in `done` or `ignored`; they are found by walking the table. To use this index, a query must repeat
+-- the condition.
 CREATE INDEX runs_state ON runs (state, id, updated_at, automation) WHERE state NOT IN ('done', 'ignored');
--- The queue of those that wait, in its order, and what each acts on.
+-- The queue of waiting runs, in its order, with the targets of each plan.
 CREATE INDEX runs_waiting ON runs (state, danger DESC, ifnull(run->>'dueAt', 9e15), id, targets) WHERE danger IS NOT NULL;
--- Those that changed long after they were made: all others that changed in a while were made in it.
+-- Runs updated more than an hour after their creation. All other runs updated in a period were created in it, or less
+-- than an hour before.
 CREATE INDEX runs_late ON runs (updated_at) WHERE updated_at > created_at + 3600000;
 
--- The inventory: what Reeve keeps track of beyond the runs that learned of it. Never touched by retention.
+-- The inventory: facts that Reeve stores longer than the runs that found them. Retention never deletes them.
 CREATE TABLE inventory (
   kind TEXT NOT NULL,
   key TEXT NOT NULL,
   data TEXT NOT NULL,
   runs TEXT NOT NULL,
-  -- The author: a run's id or a person's email, and never both.
+  -- The author: a run's id or a person's email, but not both.
   by_run TEXT,
   by_person TEXT,
   changed_at INTEGER NOT NULL,
@@ -70,7 +74,8 @@ CREATE TABLE inventory (
 CREATE INDEX inventory_person ON inventory (kind, person, key) WHERE person IS NOT NULL;
 CREATE INDEX inventory_until ON inventory (until, kind, key) WHERE until IS NOT NULL;
 
--- Events that concern nobody, where they are counted and not kept: by source and hour, with the time of the last one.
+-- The number of ignored events per source and hour, with the time of the last one, if the policy counts such events
+-- instead of storing them.
 CREATE TABLE ignored_counts (
   source TEXT NOT NULL,
   hour INTEGER NOT NULL,
@@ -79,44 +84,44 @@ CREATE TABLE ignored_counts (
   PRIMARY KEY (source, hour)
 ) STRICT, WITHOUT ROWID;
 
--- The pseudonyms of people in the audit trail, by email, or by name if a text has no more: see people/texts.ts. An erasure
--- deletes the row.
+-- The pseudonyms of people in the audit trail. The handle is an email address, or a name if the text has no address: see
+-- people/texts.ts. An erasure deletes the row.
 CREATE TABLE people (
   handle TEXT PRIMARY KEY,
   -- The pseudonym: a hash of the salt and the handle.
   id TEXT NOT NULL UNIQUE,
-  -- 22 random characters, which the salts of texts about them are made of, too.
+  -- 22 random characters, from which the salts of texts about the person are derived too.
   salt TEXT NOT NULL,
-  -- While an erasure is under way: the full names that it looks for, of an email.
+  -- While an erasure is in progress: the full names that it searches for besides the email address.
   names TEXT
 ) STRICT, WITHOUT ROWID;
 
--- The audit trail: one chain of hashes for each desk, see audit-chain.ts. It only grows. Consecutive entries of one run
--- and actor lie together in a row, a minute of them at most.
+-- The audit trail: one append-only hash chain per desk, see audit-chain.ts. A row contains consecutive entries of one run
+-- and actor, from one minute at most.
 CREATE TABLE audit (
-  -- Where its first entry is, see `toRowId` in audit.ts. A row is 2 KB: without a rowid it would fill a page of its own, and
-  -- its place would take an index.
+  -- The position of the row's first entry, see `toRowId` in audit.ts. A row has about 2 KB: in a table WITHOUT ROWID each
+  -- row would fill a page of its own, and the position would need an index.
   id INTEGER PRIMARY KEY CHECK (id & 0xffffffff = seq),
   desk TEXT NOT NULL,
-  -- Of the first entry, and of the last.
+  -- The numbers of the row's first and last entry.
   seq INTEGER NOT NULL,
   last INTEGER NOT NULL,
-  -- When the first was made.
+  -- The time of the first entry.
   at INTEGER NOT NULL,
   run_id TEXT,
   event_id TEXT,
   actor TEXT,
-  -- The types of the entries, with a space before and after each.
+  -- The entries' types, with a space before and after each type.
   types TEXT NOT NULL,
-  -- The hash before the first.
+  -- The hash of the entry before the first one.
   previous TEXT NOT NULL,
-  -- Of each its time, type, detail and hash.
+  -- The time, type, detail and hash of each entry.
   entries TEXT NOT NULL CHECK (json_array_length(entries) = last - seq + 1),
-  -- Of each its texts about people, with their salts: the details have their hashes. An erasure deletes them.
+  -- Each entry's texts about people, with their salts. The details contain only hashes of them. An erasure deletes them.
   beside TEXT CHECK (json_array_length(beside) = last - seq + 1)
 ) STRICT;
 CREATE INDEX audit_at ON audit (at, desk, seq, types);
--- Nearly everything is done by Reeve itself.
+-- Reeve itself is the actor of nearly all entries.
 CREATE INDEX audit_actor ON audit (actor, at, desk, seq, types) WHERE actor <> 'reeve';
 CREATE INDEX audit_run ON audit (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX audit_event ON audit (event_id) WHERE event_id IS NOT NULL;
@@ -130,21 +135,23 @@ CREATE TRIGGER audit_never_shrinks BEFORE DELETE ON audit
 BEGIN
   SELECT RAISE(ABORT, 'audit entries are never deleted');
 END;
--- A row joins the end of its chain or none. INSERT OR REPLACE would delete without asking the trigger above.
+-- A row that does not extend its chain is ignored. Otherwise, INSERT OR REPLACE would delete a row without firing the
+-- trigger above.
 CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
 WHEN NEW.seq <= (SELECT last FROM audit WHERE id BETWEEN NEW.id - NEW.seq AND NEW.id - NEW.seq + 0xffffffff ORDER BY id DESC LIMIT 1)
 BEGIN
   SELECT RAISE(IGNORE);
 END;
 
--- Signed checkpoints of all chains together, see src/evidence/checkpoints.ts.
+-- Signed checkpoints, each over all chains, see src/evidence/checkpoints.ts.
 CREATE TABLE checkpoints (
   n INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
-  -- Entries under it, and the last of each desk: what is behind those of the checkpoint before was added, desk by desk.
+  -- The number of covered entries, and the number of the last one per desk. The entries after those of the previous
+  -- checkpoint were added desk by desk.
   size INTEGER NOT NULL,
   ends TEXT NOT NULL,
-  -- The complete subtrees, from which the next one goes on.
+  -- The hashes of the complete subtrees, from which the next checkpoint continues.
   tree TEXT NOT NULL,
   note TEXT NOT NULL
 ) STRICT;
@@ -157,16 +164,16 @@ BEGIN
   SELECT RAISE(ABORT, 'checkpoints are never deleted');
 END;
 
--- Text search over events and runs. It keeps no text, only where each word is, and whose row it is.
+-- Text search over events and runs. It stores no text: only the position of each word, and the id of the row.
 CREATE VIRTUAL TABLE search USING fts5 (
   words, id UNINDEXED,
   content = '', contentless_delete = 1, contentless_unindexed = 1, tokenize = 'unicode61 remove_diacritics 2'
 );
 
--- What an event and a run are found by: the texts a person reads, and what lists are filtered by without an index. Ids
--- are found in the tables, and payloads are not: they are large. To the texts comes each pair of neighbouring Chinese and
--- Japanese characters, which have no blanks between words; of a text's first 4,000 characters only, since SQLite counts
--- through a text to find a place in it. `LIMIT` keeps SQLite from making the text once for each use of it.
+-- The indexed words of an event or a run: the texts that people read, and the values of filters without an index. Ids are
+-- found in the tables. Payloads are not indexed, because they are large. Chinese and Japanese texts have no spaces between
+-- words, so each pair of adjacent characters is added as a word. Only the first 4,000 characters of such a text are paired,
+-- because SQLite counts from the start of a text to find a position. `LIMIT` makes SQLite build the text only once.
 CREATE VIEW event_words AS
 SELECT n, id,
   (SELECT concat_ws(' ', text, iif(text GLOB '*[ぁ-鿿]*', (
@@ -207,7 +214,7 @@ CREATE TRIGGER runs_searchable_at_rest AFTER UPDATE OF n ON runs WHEN OLD.n IS N
 BEGIN
   INSERT INTO search (rowid, words, id) SELECT n, words, id FROM run_words WHERE id = NEW.id;
 END;
--- Not INSERT OR REPLACE: in a trigger, the conflict rule of the statement that fired it is the one that counts.
+-- This trigger can't use INSERT OR REPLACE: in a trigger, the conflict rule of the statement that fired it applies.
 CREATE TRIGGER runs_searchable_again AFTER UPDATE OF run ON runs
 WHEN OLD.n IS NOT NULL AND
   json_array(OLD.run->>'$.plan.hash', OLD.run->>'ignored', OLD.run->'problem') IS NOT

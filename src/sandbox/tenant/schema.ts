@@ -4,8 +4,8 @@
  * Timestamps are in ISO 8601 (UTC), except those of tokens, which are Unix milliseconds. Both use the tenant's clock.
  */
 const TABLES = `
--- Users in the order of their list: a seq is never used twice. json is a User of the contract; the columns beside it are
--- what User has no members for, and what searches compare: the primary email in lower case, and texts for a query.
+-- Users in the order of the list; no seq is used twice. json is a User of the contract. The other columns are values that
+-- User has no property for, and values that searches compare: the primary email in lower case, and the texts for a query.
 CREATE TABLE IF NOT EXISTS users (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS users (
 );
 CREATE INDEX IF NOT EXISTS users_by_email ON users (email);
 
--- Enough of credentials and tokens to verify them, and nothing that would let the reader of this database use them.
+-- The parts of credentials and tokens that verification needs. Nobody who reads this database can use them.
 CREATE TABLE IF NOT EXISTS credentials (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, client_id TEXT NOT NULL UNIQUE, json TEXT NOT NULL
 );
@@ -30,17 +30,17 @@ CREATE TABLE IF NOT EXISTS jtis (
   client_id TEXT NOT NULL, jti TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (client_id, jti)
 ) WITHOUT ROWID;
 
--- Single values, such as how far the clock is ahead; most are JSON.
+-- Single values, most of them JSON, such as the difference between the tenant's clock and the real time.
 CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
--- What has an id within its parent: an app, or for a tool its connector, or nothing.
+-- Resources with an id that is unique within a parent. The parent is an app, for a tool its connector, or empty.
 CREATE TABLE IF NOT EXISTS resources (
   kind TEXT NOT NULL, parent TEXT NOT NULL, id TEXT NOT NULL, json TEXT NOT NULL, PRIMARY KEY (kind, parent, id)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS app_users (
   app_id TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, PRIMARY KEY (app_id, id), UNIQUE (app_id, user_id)
 ) WITHOUT ROWID;
--- members is the canonical JSON of what names an ownership source, so that each is there once.
+-- members is the canonical JSON of the properties that identify an ownership source, so that each source is stored once.
 CREATE TABLE IF NOT EXISTS owners (
   kind TEXT NOT NULL, members TEXT NOT NULL, created_at TEXT NOT NULL, PRIMARY KEY (kind, members)
 ) WITHOUT ROWID;
@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS audit_events (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, vault_id TEXT NOT NULL,
   actor_user_id TEXT NOT NULL, actor_email TEXT NOT NULL, client_ip TEXT NOT NULL, json TEXT NOT NULL
 );
--- Webhooks that were sent, by the last segment of their callback address; json is a SentWebhook.
+-- Sent webhooks, by the last segment of their callback address. json is a SentWebhook.
 CREATE TABLE IF NOT EXISTS webhooks (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT UNIQUE NOT NULL, json TEXT NOT NULL);
 CREATE INDEX IF NOT EXISTS audit_events_order ON audit_events (time, seq);`;
 
