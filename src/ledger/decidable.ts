@@ -111,7 +111,7 @@ export async function readDecidable(
     `SELECT runs.id, runs.subject, automation, state, run->>'$.plan.hash' AS hash, run->>'$.problem.message' AS problem,
        (SELECT source FROM events WHERE events.id = event_id) AS source,
        coalesce(run->>'$.learned.worker.name', (SELECT event->>'$.worker.name' FROM events WHERE events.id = event_id),
-         run->>'$.concerned.about[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
+         run->>'$.parties.affected[0]', run->>'$.plan.actions[0].beneficiaries[0]') AS person,
        ifnull(run->'$.approvalReasons', '[]') AS approvalReasons,
        (SELECT count(*) FROM json_each(run, '$.journal') WHERE value->>'state' = 'applied') AS applied,
        (SELECT json_group_array(json_object('operation', effect.value->>'operation',

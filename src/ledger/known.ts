@@ -46,7 +46,7 @@ const LATELY = `
   CROSS JOIN runs ON runs.id = found.id LEFT JOIN events ON events.id = runs.event_id
   WHERE runs.id >= ?3 AND runs.state NOT IN ${listInSql(UNLISTED_RUN_STATES)}
     AND EXISTS (SELECT 1 FROM json_tree(json_array(
-        run->'$.concerned.about', run->'$.plan.actions', run->'$.learned.worker.email')) AS part
+        run->'$.parties.affected', run->'$.plan.actions', run->'$.learned.worker.email')) AS part
       WHERE part.atom IN (SELECT value FROM json_each(?4)))
   LIMIT ${MOST_SHOWN}`;
 
@@ -56,17 +56,17 @@ type FoundRow = Pick<Run, "state"> &
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
   db: D1Database,
-  waiting: Pick<Run, "id" | "createdAt" | "plan" | "concerned" | "notice">,
+  waiting: Pick<Run, "id" | "createdAt" | "plan" | "parties" | "notice">,
   timeZone: string,
 ) {
   // `notice` has the automation's findings about each target, such as the last call of a tool.
-  const { id, createdAt, plan, concerned, notice } = waiting;
+  const { id, createdAt, plan, parties, notice } = waiting;
   const actions = plan?.actions ?? [];
   const owned = actions
     .flatMap(({ leaves = [] }) => leaves)
     .flatMap(({ kind, key }) => (kind === "ownership" ? key : []));
   const places = owned.map((key) => `${key.split("/", key.startsWith("app/") ? 2 : 3).join("/")}/`);
-  const people = [...actions.flatMap(({ beneficiaries }) => beneficiaries), ...(concerned?.about ?? [])];
+  const people = [...actions.flatMap(({ beneficiaries }) => beneficiaries), ...(parties?.affected ?? [])];
   const sought = Array.from(new Set(people)).slice(0, MOST_SHOWN);
   const targets = actions.map(({ action, target }) => `${action} ${target}`);
   const since = leastId("run", createdAt - LATELY_MS);

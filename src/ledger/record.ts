@@ -67,7 +67,7 @@ const WAITING = `
     SELECT json_group_array(value->>'action' || ' ' || (value->>'target'))
     FROM json_each(row, '$.plan.actions')) END,
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN
-    lower(json_array(row->'$.concerned.asked', row->'$.concerned.about')) END`;
+    lower(json_array(row->'$.parties.requesters', row->'$.parties.affected')) END`;
 
 /** SQL that merges a run's recorded details with new ones. */
 const DETAILS = `iif(runs.details IS NULL OR excluded.details IS NULL, ifnull(excluded.details, runs.details), (

@@ -194,7 +194,7 @@ type Shown = Pick<ShownRun, "run" | "headline">;
 
 /** Lists the addresses of a run's requesters. */
 export const listRequesterEmails = ({ run, headline }: Shown): readonly string[] => [
-  ...new Set([run.concerned?.asked ?? [], headline?.askedBy?.email ?? []].flat()),
+  ...new Set([run.parties?.requesters ?? [], headline?.askedBy?.email ?? []].flat()),
 ];
 
 /** Asks the gate about a decision in the same way as the desk will. @param asked Addresses of the requesters */
@@ -280,24 +280,24 @@ async function findPeople(
  * Returns the people whom the decision concerns, from the addresses stored in the run. Each address counts as a
  * governance user.
  */
-function byAddress({ concerned }: Run, { by, whom }: DecisionTarget): People {
+function byAddress({ parties }: Run, { by, whom }: DecisionTarget): People {
   const known = (email: string) => ({ id: email, emails: [email], employeeIds: [] });
   const party = (email: string) => ({ email, user: known(email) });
   const absent = (of: StandIn["of"]) =>
-    (concerned?.standIns ?? [])
+    (parties?.delegates ?? [])
       .filter((one) => one.of === of)
       .map(({ email, for: name }) => ({ name, user: { ...NOBODY, id: name, standIn: known(email) } }));
   return {
     decider: party(by),
     requesters: [
-      ...(concerned?.asked ?? []).map(party),
-      ...absent("asked").map((one) => ({ email: null, ...one })),
+      ...(parties?.requesters ?? []).map(party),
+      ...absent("requester").map((one) => ({ email: null, ...one })),
     ],
     // Runs do not store people whom only a follow-up affects.
     beneficiaries:
       whom === "owner"
         ? []
-        : [...(concerned?.about ?? []).map(known), ...absent("about").map(({ user }) => user)],
+        : [...(parties?.affected ?? []).map(known), ...absent("affected").map(({ user }) => user)],
   };
 }
 

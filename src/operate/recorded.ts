@@ -83,7 +83,7 @@ export async function requireMayRead<Known extends Pick<ShownRun, "run" | "headl
   if (known && !isAllowed(person, "read")) {
     const { run, headline } = known;
     const { askedBy } = headline ?? (await readHeadlines(env.LEDGER, [run.eventId])).get(run.eventId) ?? {};
-    const asked = run.concerned?.asked ?? [];
+    const asked = run.parties?.requesters ?? [];
     const theirs = [askedBy?.email ?? [], asked, listApprovers(run, "all"), listAssignees(run)].flat();
     const own = person.email.toLowerCase();
     if (own !== "" && theirs.some((email) => email.toLowerCase() === own)) return known;

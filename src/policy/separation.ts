@@ -36,7 +36,7 @@ export interface Concerned {
 export interface StandIn {
   readonly email: string;
   readonly for: string;
-  readonly of: "asked" | "about";
+  readonly of: "requester" | "affected";
 }
 
 export interface Parties extends Concerned {
@@ -106,9 +106,8 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
 export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: string): string[] {
   const warnings = requesters.flatMap((requester) => {
     const { email, user } = requester;
-    const like = beneficiaries
-      .flatMap(({ id, emails }) => (id === user?.id ? [] : emails))
-      .find((address) => email !== null && resembles(email, address));
+    const others = beneficiaries.flatMap(({ id, emails }) => (id === user?.id ? [] : emails));
+    const like = others.find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unlessYou(requester, source)] : []),
       ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
@@ -122,14 +121,15 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
 export function listAddresses({ requesters, beneficiaries }: Concerned) {
   const listStandIns = (of: StandIn["of"], whom: string, user: Identity | null): StandIn[] =>
     (user?.standIn?.emails ?? []).map((email) => ({ email, for: whom, of }));
-  const standIns = [
-    ...requesters.flatMap(({ email, name, user }) => listStandIns("asked", name ?? email ?? "", user)),
-    ...beneficiaries.flatMap((user) => listStandIns("about", user.emails[0] ?? user.id, user)),
+  const delegates = [
+    ...requesters.flatMap(({ email, name, user }) => listStandIns("requester", name ?? email ?? "", user)),
+    ...beneficiaries.flatMap((user) => listStandIns("affected", user.emails[0] ?? user.id, user)),
   ];
+  const asking = requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []]).flat();
   return {
-    asked: [...new Set(requesters.flatMap(({ email, user }) => [email ?? [], user?.emails ?? []].flat()))],
-    about: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
-    ...(standIns.length > 0 && { standIns }),
+    requesters: [...new Set(asking)],
+    affected: [...new Set(beneficiaries.flatMap(({ emails }) => emails))],
+    ...(delegates.length > 0 && { delegates }),
   };
 }
 

@@ -35,7 +35,7 @@ export type StepResult =
       readonly plan: Plan;
       readonly approvalReasons: readonly string[];
       readonly warnings?: readonly string[];
-      readonly concerned?: Run["concerned"];
+      readonly parties?: Run["parties"];
       readonly stages?: Run["stages"];
       /** The approvals that remain valid. @default the run's valid approvals */
       readonly approvals?: Run["approvals"];

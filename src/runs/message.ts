@@ -56,7 +56,7 @@ export function makeRunMessage(
     requestedBy: askedBy?.email ?? askedBy?.name ?? (event.type === "schedule.due" ? way : NOBODY),
     run: {
       ...run,
-      progress: null,
+      progress: undefined,
       reads: null,
       plan: run.plan && {
         ...run.plan,

@@ -117,14 +117,14 @@ export function next(run: Run, runEvent: RunEvent): Run {
 
     case "planned": {
       if (run.state !== "planning") return run;
-      const { plan, approvalReasons, warnings = [], concerned, stages, progress } = runEvent;
+      const { plan, approvalReasons, warnings = [], parties, stages, progress } = runEvent;
       const { confirmUntil, expiresAt, remindAt = [] } = runEvent;
       const planned = {
         plan,
         checkedAt: at,
         approvalReasons,
         warnings,
-        concerned,
+        parties,
         stages,
         ...(runEvent.approvals && { approvals: runEvent.approvals }),
         problem: null,
@@ -460,7 +460,7 @@ const retryRefused = (run: Run): JournalEntry[] =>
   );
 
 /** True if the proposal made no progress since the previous one. */
-const isSame = (progress: Progress, before: Progress | null): boolean =>
+const isSame = (progress: Progress, before: Progress | undefined): boolean =>
   JSON.stringify(progress) === JSON.stringify(before);
 
 const nameFacts = (facts: RunEvent["facts"]): Run["facts"] => facts && { code: facts.code, hash: facts.hash };

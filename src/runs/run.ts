@@ -180,7 +180,7 @@ export const Run = z
     checkedAt: Time.nullable(),
     journal: z.array(JournalEntry).readonly(),
     /** The progress of a proposal that takes more than one step. */
-    progress: describeObject<Progress>().nullable(),
+    progress: describeObject<Progress>().optional(),
     /** The notice that is sent once. */
     notice: describeObject<Notice>().nullable(),
     /** The reads of the last proposal. */
@@ -210,7 +210,7 @@ export const Run = z
     /** Sentences for the approver, about the requester. */
     warnings: z.array(z.string()).readonly(),
     /** Addresses of the requesters of a plan that needs an approval, of the affected users, and of their delegates. */
-    concerned: describeObject<ReturnType<typeof listAddresses>>().optional(),
+    parties: describeObject<ReturnType<typeof listAddresses>>().optional(),
     /** The approval stages of the plan. */
     stages: describeArray<Stage>().optional(),
     /** The approvals so far. */
@@ -282,7 +282,6 @@ export const newRun = (identity: RunIdentity, at: number, replay: Reason | null 
   plan: null,
   checkedAt: null,
   journal: [],
-  progress: null,
   notice: null,
   reads: null,
   ignored: null,

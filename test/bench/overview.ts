@@ -120,7 +120,7 @@ const WAITS = {
   ...RUN,
   plan: { hash: "h", actions: [ACTION] },
   approvalReasons: ["every owner needs an approval"],
-  concerned: { asked: ["ada.marsh@example.com"], about: ["ada.marsh@example.com"] },
+  parties: { requesters: ["ada.marsh@example.com"], affected: ["ada.marsh@example.com"] },
 };
 const numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?1)";
 

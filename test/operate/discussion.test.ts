@@ -14,8 +14,8 @@ const [ADA, NORA, HUGO] = ["ada.marsh", "nora.field", "hugo.pike"].map((one) => 
   string,
 ];
 const RUN = runId(1_950);
-const concerned = { asked: [ADA], about: [] };
-const waits = { state: "awaiting_approval", plan: plan(), journal: [], concerned, stages: [ANY_STAGE] };
+const parties = { requesters: [ADA], affected: [] };
+const waits = { state: "awaiting_approval", plan: plan(), journal: [], parties, stages: [ANY_STAGE] };
 
 beforeAll(async () => {
   await arrange();

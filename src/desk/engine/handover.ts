@@ -186,7 +186,7 @@ const withoutPlan = (run: Run, omitted: string): Run => ({
   omitted,
   plan: null,
   journal: [],
-  progress: null,
+  progress: undefined,
   notice: null,
   reads: null,
   facts: undefined,

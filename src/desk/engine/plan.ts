@@ -169,7 +169,7 @@ async function findApproval(
       ...cautionsAbout(concerned, source),
       ...lapsed.map(({ by }) => `${by} approved this, but is no longer allowed to.`),
     ],
-    concerned: listAddresses(concerned),
+    parties: listAddresses(concerned),
     stages: run.mode === "live" ? await findStages(all, approvals, asking) : run.stages,
     approvals,
   };

@@ -79,7 +79,7 @@ const RUN = (run: Readonly<Record<string, unknown>>) =>
     agent: "text",
     approvalReasons: "text",
     warnings: "text",
-    concerned: "data",
+    parties: "data",
     stages: "data",
     approvals: { by: "name", reason: "text", stage: "data", person: "data" },
     confirmation: DECISION,

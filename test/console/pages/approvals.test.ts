@@ -82,18 +82,18 @@ it("Approvals shows each follow-up with its owner and deadline, and buttons for 
 });
 
 it.for([
-  ["asked", "You are a delegate of Cleo Hart, who asked for this; another person must decide."],
-  ["about", "You are a delegate of Cleo Hart, whom this is about; another person must decide."],
+  ["requester", "You are a delegate of Cleo Hart, who asked for this; another person must decide."],
+  ["affected", "You are a delegate of Cleo Hart, whom this is about; another person must decide."],
 ] as const)(
   "Approvals offers a delegate (%s) no approval that the desk would reject, and explains why",
   async ([of, why]) => {
-    const standIns = [{ email: "approver@example.com", for: "Cleo Hart", of }];
-    const concerned = { asked: ["cleo.hart@example.com"], about: [], standIns };
-    const n = of === "asked" ? 980 : 981;
+    const delegates = [{ email: "approver@example.com", for: "Cleo Hart", of }];
+    const parties = { requesters: ["cleo.hart@example.com"], affected: [], delegates };
+    const n = of === "requester" ? 980 : 981;
     await record(
       LEDGER,
       [eventRow(n)],
-      [runRow(n, { state: "awaiting_approval", plan: plan(), journal: [], concerned, stages: [ANY_STAGE] })],
+      [runRow(n, { state: "awaiting_approval", plan: plan(), journal: [], parties, stages: [ANY_STAGE] })],
     );
     const path = `/approvals?run=${runId(n)}`;
     const page = await read(path, as("approver"));
@@ -123,7 +123,7 @@ describe("a person not identified by their sign-in email", () => {
   ] as const)(
     "when %s requested the plan and %s signs in, sees only decisions that the desk accepts",
     async ([asked, by, n, why, offered]) => {
-      const concerned = { asked: [asked], about: [] };
+      const parties = { requesters: [asked], affected: [] };
       await record(
         LEDGER,
         [eventRow(n)],
@@ -132,7 +132,7 @@ describe("a person not identified by their sign-in email", () => {
             state: "awaiting_approval",
             plan: plan(),
             journal: [],
-            concerned,
+            parties,
             stages: [ANY_STAGE],
           }),
         ],

@@ -40,7 +40,7 @@ it("Ask lists only the reader's own requests", async () => {
         state: "awaiting_approval",
         plan: plan(),
         journal: [],
-        concerned: { asked: [requester.email], about: [] },
+        parties: { requesters: [requester.email], affected: [] },
       }),
       runRow(972, {
         eventId: eventId(971),

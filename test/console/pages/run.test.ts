@@ -187,7 +187,7 @@ it("a run can be withdrawn only by its requester", async () => {
   const waiting = (n: number, asked: string) =>
     runRow(n, {
       ...{ state: "awaiting_approval", plan: plan("To be complete soon."), journal: [] },
-      concerned: { asked: [asked], about: [] },
+      parties: { requesters: [asked], affected: [] },
     });
   await record(
     LEDGER,
