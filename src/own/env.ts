@@ -1,3 +1,3 @@
-// Variables and secrets of your own systems: they become part of src/env.ts.
+// Variables and secrets of your own systems, included in src/env.ts.
 
 export const ownVariables = {} as const;

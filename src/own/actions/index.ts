@@ -1,4 +1,4 @@
-// Your own actions: they become part of src/actions/index.ts.
+// Your own actions, included in src/actions/index.ts.
 import type { AnyAction } from "../../kit.ts";
 
 export const ownActions: readonly AnyAction[] = [];

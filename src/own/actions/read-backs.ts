@@ -1,4 +1,4 @@
-// Your own read-backs, which verify the effects of your own operations: they become part of src/actions/read-back.ts.
+// Your own read-backs, which verify the effects of your own operations, included in src/actions/read-back.ts.
 import type { ReadBacks } from "../../kit.ts";
 
 export const ownReadBacks: ReadBacks = {};

@@ -1,4 +1,4 @@
-// Your own automations: they become part of src/automations/index.ts.
+// Your own automations, included in src/automations/index.ts.
 import type { Automation } from "../../kit.ts";
 
 export const ownAutomations: readonly Automation[] = [];

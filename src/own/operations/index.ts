@@ -1,3 +1,3 @@
-// Your own operations of the governance API: they become part of src/governance/contract/index.ts.
+// Your own operations of the governance API, included in src/governance/contract/index.ts.
 
 export const ownOperations = {} as const;

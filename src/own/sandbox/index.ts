@@ -1,4 +1,4 @@
-// Your own simulated senders, for `npm run send`, the local stack and tests: they become part of
+// Your own simulated senders, for `npm run send`, the local stack and tests, included in
 // src/sandbox/vendors/senders.ts.
 import type { Sender } from "../../sandbox/kit.ts";
 

@@ -1,4 +1,4 @@
-// Your own systems: they become part of src/systems/index.ts.
+// Your own systems, included in src/systems/index.ts.
 import type { System } from "../../kit.ts";
 
 export const ownSystems: readonly System[] = [];
