@@ -1,4 +1,4 @@
-// Accepts requests to run an action by its name, from any caller: signed, or with a shared secret.
+// Accepts requests to run an action by its name from any caller. A request is signed or contains a shared secret.
 import * as z from "zod";
 import type { RequestEvent } from "./event.ts";
 import { compact, parseJson } from "./reading/json.ts";
@@ -6,7 +6,7 @@ import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { standardWebhook } from "./schemes/standard-webhooks.ts";
 import type { Source, System } from "./system.ts";
 
-/** A request to run an action. `GET /hooks/actions/{action}` returns the schema of each action's `input`. */
+/** A request to run an action. `GET /hooks/actions/{action}` returns the schema of that action's `input`. */
 export const ActionCall = z.object({
   action: z.string().min(1).describe("The action's name, as in the address."),
   input: z.unknown().describe("The action's input."),
@@ -20,7 +20,7 @@ export const ActionCall = z.object({
 });
 type ActionCall = z.infer<typeof ActionCall>;
 
-/** A request without a signature: its id must be in the body, because it has no `webhook-id` header. */
+/** A request without a signature. Its id must be in the body, because such a request has no `webhook-id` header. */
 export const ActionCallWithId = z.object({
   ...ActionCall.shape,
   id: z
@@ -28,7 +28,7 @@ export const ActionCallWithId = z.object({
     .min(1)
     .max(200)
     .describe(
-      "The request's own id, which retries must keep: for 30 days, a second request with the id is ignored.",
+      "The request's own id, which retries must keep: for 30 days, a second request with the same id is ignored.",
     ),
 });
 
@@ -39,8 +39,8 @@ const toEvent = ({ action, input, requester, reason }: ActionCall, id: string): 
 });
 
 /**
- * Accepts signed requests from any system that implements Standard Webhooks. The signed body has the action and its
- * input.
+ * Accepts signed requests from any system that implements Standard Webhooks. The signed body contains the action's name
+ * and input.
  */
 export const actionRequests: Source = {
   name: "actions",
@@ -54,13 +54,16 @@ export const actionRequests: Source = {
   }),
 };
 
-/** Accepts requests from any system that can send JSON and a secret: Jira Automation, ServiceNow flows, scripts. */
+/**
+ * Accepts requests from any system that can send JSON and a secret, such as Jira Automation, a ServiceNow flow or a
+ * script.
+ */
 export const actionsToken: Source = {
   name: "actions-token",
   title: "a request with a token",
   secretVariable: "ACTIONS_TOKEN_WEBHOOK_SECRET",
   path: "actions/{action}",
-  setUp: "The same, for callers that can't sign: they send the secret itself.",
+  setUp: "A script or a flow that can't sign its request, and sends the secret itself.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: parseJson(ActionCallWithId, ({ id, ...call }) => ({ id, event: toEvent(call, id) })),
 };

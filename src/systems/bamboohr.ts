@@ -31,8 +31,8 @@ const MANAGER = ["firstName", "lastName", "displayName", "workEmail"];
 const MEMBERS: WorkerTable = {
   active: { at: "status", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "hiredate",
-  // The value is 0000-00-00 without a termination. BambooHR does not document whether the date is the last day worked
-  // or the day after: we assume the last day.
+  // The value is 0000-00-00 if there is no termination. BambooHR does not document whether the date is the last day
+  // worked or the day after: we assume the last day.
   terminatedOn: "terminationdate",
   email: "workemail",
   name: ["displayname", "preferredname|firstname lastname"],
@@ -66,7 +66,8 @@ const fetchEmployee = (client: SenderClient, id: string, fields: readonly string
   });
 
 /**
- * A list of names, and values by name. BambooHR might send an empty list as an object, and an empty object as a list.
+ * `Names` is a list, and `Values` is an object. BambooHR might send an empty list as an object, and an empty object as
+ * a list.
  */
 const Names = z
   .unknown()
@@ -107,7 +108,8 @@ const BambooHrWebhook = z
 type BambooHrWebhook = z.infer<typeof BambooHrWebhook>;
 
 /**
- * The same payload as a form. A field's name contains its path: `data[employeeId]`, `employees[17][changedFields][0]`.
+ * Either payload, sent as a form. A field's name contains its path: `data[employeeId]`,
+ * `employees[17][changedFields][0]`.
  */
 const BambooHrForm = z.preprocess((form) => (isObject(form) ? fromForm(form) : form), BambooHrWebhook);
 
@@ -197,7 +199,7 @@ export const bamboohr = defineSystem({
   title: "BambooHR",
   secretVariable: "BAMBOOHR_WEBHOOK_SECRET",
   setUp:
-    "Account Settings → Webhooks, event-based, as JSON, or through its API; the private key is shown once.",
+    "Account Settings → Webhooks, event-based, as JSON, or through BambooHR's API; the private key is shown only once.",
   ...hmac({
     hash: "SHA-256",
     header: "x-bamboohr-signature",

@@ -38,7 +38,9 @@ function readCloudEvent({ id, source, ...event }: z.infer<typeof CloudEvent>): O
   };
 }
 
-/** Converts a binary-mode event to the JSON format: its attributes are in `ce-…` headers, its data is in the body. */
+/**
+ * Converts a binary-mode event to the JSON format: its attributes are in `ce-…` headers, and its data is in the body.
+ */
 function fromBinary(headers: Headers, body: Uint8Array): Result<object, Malformed> {
   const datacontenttype = headers.get("content-type");
   const attributes: Record<string, string> = {};

@@ -1,4 +1,4 @@
-// Receives webhooks of the governance service, which ask Reeve to decide a step and contain a callback address.
+// Receives webhooks from the governance service. Each one asks Reeve to decide a step, and contains a callback address.
 import * as z from "zod";
 import { sha256Hex } from "../base/hash.ts";
 import { Problem } from "../base/problem.ts";
@@ -33,7 +33,7 @@ import {
 
 /** Maximum difference between the clocks of the service and the Worker, in seconds. */
 const CLOCK_SKEW_S = 30;
-/** Maximum age of a token, in seconds. It is valid for three minutes, beginning one minute before it is issued. */
+/** Maximum age of a token, in seconds. A token is valid for three minutes, beginning one minute before it is issued. */
 const MAX_TOKEN_AGE_S = 5 * 60;
 const MAX_TEXT_CHARS = 4_000;
 
@@ -48,7 +48,7 @@ const Webhook = z.object({
 });
 
 /**
- * Verifies the token of a delivery with the tenant's keys, and then its claims, which prevents the replay of a token for
+ * Verifies a delivery's token with the tenant's keys, and then the token's claims, so that no token can be replayed for
  * another request. Returns the body with its callback address encrypted, so that the address itself is never stored.
  */
 const verify: Verify = async (delivery, secrets, now, env = {}) => {
@@ -205,7 +205,7 @@ export const conductorone = defineSystem({
   authentication: "signed",
   secretVariable: "CONDUCTORONE_WEBHOOK_SECRET",
   setUp:
-    "Admin → Settings → Webhooks → Add webhook, with this address; then name it in a policy, a provisioning rule or an automation.",
+    "Admin → Settings → Webhooks → Add webhook, with this address; then name the webhook in a policy, a provisioning rule or an automation.",
   signsIds: false,
   isAnswered: true,
   verify,

@@ -94,7 +94,7 @@ export const entra = defineSystem({
   holdsAccounts: true,
   secretVariable: "ENTRA_WEBHOOK_SECRET",
   setUp:
-    "A Logic App of a lifecycle workflow for each of joiner, mover, leaver and rehire, with the secret in the header X-Reeve-Secret.",
+    "A Logic App for each lifecycle workflow (joiner, mover, leaver, rehire), with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   parse: (delivery, now) => {
     const named = delivery.url.searchParams.get("event");

@@ -29,7 +29,7 @@ export const SentPerson = z.object({
 });
 export type Person = Readonly<z.output<typeof SentPerson>>;
 
-/** Other values of the sender, as plain text by name. A field with several values has a list. */
+/** The sender's other values as plain text, by field name. A field with several values is stored as a list. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
 interface FromSender {
@@ -55,8 +55,8 @@ export const SentTicket = z.object({
     .meta({ format: "uri" })
     .exactOptional(),
   /**
-   * The current status, by name and id; `from` and `fromId` are set if this event changed it. `to` has the id if the
-   * name is unknown.
+   * The current status, by name and id; `from` and `fromId` are set if this event changed it. `to` contains the id if
+   * the name is unknown.
    */
   status: z
     .object({
@@ -74,12 +74,12 @@ export const SentTicket = z.object({
 
 /** A ticket after the change that the event reports. */
 export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
-  /** The system that has the ticket and receives the replies: `jira`, `zendesk`. */
+  /** The system that has the ticket and receives the replies, such as `jira` or `zendesk`. */
   readonly system: string;
   readonly id: string;
   /**
-   * The properties that might be incomplete or wrong: a message without the form's name, or with a status in the
-   * language of the user who made the change.
+   * The properties that might be incomplete or wrong, for example because a message omits the form's name, or names the
+   * status in the language of the user who made the change.
    * @default all properties are certain
    */
   readonly unsure?: readonly ("requestType" | "status")[];
@@ -87,7 +87,7 @@ export interface Ticket extends Readonly<z.output<typeof SentTicket>> {
   readonly moved?: true;
   /** The ids of people in fields that contain only their names, by field. */
   readonly people?: Readonly<Record<string, readonly string[]>>;
-  /** All other fields, by the sender's id and by the names that `fields` in `src/config.ts` defines. */
+  /** All other fields, by the sender's field ids and by the names that `fields` in `src/config.ts` defines. */
   readonly fields: Fields;
 }
 
@@ -123,7 +123,7 @@ export const SentWorker = z.object({
 
 /** A worker after the change that the event reports, with the properties that the sender provides. */
 export interface Worker extends Readonly<z.output<typeof SentWorker>> {
-  /** The system that has the worker's record: `bamboohr`, `workday`. */
+  /** The system that has the worker's record, such as `bamboohr` or `workday`. */
   readonly system: string;
   /** The worker's id in that system. */
   readonly id: string;
@@ -141,8 +141,8 @@ export type WorkerFacts = Partial<Omit<Worker, "system" | "id">>;
 export interface WorkerEvent extends FromSender {
   readonly type: WorkerEventType;
   /**
-   * Other types that the event might turn out to have, because the sender provides too little. An automation that
-   * listens to one of them gets a run, which ends as ignored if the type turns out to be another.
+   * Other types that the event might turn out to have, if the sender provides too little data to determine its type. An
+   * automation that listens to one of them gets a run, which ends as ignored if the type turns out to be another.
    */
   readonly possibleTypes?: readonly WorkerEventType[];
   /**
@@ -152,8 +152,8 @@ export interface WorkerEvent extends FromSender {
    */
   readonly effectiveOn?: string;
   /**
-   * The names of the changed facts, if the sender provides them: `department`, `jobTitle`, `manager`, `status`, or its
-   * own names.
+   * The names of the changed facts, if the sender provides them: `department`, `jobTitle`, `manager`, `status`, or the
+   * sender's own names.
    */
   readonly changed?: readonly string[];
   /** Set on a termination that the worker's system confirmed when the run made its proposal. No delivery can set it. */
@@ -183,13 +183,17 @@ export interface RequestEvent extends FromSender {
     /** Set if the requester must see and confirm the plan before anything runs. */
     readonly confirm?: true;
     /**
-     * The name that an agent gave itself if it makes the request for the requester. Untrusted; at most 80 characters.
+     * The name that an agent gave itself, if the agent makes the request for the requester. Untrusted; at most 80
+     * characters.
      */
     readonly agent?: string;
   };
 }
 
-/** Requests of the governance service, by the step that they concern: of a request, a provisioning or a workflow. */
+/**
+ * The types of requests from the governance service. Each is named after the kind of step that it concerns: a step of a
+ * request, a provisioning or a workflow.
+ */
 export const ASK_EVENTS = ["policy-step.asked", "provision-step.asked", "workflow-step.asked"] as const;
 
 /** An object of the governance service. */
@@ -199,7 +203,7 @@ interface NamedObject {
 }
 
 /**
- * A request of the governance service for a decision, which Reeve returns to a callback address.
+ * A request from the governance service for a decision, which Reeve sends to a callback address.
  *
  * @example
  * export const isAboutKiosk = ({ ask }: AskEvent): boolean => ask.app?.name === "Kiosk";
@@ -207,7 +211,7 @@ interface NamedObject {
 export interface AskEvent extends FromSender {
   readonly type: (typeof ASK_EVENTS)[number];
   readonly ask: {
-    /** The callback address, encrypted: anyone who knows the address can respond. */
+    /** The callback address, encrypted because anyone who knows the address can respond. */
     readonly callback: string;
     /** The webhook's id, as the service's settings show it. */
     readonly webhook: string;
@@ -216,7 +220,7 @@ export interface AskEvent extends FromSender {
     /** The request in words, for example `GitHub admin in GitHub for Ada Marsh`. */
     readonly title: string;
     readonly url?: string;
-    /** Texts of the requester and of external references, which might name a ticket. */
+    /** Texts from the requester and from external references. Each might name a ticket. */
     readonly texts: readonly string[];
     /** The person for whom the request was made. */
     readonly person?: Person;
@@ -230,13 +234,13 @@ export interface AskEvent extends FromSender {
   };
 }
 
-/** A due time of an automation's schedule. Only the cron trigger creates it; no sender can. */
+/** A due time of an automation's schedule. Only the cron trigger creates this event; no sender can. */
 export interface ScheduleEvent {
   readonly type: "schedule.due";
   /** `schedule:<automation>`: only that automation receives it. */
   readonly subject: string;
   readonly occurredAt: string;
-  /** The person who started it manually. */
+  /** The person who started the automation manually. */
   readonly actor?: Person;
   readonly schedule: {
     readonly automation: string;
@@ -265,8 +269,8 @@ const NAMED = new Set("name actor ticket requester assignee worker manager reque
 
 /**
  * Lists the people who caused or requested an event; an unknown person is an empty object. Scheduled events have none
- * unless a person started them. Requests of the governance service have none, because it selects approvers by its own
- * policy.
+ * unless a person started them. Requests of the governance service have none, because the service selects approvers by
+ * its own policy.
  */
 export function listRequesters(event: Event): readonly Person[] {
   // Moving a ticket requests the actions of its new status; the ticket's requester might be another person.
@@ -277,7 +281,10 @@ export function listRequesters(event: Event): readonly Person[] {
   return [event.actor ?? {}];
 }
 
-/** Returns the person who approved a ticket at its source by moving it to its current status, or `null` if unknown. */
+/**
+ * Returns the person who approved a ticket at its source by moving it to its current status, or `null` if that person
+ * is unknown.
+ */
 export const findTicketApprover = (event: Event): Person | null =>
   (event.type === "ticket.transitioned" && event.actor) || null;
 

@@ -1,4 +1,4 @@
-// Freshservice: receives webhooks of the Workflow Automator, and replies to tickets through its API.
+// Freshservice: receives webhooks from the Workflow Automator, and replies to tickets through its API.
 
 import * as z from "zod";
 import { basic, defineApi } from "./api/api.ts";
@@ -12,7 +12,7 @@ import { paragraphs } from "./reply/message.ts";
 import { sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { type Delivery, defineSystem } from "./system.ts";
 
-/** The form's names of statuses, by number. Source: api.freshservice.com (Ticket Properties) */
+/** The form's status names, by number. Source: api.freshservice.com (Ticket Properties) */
 const STATUSES: Readonly<Record<string, string>> = { 2: "Open", 3: "Pending", 4: "Resolved", 5: "Closed" };
 
 /** A ticket number, with or without its type: `42`, `#42`, `INC-42`, `#SR-42`. */
@@ -28,7 +28,7 @@ const TicketNumber = z
 const FreshserviceForm = z.object({
   freshservice_webhook: z.looseObject({
     ticket_id: TicketNumber,
-    ticket_updated_at: z.string("expected a time: choose Updated at among the webhook's content").min(1),
+    ticket_updated_at: z.string("expected a time: add Updated at to the webhook's content").min(1),
   }),
 });
 
@@ -68,7 +68,7 @@ function readFreshserviceForm(
 
 /**
  * Receives webhooks of the Workflow Automator's action "Trigger webhook". They have no signature and no id. The body is
- * the simple form's, or a ticket message entered as advanced content (`docs/senders.md` has it to paste). Source:
+ * the simple form's, or a ticket message entered as advanced content (ready to paste in `docs/senders.md`). Source:
  * api.freshservice.com; the simple form's properties are documented only by third parties.
  */
 export const freshservice = defineSystem({
@@ -76,7 +76,7 @@ export const freshservice = defineSystem({
   title: "Freshservice",
   secretVariable: "FRESHSERVICE_WEBHOOK_SECRET",
   setUp:
-    "In the Workflow Automator the action “Trigger Webhook”, encoding JSON, with the secret in the header X-Reeve-Secret.",
+    "In the Workflow Automator, the action “Trigger Webhook”, encoding JSON, with the secret in the header X-Reeve-Secret.",
   ...sharedSecret(WHERE_USERS_CHOOSE),
   siteVariable: "FRESHSERVICE_URL",
   parse: parseBody(

@@ -36,7 +36,7 @@ type GitHubWebhook = z.infer<typeof GitHubWebhook>;
 /** The event `issues`. The header is not signed, so a body with a comment is rejected: it belongs to another event. */
 const GitHubIssueChange = z.object({
   ...GitHubWebhook.shape,
-  comment: z.undefined("this event must not have one").optional(),
+  comment: z.undefined("this event must not contain a comment").optional(),
 });
 
 const GitHubComment = z.object({ ...GitHubWebhook.shape, comment: Members });
@@ -101,8 +101,8 @@ function toEvent(
 }
 
 /**
- * Returns `open`, or the reason for closing, because declined requests are closed too; `closed` if GitHub gives no
- * reason.
+ * Returns `open`, or the reason for closing, because declined requests are closed too. Returns `closed` if GitHub
+ * provides no reason.
  */
 const readStatus = (issue: JsonObject): string | undefined =>
   issue["state"] === "closed" ? (textAt(issue, "state_reason") ?? "closed") : textAt(issue, "state");
@@ -135,8 +135,8 @@ const parseOther = parseAs(Members, (_, event) => ({
 }));
 
 /**
- * Returns the delivery with the JSON as its body: a webhook can be set up to send the JSON as a form field. Returns
- * `null` if the form has no such field.
+ * Returns the delivery with the JSON as its body, because a webhook can be set up to send the JSON as a form field.
+ * Returns `null` if the form has no such field.
  */
 function unwrapped(delivery: Delivery): Delivery | null {
   if (!isForm(delivery)) return delivery;
@@ -153,7 +153,7 @@ export const github = defineSystem({
   name: "github",
   title: "GitHub",
   secretVariable: "GITHUB_WEBHOOK_SECRET",
-  setUp: "Settings → Webhooks → Add webhook, content type application/json, with the secret.",
+  setUp: "Settings → Webhooks → Add webhook, with content type application/json and the secret.",
   ...hmac({ hash: "SHA-256", header: "x-hub-signature-256", prefix: "sha256=", encoding: "hex" }),
   signsIds: false,
   parse: (delivery, now) => {

@@ -37,7 +37,7 @@ const ISSUE_ACTIONS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
 /** The types of work items that count as issues. */
 const ISSUE_TYPES: ReadonlySet<string> = new Set(["Issue", "Incident", "Ticket"]);
 
-/** Reads a webhook. Only new comments that people wrote count. */
+/** Reads a webhook. Ignores a comment that is not new or was written by GitLab itself. */
 function readGitLab(webhook: GitLabWebhook): Meaning | Malformed {
   const { object_kind: kind, project, object_attributes: attributes } = webhook;
   const isComment = kind === "note" && textAt(attributes, "noteable_type") === "Issue";
@@ -112,9 +112,9 @@ function toPerson(user: unknown): Person | undefined {
 }
 
 /**
- * Receives webhooks of a project or a group: work items and comments. With a signing token, GitLab signs by Standard
- * Webhooks, and retries keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect the body: a
- * delivery with only that token is rejected. Source: docs.gitlab.com/user/project/integrations/webhooks,
+ * Receives webhooks of a project or a group: work items and comments. With a signing token, GitLab signs as Standard
+ * Webhooks specifies, and retries keep their `webhook-id`. The older secret token (`X-Gitlab-Token`) does not protect
+ * the body: a delivery with only that token is rejected. Source: docs.gitlab.com/user/project/integrations/webhooks,
  * /webhook_events; gitlab.com/gitlab-org/gitlab, merge request 230944
  */
 export const gitlab = defineSystem({
@@ -122,7 +122,7 @@ export const gitlab = defineSystem({
   title: "GitLab",
   secretVariable: "GITLAB_WEBHOOK_SECRET",
   setUp:
-    "Settings → Webhooks → Add new webhook, with a signing token; triggers Work item events and Comments.",
+    "Settings → Webhooks → Add new webhook, with a signing token and the triggers Work item events and Comments.",
   ...standardWebhook,
   parse: parseJson(GitLabWebhook, (webhook, { headers }) => ({
     id: headers.get("webhook-id"),

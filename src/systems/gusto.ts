@@ -41,7 +41,7 @@ const employeeAt = (client: SenderClient, id: string): Promise<unknown> =>
 
 /**
  * Returns the last day of an employee who has left or will leave: `effective_date` is "their last day of work". A
- * termination is `active` once that day has come; a past termination of a current employee belongs to an earlier
+ * termination is `active` once that day is reached; a past termination of a current employee belongs to an earlier
  * employment. Source: docs.gusto.com/app-integrations/reference/get-v1-terminations-employee_id
  */
 function terminationDay(terminations: unknown, hasCome: boolean): string | undefined {

@@ -26,7 +26,7 @@ const FIELDS = [
   ...["internal.status", "internal.lifecycleStatus", "internal.terminationDate", "employee.lastDayOfWork"],
 ];
 
-/** List fields such as departments contain ids; `humanReadable` has the names. */
+/** List fields such as departments contain ids; `humanReadable` contains the names. */
 const MEMBERS: WorkerTable = {
   active: { at: "/internal/status.value", yes: ["Active"], no: ["Inactive"], confirms: false },
   hiredOn: "/work/startDate.value",
@@ -77,7 +77,7 @@ type HiBobWebhook = z.infer<typeof HiBobWebhook>;
 const inUtc = (time: string | null | undefined): string | null | undefined =>
   time && /T[\d:.]+$/.test(time) ? `${time}Z` : time;
 
-/** Reads an event. The type, employee and time identify an event, together with the table if it changed one. */
+/** Reads an event. The type, employee and time identify an event, together with the table if a table changed. */
 function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook): ReadEvent {
   const employee = textAt(data, "employeeId");
   const known = [type, employee, triggeredAt, textAt(data, "tableId")];
@@ -94,7 +94,7 @@ function readHiBobWebhook({ type, triggeredBy, triggeredAt, data }: HiBobWebhook
   return { id, event: workerEvent("hibob", employee, { ...news, actor, occurredAt }) };
 }
 
-/** The worker changes of HiBob events whose type alone determines the change. */
+/** The worker change for each HiBob event whose type alone determines the change. */
 const NEWS: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>([
   ["employee.created", { type: "worker.changed", possibleTypes: ["worker.hired"] }],
   ["employee.joined", { type: "worker.hired", possibleTypes: ["worker.returned"] }],
@@ -121,8 +121,8 @@ function updates(data: JsonObject): string[] {
 }
 
 /**
- * Reads a change to a table, which announces the employee's change for a certain day. Status changes are reported by
- * `employee.left` and similar events.
+ * Reads a change to one of the employee's tables, which takes effect on a certain day. HiBob reports the new status
+ * with `employee.left` and similar events.
  */
 function ofTable(data: JsonObject): WorkerChange | undefined {
   const news = { type: "worker.changed", effectiveOn: day(data["effectiveDate"]) } as const;

@@ -65,7 +65,7 @@ export const entrances: readonly Entrance[] = all.flatMap(({ sources, entrance =
   [sources, entrance].flat(),
 );
 
-/** Returns the path of a source's address. It can contain `{action}`, which `new URL` would encode. */
+/** Returns the path of a source's address. The path can contain `{action}`, which `new URL` would encode. */
 export const hookPath = ({ name, path = name }: Entrance): string => `/hooks/${path}`;
 
 export const senderApis: readonly SenderApi[] = all.flatMap(({ name, api }) =>
@@ -87,9 +87,9 @@ export async function nameCredential(
   return `${system}:${(await sha256Hex(JSON.stringify([system, ...values]))).slice(0, 16)}`;
 }
 
-/** Returns a system's API. @throws Problem `sender_not_configured` if Reeve knows no API of the system */
+/** Returns a system's API. @throws Problem `sender_not_configured` if Reeve uses no API of the system */
 export function findApi(system: string): SenderApi {
   const api = senderApis.find((one) => one.system === system);
-  if (!api) throw new Problem("sender_not_configured", `Reeve knows no API of "${system}"`);
+  if (!api) throw new Problem("sender_not_configured", `Reeve uses no API of "${system}"`);
   return api;
 }

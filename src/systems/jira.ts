@@ -1,5 +1,5 @@
-// Jira and Jira Service Management: receives webhooks and Jira Automation, and finds people, comments and moves issues
-// by API.
+// Jira and Jira Service Management: receives webhooks and requests from Jira Automation, and uses Jira's API to find
+// people, comment on issues and move them.
 
 import * as z from "zod";
 import { Problem } from "../base/problem.ts";
@@ -96,14 +96,14 @@ function readJiraWebhook(webhook: JiraWebhook): ReadEvent["event"] {
   return jiraEvent(type, moved, [{ fieldId: "status", fromString }], timestamp, webhook);
 }
 
-/** Fields that a ticket has properties for, and fields that Jira computes. */
+/** Fields for which a ticket has its own properties, and fields that Jira computes. */
 const NAMED_FIELDS = new Set([
   ...["summary", "status", "reporter", "assignee"],
   ...["statuscategorychangedate", "workratio", "updated"],
 ]);
 
 /**
- * Makes the event of an issue and its changes; a change of status is a transition. The request type is in a custom
+ * Makes an event from an issue and its changes. A change of status is a transition. The request type is in a custom
  * field whose id differs by site, so `fields` in the settings names it. Reeve does not search for it, because an app's
  * field might look the same.
  */
@@ -242,9 +242,9 @@ const webhook: Source = {
 };
 
 /**
- * Receives requests of Jira Automation's action "Send web request" and the webhooks of Jira Service Management's legacy
- * automation. They have no signature and no id, but unlike a system webhook, a rule can set headers. The body is a
- * ticket message (`docs/senders.md` has it to paste) or issue data. Source:
+ * Receives requests from Jira Automation's action "Send web request" and the webhooks of Jira Service Management's
+ * legacy automation. They have no signature and no id, but unlike a system webhook, a rule can set headers. The body is
+ * a ticket message (ready to paste in `docs/senders.md`) or issue data. Source:
  * support.atlassian.com/cloud-automation/docs/issue-data-automation-format-payload-for-send-web-request
  */
 const automation: Source = {
@@ -320,7 +320,7 @@ export const jira: System = {
       if (!found)
         throw new Problem(
           "sender_refused",
-          `jira has no transition of ${key} to "${to}" from its current status`,
+          `jira has no transition from the current status of ${key} to "${to}"`,
         );
       await client.call({
         method: "POST",

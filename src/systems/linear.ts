@@ -65,7 +65,7 @@ function readLinearWebhook(webhook: LinearWebhook): Meaning | Malformed {
 }
 
 /**
- * Properties of an issue that a ticket has its own properties for, and properties that only repeat another one as an
+ * An issue's properties for which a ticket has its own properties, and properties that only repeat another one as an
  * id.
  */
 const NAMED_FIELDS = new Set([

@@ -26,11 +26,11 @@ const CHANGES: ReadonlyMap<string, WorkerChange> = new Map<string, WorkerChange>
   ["deleted", { type: "worker.terminated" }],
 ]);
 
-/** The operator's instructions for each notification about the subscription itself. */
+/** The instructions for the operator, for each kind of notification about the subscription itself. */
 const LIFECYCLE: ReadonlyMap<string, string> = new Map([
   ["subscriptionRemoved", "was removed: create it again to receive changes"],
   ["reauthorizationRequired", "is about to expire: reauthorize or renew it to continue to receive changes"],
-  ["missed", "has missed changes: compare its users with those in governance"],
+  ["missed", "has missed changes: compare its users with those of the governance service"],
 ]);
 
 function readChangeNotification(notification: JsonObject, now: number): ReadEvent {
@@ -89,8 +89,8 @@ function clientStates(json: unknown): readonly unknown[] {
 
 /**
  * Receives Microsoft Graph change notifications about users. The secret is the subscription's `clientState` in each
- * notification: a single wrong one rejects the whole delivery. A notification only names a user; its `encryptedContent`
- * is not decrypted, because a run reads the user from the API. Source:
+ * notification: a single wrong secret causes the rejection of the whole delivery. A notification only names a user; its
+ * `encryptedContent` is not decrypted, because a run reads the user from the API. Source:
  * learn.microsoft.com/graph/change-notifications-delivery-webhooks
  */
 export const microsoftGraph = defineSystem({

@@ -45,7 +45,7 @@ function readOktaEvent(event: OktaEvent): Meaning {
   if (result !== "SUCCESS") return { ignored: `Okta's event ${eventType} ended as ${result ?? "unknown"}` };
   const user = findTarget(event, "User");
   const id = textAt(user, "id");
-  if (id === undefined) return { ignored: `Okta's event ${eventType} names no user` };
+  if (id === undefined) return { ignored: `Okta's event ${eventType} does not name a user` };
   return workerEvent("okta", id, {
     ...kind,
     changed: kind.changed ?? changedAttributes(event),
@@ -99,7 +99,7 @@ export const okta = defineSystem({
   title: "Okta",
   holdsAccounts: true,
   secretVariable: "OKTA_WEBHOOK_SECRET",
-  setUp: "Workflow → Event Hooks → Create, authentication field Authorization, with the secret.",
+  setUp: "Workflow → Event Hooks → Create, with the secret in the authentication field Authorization.",
   ...sharedSecret([inHeader("authorization"), asBearer]),
   accepted: 200,
   handshake: ({ method, headers }) => {

@@ -18,7 +18,7 @@ const MEMBERS: WorkerTable = {
     confirms: false,
   },
   hiredOn: "employment.employment_start_date",
-  // The reference explains neither of the two dates: the earlier one counts as the last day.
+  // Personio's reference explains neither of the two dates: the earlier one counts as the last day.
   terminatedOn: "employment.termination.termination_date",
   lastDay: "employment.termination.last_working_date",
   email: "person.email",
@@ -75,7 +75,7 @@ export const personio = defineSystem({
   name: "personio",
   title: "Personio",
   secretVariable: "PERSONIO_WEBHOOK_SECRET",
-  setUp: "Register the address with ?access_token= and the secret, at least 32 random characters.",
+  setUp: "Register the address with ?access_token= and the secret (at least 32 random characters).",
   ...sharedSecret([inQuery("access_token")]),
   parse: parseJson(PersonioWebhook, ({ company_id, event_name, occurred_at, payload }) => {
     const person = readPersonId(event_name, payload);

@@ -1,18 +1,18 @@
-// Rippling: receives "Trigger a webhook" of Workflow Studio, whose JSON the customer writes.
+// Rippling: receives webhooks from Workflow Studio's action "Trigger a webhook", whose JSON the customer writes.
 import { parseWorkerNotice } from "./reading/worker.ts";
 import { inQuery, sharedSecret, WHERE_USERS_CHOOSE } from "./schemes/shared-secret.ts";
 import { defineSystem } from "./system.ts";
 
 /**
- * Receives webhooks of Rippling's Workflow Studio; docs/senders.md has the body to paste. Rippling does not document
- * where the action sends its secret, so the address can contain it. Rippling does not document its end date either: we
- * assume the last day worked. Source: developer.rippling.com, Webhooks
+ * Receives webhooks of Rippling's Workflow Studio; docs/senders.md contains the body to paste. Rippling does not
+ * document where the action sends its secret, so the address can contain it. Rippling does not document the meaning of
+ * its end date either: we assume the last day worked. Source: developer.rippling.com, Webhooks
  */
 export const rippling = defineSystem({
   name: "rippling",
   title: "Rippling",
   secretVariable: "RIPPLING_WEBHOOK_SECRET",
-  setUp: "In Workflow Studio the action “Trigger a webhook”, with the secret in the address.",
+  setUp: "In Workflow Studio, the action “Trigger a webhook”, with the secret in the address.",
   ...sharedSecret([...WHERE_USERS_CHOOSE, inQuery("secret")]),
   parse: parseWorkerNotice("rippling"),
 });

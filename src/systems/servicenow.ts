@@ -55,8 +55,8 @@ export const ServiceNowRecord = z
     sys_mod_count: z
       .union([z.string(), z.number()])
       .nullish()
-      .describe("Identifies a message together with sys_id and operation."),
-    sys_updated_on: z.string().nullish().describe("In UTC, as stored in the database: 2026-06-15 08:00:00"),
+      .describe("The number of changes, which identifies a message together with sys_id and operation."),
+    sys_updated_on: z.string().nullish().describe("The stored UTC time of the change: 2026-06-15 08:00:00"),
     updated_by: Value.describe("The person who made the change."),
     short_description: z.string().nullish(),
     state: Value.describe(
@@ -108,7 +108,7 @@ const STATES: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ],
 ]);
 
-/** Properties about the event, and properties that a ticket has its own properties for. */
+/** Properties about the event, and properties for which a ticket has its own properties. */
 const TICKET_RECORD = ServiceNowRecord.omit({ requested_for: true, caller_id: true, opened_by: true });
 const NAMED = new Set(Object.keys(TICKET_RECORD.shape));
 
@@ -190,8 +190,8 @@ const utc = (time: string | null | undefined): string | undefined =>
 
 /**
  * Receives records that a Business Rule with `RESTMessageV2` or a flow's REST step posts. ServiceNow has no signature
- * of its own, and customers write the body: `docs/senders.md` has a script for the format that Reeve reads. Source:
- * servicenow.com/docs, RESTMessageV2 and outbound REST authentication
+ * of its own, and customers write the body: `docs/senders.md` contains a script for the format that Reeve reads.
+ * Source: servicenow.com/docs, RESTMessageV2 and outbound REST authentication
  */
 export const servicenow = defineSystem({
   name: "servicenow",

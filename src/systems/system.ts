@@ -68,7 +68,7 @@ export const defineSystem = (system: Omit<System, "sources" | "entrance"> & Sour
   sources: [system],
 });
 
-/** Reads the worker of an event from its system, or returns `null` if the system does not know the worker. */
+/** Reads the worker of an event from its system, or returns `null` if the system has no record of the worker. */
 export type Complete = (event: WorkerEvent, client: SenderClient) => Promise<WorkerRecord | null>;
 
 export interface WorkerRecord {
@@ -114,11 +114,11 @@ export interface Replier {
   /** Target fields that the replies' requests need: without one of them, no reply is possible. @default none */
   readonly needs?: readonly string[];
   /**
-   * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see it,
-   * if the system has internal notes
+   * Writes a comment or note; absent if the system accepts no text. @param visible True if the requester should see the
+   * comment. Ignored if the system has no internal notes
    */
   comment?(client: SenderClient, target: Target, message: Message, visible: boolean): Promise<void>;
-  /** The states to move to if `replies` in `src/config.ts` sets none. @default none */
+  /** The states to which tickets are moved if `replies` in `src/config.ts` sets no state. @default none */
   readonly usual?: { readonly done: string; readonly notDone: string };
   /** Returns the status that events contain after a move. @default `to` */
   statusAfter?(to: string, project: string | undefined): string | undefined;
@@ -138,7 +138,7 @@ export interface TicketDraft {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly title: string;
   readonly message: Message;
-  /** The text that identifies the ticket, which one of the ticket's fields contains. */
+  /** A text in one of the ticket's fields that identifies the ticket. */
   readonly reference: string;
 }
 
@@ -146,11 +146,11 @@ export interface TicketDraft {
 export interface TicketMaker {
   find(draft: TicketDraft): Pick<SenderRequest, "path" | "query">;
   create(draft: TicketDraft): Pick<SenderRequest, "path" | "body">;
-  /** Reads the id that the ticket's events have in their subject, from a response to either request. */
+  /** Reads the id that the subject of the ticket's events contains, from a response to either request. */
   readId(response: unknown): string | undefined;
 }
 
-/** An HTTP request from a sender, fully read. `body` has the exact bytes. */
+/** An HTTP request from a sender, fully read. `body` contains the exact bytes. */
 export interface Delivery {
   readonly method: string;
   readonly url: URL;
@@ -160,7 +160,8 @@ export interface Delivery {
 
 /**
  * The reason why a delivery is rejected, for the operator's log; the sender learns only that it was rejected. It
- * contains names, numbers and lengths, but never a secret or any text of the delivery, because anyone can write that.
+ * contains names, numbers and lengths, but never a secret or text from the delivery, because anyone can send a
+ * delivery.
  */
 export interface Refusal {
   readonly check: Check;
@@ -168,7 +169,7 @@ export interface Refusal {
   readonly got: string;
 }
 
-const NOTHING_TO_CHECK = "let the sender use the secret as the source's set-up describes";
+const NOTHING_TO_CHECK = "configure the sender to use the secret as the source's set-up describes";
 const OTHER_FORMAT = "compare the sender's signature format with the source's set-up";
 const OTHER_SECRET = "check the secret at both ends";
 const OTHER_TIME = "check the sender's clock, and whether old deliveries are replayed";
@@ -216,7 +217,7 @@ interface Verified {
 /**
  * Verifies that a delivery comes from the sender. Does no I/O, except to fetch public keys, which are cached.
  * @param now Unix milliseconds
- * @param env The variables, for a sender whose settings are in them
+ * @param env The environment variables, for a sender whose settings they contain
  * @throws Problem `keys_unavailable` if the sender's public keys can't be fetched
  */
 export type Verify = (
@@ -240,8 +241,8 @@ export interface Malformed {
 export type Meaning =
   | SenderEvent
   /**
-   * `subject`: the ticket whose waiting runs show the reason, because its system reported an action that Reeve does not
-   * know.
+   * `subject`: the ticket whose waiting runs show the reason, set if the ticket's system reported an action that Reeve
+   * does not know.
    */
   | { readonly ignored: string; readonly subject?: string };
 
@@ -267,13 +268,13 @@ export interface Entrance {
   /** The environment variable with the secret, or with two secrets separated by a comma during a rotation. */
   readonly secretVariable: SecretName;
   /**
-   * Returns the problem with a secret, except its length, for example `is not base64`, or `null` if the secret is
+   * Returns the problem with a secret, other than its length, for example `is not base64`, or `null` if the secret is
    * valid.
    */
   readonly secretFault?: (secret: string) => string | null;
   /** The path after `/hooks/`. @default the name */
   readonly path?: string;
-  /** The steps at the vendor in one sentence; docs/senders.md has them in full. */
+  /** The steps at the vendor in one sentence; docs/senders.md describes them in full. */
   readonly setUp: string;
 }
 
@@ -300,11 +301,11 @@ export interface Source extends Entrance {
    * ids.
    */
   readonly siteVariable?: VariableName;
-  /** The status that the sender expects, if 202 is not enough. @default 202 */
+  /** The status that the sender expects, if it does not accept 202. @default 202 */
   readonly accepted?: 200;
   /**
-   * Set if the sender waits for a later answer. A repeat then gets status 202 too, and an event that no automation
-   * wants gets 410, so that the sender stops waiting. @default the sender waits for no answer
+   * Set if the sender waits for a later answer. A repeat then also receives status 202, and an event that no automation
+   * wants receives 410, so that the sender stops waiting. @default the sender waits for no answer
    */
   readonly isAnswered?: true;
 }

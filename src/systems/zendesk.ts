@@ -1,5 +1,5 @@
-// Zendesk: receives webhooks of event subscriptions, triggers and automations, and finds people and replies to tickets
-// by API.
+// Zendesk: receives webhooks of event subscriptions, triggers and automations, and uses Zendesk's API to find people
+// and reply to tickets.
 
 import * as z from "zod";
 import { type Address, basic, defineApi, defineCredential } from "./api/api.ts";
@@ -57,7 +57,7 @@ const TICKET_EVENTS: ReadonlyMap<string, TicketEvent["type"]> = new Map([
   ["marked_as_spam", "ticket.updated"],
 ]);
 
-/** The names of statuses that agents see, by Zendesk's constants. Trigger placeholders use these names too. */
+/** The status names that agents see, by Zendesk's constant. Trigger placeholders use these names too. */
 const STATUSES: ReadonlyMap<string, string> = new Map([
   ["NEW", "New"],
   ["OPEN", "Open"],
@@ -79,7 +79,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
   const id = textAt(detail, "id");
   if (what !== "" && id === undefined)
     return { detail: "detail.id: this event concerns a ticket, but has no id" };
-  // The id of a user is not the id of a ticket.
+  // The event might be about a user, whose id must not be read as a ticket's.
   if (what === "" || id === undefined) return { ignored: `Zendesk's event ${name} is not about a ticket` };
   if (!type) return { ignored: `Zendesk's event ${name} does not change a ticket`, subject: `zendesk:${id}` };
 
@@ -101,7 +101,7 @@ function readZendeskEvent({ type: name, time, detail = {}, event }: ZendeskEvent
     requester: readPerson({ id: "requester_id" }, detail),
     assignee: readPerson({ id: "assignee_id" }, detail),
     fields: readFields(detail, NAMED),
-    // Event subscriptions contain no form.
+    // Events from event subscriptions do not contain the ticket's form.
     unsure: isCustom ? ["requestType", "status"] : ["requestType"],
   });
 }
@@ -119,8 +119,8 @@ const TEST_SECRET = "dGhpc19zZWNyZXRfaXNfZm9yX3Rlc3Rpbmdfb25seQ==";
 
 /**
  * Receives Zendesk's webhooks: those of event subscriptions, which identify people only by id, and those of triggers
- * and automations, whose body is a ticket message (`docs/senders.md` has it to paste). Both are signed in the same way;
- * the secret looks like base64 but is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
+ * and automations, whose body is a ticket message (ready to paste in `docs/senders.md`). Both are signed in the same
+ * way; the secret looks like base64 but is used as text. Source: developer.zendesk.com/documentation/webhooks/verifying
  */
 export const zendesk = defineSystem({
   name: "zendesk",

@@ -148,11 +148,11 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     if (PROVED_IN_BODY.has(name)) return;
     const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
     const kept = ledger
-      .prepare("SELECT DISTINCT state, detail FROM events WHERE source = ? AND detail LIKE 'the body holds%'")
+      .prepare("SELECT DISTINCT state, detail FROM events WHERE source = ? AND detail LIKE 'the body has%'")
       .bind(name);
     await expect
       .poll(() => kept.first())
-      .toEqual({ state: "rejected", detail: "the body holds more than 50000 values" });
+      .toEqual({ state: "rejected", detail: "the body has more than 50000 values" });
   });
 
   it("accepts one of two concurrent copies of a delivery, and recognizes later copies, even with the retiring secret", async () => {

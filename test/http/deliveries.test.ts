@@ -90,7 +90,7 @@ it.each([
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.find(({ message }) => message === "delivery_refused")).toMatchObject({
     check: "signature_mismatch",
-    expected: `SHA-256 by a secret in use (${how === "one" ? 1 : 2})`,
+    expected: `SHA-256 HMAC with a secret in use (${how === "one" ? 1 : 2})`,
     got: "another",
     hint,
   });

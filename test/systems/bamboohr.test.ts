@@ -21,7 +21,7 @@ describe("BambooHR's signature", () => {
     );
   const date = "2026-06-15T08:00:05Z";
 
-  it("covers first the body and then the time", async () => {
+  it("covers the body followed by the time", async () => {
     const delivery = await signed("{}", SECONDS, "{}", SECONDS);
     expect(await bamboohr.verify(delivery, [SECRET], NOW)).toMatchObject({ ok: true });
   });

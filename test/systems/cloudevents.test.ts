@@ -122,7 +122,7 @@ describe("the event in a CloudEvents delivery", () => {
     ["text/csv", btoa("user,app\n"), "expected object, received string"],
     ["application/json", btoa('{"ticket":{}}'), "data.ticket.id"],
     ["application/octet-stream", btoa("\0"), "expected object, received string"],
-  ] as const)("is read from base64 data by the media type %s", ([datacontenttype, data_base64, fault]) => {
+  ] as const)("is read from base64 data by its media type: %s", ([datacontenttype, data_base64, fault]) => {
     const body = { ...event, type: "ticket.created", datacontenttype, data_base64 };
     expect(parse(structured, JSON.stringify(body))).toMatchObject({
       reason: { detail: expect.stringContaining(fault) },
@@ -189,7 +189,7 @@ describe("a CloudEvents delivery", () => {
     expect(parse(batched, "[]")).toEqual({ ok: true, value: [] });
   });
 
-  it("gets different ids for different sources", () => {
+  it("has different ids for events with different sources", () => {
     const ids = [
       { ...event, source: "/a", id: "b c" },
       { ...event, source: "/a b", id: "c" },

@@ -51,7 +51,7 @@ async function read(name: string) {
 
 const path = (name: string) => `/api/v1/webhooks/callbacks/${name}-`;
 
-it("a request's step is read with its people and objects, and its callback address is encrypted", async () => {
+it("a request's step is read with its people, its objects and an encrypted callback address", async () => {
   const [first, again] = [await read("policy_step"), await read("policy_step")];
   expect(first?.event).toEqual({
     type: "policy-step.asked",

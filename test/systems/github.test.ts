@@ -158,7 +158,7 @@ it.for([
 it("a body is rejected if it belongs to a different event from the one in the header", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
-    reason: { detail: "comment: this event must not have one" },
+    reason: { detail: "comment: this event must not contain a comment" },
   });
 });
 

@@ -57,7 +57,7 @@ gitlab.reads([
   ],
 ]);
 
-it("an issue is read with only the form's fields and GitLab's own fields", async () => {
+it("an issue is read with the form's fields and GitLab's own fields only", async () => {
   const event = await gitlab.event("issue.open");
   const { description: _, ...fields } = "ticket" in event ? event.ticket.fields : {};
   expect(fields).toEqual({

@@ -87,7 +87,7 @@ it.for([
   ["something else", '[[],null,{"id":{}}]', undefined],
   ["an invalid value", "7", undefined],
 ] as const)(
-  "changed fields are read as %s, and a status might be a termination",
+  "an update whose changed fields are sent as %s might be a termination",
   async ([, updates, changed]) => {
     const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
     expect(await hibob.said(body)).toEqual([

@@ -16,7 +16,7 @@ describe("the client state", () => {
   it.for<[string, unknown, [string, ...string[]], number]>([
     ["match in every notification", [right, right], [secret], 0],
     ["be the retiring one in some notifications", [right, { clientState: before }], [secret, before], 1],
-  ])("can %s, and the result names the matching secret", async ([, value, secrets, nth]) => {
+  ])("can %s; the result names the matching secret", async ([, value, secrets, nth]) => {
     expect(await microsoftGraph.verify(posted({ value }), secrets, NOW)).toMatchObject({
       ok: true,
       value: { secret: nth, signed: null },
@@ -122,7 +122,7 @@ microsoftGraph.reads([
   ],
 ]);
 
-it("several notifications in one delivery are read, except about objects that are not users", async () => {
+it("several notifications in one delivery are read, except those about objects that are not users", async () => {
   const several = await microsoftGraph.said("several");
   expect(several).toMatchObject([
     { event: { type: "worker.hired" } },
@@ -143,7 +143,7 @@ it("notifications about the subscription itself are ignored with instructions fo
   expect(reasons).toEqual([
     { ignored: `${about} is about to expire: reauthorize or renew it to continue to receive changes` },
     { ignored: `${about} was removed: create it again to receive changes` },
-    { ignored: `${about} has missed changes: compare its users with those in governance` },
+    { ignored: `${about} has missed changes: compare its users with those of the governance service` },
   ]);
 });
 

@@ -112,7 +112,7 @@ okta.reads([
   [
     "an event without a user, as ignored",
     updated({ target: null }),
-    { ignored: `Okta's event ${UPDATE} names no user` },
+    { ignored: `Okta's event ${UPDATE} does not name a user` },
   ],
   [
     "an event with an unknown outcome, as ignored",

@@ -40,7 +40,7 @@ rippling.reads([
   ],
 ]);
 
-it("a notice is identified by its id, even if that is very long", async () => {
+it("a notice is identified by its id, even if the id is very long", async () => {
   const readKeys = async (id: string) => {
     const body = JSON.stringify({ ...rippling.json("workflow-studio"), id });
     const delivery = await dressed(rippling.sender, body);

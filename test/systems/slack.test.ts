@@ -95,7 +95,7 @@ describe("the verification of Slack's requests", () => {
 describe("Slack's certificate check", () => {
   const check = (body: string, method?: string) => slackHandshake(request(FORM, { body, method }));
 
-  it("gets an empty response with a 200", () => {
+  it("receives an empty response with status 200", () => {
     expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
   });
 
@@ -113,7 +113,7 @@ describe("Slack's certificate check", () => {
     }
   });
 
-  it("in a form that is too long gets no response, and has no effect if it is signed", async () => {
+  it("in a form that is too long is not answered, and has no effect even if signed", async () => {
     const long = `ssl_check=1&${form("command.users")}&x=${"x".repeat(5000)}`;
     expect(check(long)).toBeNull();
     expect(await read(long)).toMatchObject({ ok: true, value: { kind: "ignored" } });

@@ -85,7 +85,7 @@ describe("a signature of Standard Webhooks", () => {
   });
 
   it.for(["1614265330000", "1614265330.0", "NaN", "1e9"])(
-    "is rejected with the time %s, even if that is signed",
+    "is rejected with the time %s, even if the time is signed",
     async (time) => {
       const key = Uint8Array.from(atob(SECRET.slice(6)), (char) => char.charCodeAt(0));
       const signature = `v1,${base64(await mac("SHA-256", key, `${ID}.${time}.`, BODY))}`;
@@ -143,7 +143,7 @@ it.for<[string, string, string | null]>([
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
 });
 
-it("the secrets are rejected if one of them is invalid, with the variable in the error", () => {
+it("the secrets are rejected if one of them is invalid, and the error names the variable", () => {
   const secretsWith = (value: string) => () =>
     readSourceSecrets(standardWebhooks, { [standardWebhooks.secretVariable]: value });
   expect(secretsWith(`${SECRET},${PUBLIC_KEY}`)()).toEqual([SECRET, PUBLIC_KEY]);

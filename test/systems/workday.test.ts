@@ -104,7 +104,7 @@ describe("docs/senders.md", () => {
   });
 });
 
-it("a notice with an unknown time zone is rejected, unlike Windows' common names", () => {
+it("a notice with an unknown time zone is rejected, unlike one with a common Windows name", () => {
   const notice = (timeZone: string) => ({
     id: "1",
     type: "worker.terminated",

@@ -8,8 +8,8 @@ const NAME = "calls";
 const NONE = Object.fromEntries(Object.keys(callable).map((id) => [id, 0]));
 
 /**
- * Returns the number of requests by operation since the last reset: all requests, and the refused ones. The counts are
- * stored on disk, so that they survive if both sides are stopped.
+ * Returns the numbers of all requests and of rejected ones since the last reset, by operation. The counts are stored on
+ * disk, so that they survive a restart.
  */
 export function callCounts(sql: SqlStorage): Readonly<Record<"calls" | "refused", Record<string, number>>> {
   const { calls, refused } = JSON.parse(readSetting(sql, NAME) ?? "{}");

@@ -60,7 +60,7 @@ export interface CodeSwitch {
   readonly numericCodes: boolean;
 }
 
-/** Returns an error's code as it is sent: gRPC's number for it if the switch is on, and otherwise the word. */
+/** Returns an error's code for the response: gRPC's number if the switch is on, otherwise the word. */
 export const toSent = (code: string, { numericCodes }: CodeSwitch): string | number =>
   numericCodes && code in ERROR_CODES ? ERROR_CODES[code as ErrorCode].grpc : code;
 

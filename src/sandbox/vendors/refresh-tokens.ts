@@ -6,7 +6,7 @@ const LIFETIME_SECONDS = 7_200;
 
 /**
  * Makes the tokens of one client. Each refresh invalidates the previous access token and refresh token.
- * @param client.first The refresh token of the authorization
+ * @param client.first The refresh token that the authorization issued
  * @param client.isLenient True if an old refresh token works until the new access token is first used
  */
 export function refreshTokens(client: { id: string; secret: string; first: string; isLenient?: boolean }) {

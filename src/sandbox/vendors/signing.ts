@@ -14,7 +14,7 @@ export interface Sender {
   readonly contentType: string;
   /** A secret in this sender's format, for the local stack only. */
   readonly localSecret: string;
-  /** Another secret, for senders whose secrets have a format. */
+  /** A second valid secret, for senders whose secrets have a fixed format. */
   readonly otherSecret?: string;
   /**
    * Maximum age of a signature's time, and the maximum by which it can be ahead, in seconds. Absent if the sender signs

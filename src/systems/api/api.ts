@@ -1,4 +1,4 @@
-// Defines the APIs of systems: their addresses, and the credentials of their requests.
+// Defines the systems' APIs: their addresses, and the credentials for requests to them.
 import { Problem } from "../../base/problem.ts";
 import { isThisMachine } from "../../base/this-machine.ts";
 import {
@@ -37,7 +37,9 @@ type Headered = Readonly<Record<string, string>>;
 /** A system's API: its address and its credential. */
 export interface Api extends ApiCredential {
   readonly address: Address;
-  /** The kind of credential that the vendor issued before. Used if only its variables are set. */
+  /**
+   * The kind of credential that the vendor issued earlier, which Reeve uses if only the variables of that kind are set.
+   */
   readonly former?: ApiCredential;
 }
 
@@ -50,7 +52,7 @@ type Declared<Name extends VariableName> = Omit<ApiCredential, "variables" | "au
   authorize(values: Readonly<Record<Name, string>>, signIn: SignIn): Headered | Promise<Headered>;
 };
 
-/** Declares a credential, and gives `authorize` the types of the variables that it names. */
+/** Declares a credential, and gives `authorize` the types of the variables that the credential names. */
 export const defineCredential = <const Name extends VariableName>(
   credential: Declared<Name>,
 ): ApiCredential => ({
@@ -76,13 +78,16 @@ export const defineApi = <const Name extends VariableName>(
 export const isPartlySet = ({ variables }: ApiCredential, env: Variables): boolean =>
   variables.some((name) => Boolean(env[name]));
 
-/** Returns the credential whose variables are set, at least some of them. */
+/**
+ * Returns the former credential if at least one of its variables is set and none of the current credential's variables
+ * is. Otherwise returns the current credential.
+ */
 export const credentialInUse = (api: Api, env: Variables): ApiCredential =>
   api.former && isPartlySet(api.former, env) && !isPartlySet(api, env) ? api.former : api;
 
 /**
  * Signs in with OAuth 2.0 and returns the headers with an access token. The token is renewed before it expires, and
- * after the API answered it with 401.
+ * when the API rejects it with 401.
  */
 export type SignIn = (request: SignInRequest) => Promise<Headered>;
 export interface SignInRequest {
@@ -91,7 +96,7 @@ export interface SignInRequest {
   readonly id: string;
   readonly secret: string;
   readonly scope?: string;
-  /** Encoding of the request. @default "form", as in RFC 6749 */
+  /** The encoding of the token request's body. @default "form", as in RFC 6749 */
   readonly encoding?: "form" | "json";
   /**
    * The variable with the first refresh token. Each refresh token is replaced when it is used (RFC 6749, section 6),
@@ -135,7 +140,7 @@ export function readAddress(address: Address, env: Variables): string {
   if (isLocalStack(env) && isThisMachine(url)) return root;
   if (url.protocol !== "https:" || url.port !== "")
     throw no(`${variable} must begin with https:// and have no port`);
-  if (url.username || url.password) throw no(`${variable} must not contain a name and password`);
+  if (url.username || url.password) throw no(`${variable} must not contain a user name or password`);
   if (url.search || url.hash || !(path ?? /^\/$/).test(url.pathname))
     throw no(
       path

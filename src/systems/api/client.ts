@@ -35,7 +35,7 @@ export function path(literals: TemplateStringsArray, ...values: readonly string[
 export interface SenderClient {
   /**
    * Sends one request.
-   * @returns the JSON of the response, or `null` if it is empty
+   * @returns the JSON of the response, or `null` if the response is empty
    * @throws Problem `sender_refused`, `sender_unavailable` (not carried out; a retry might help), or
    * `sender_outcome_unknown` if a change might have been carried out
    */
@@ -45,8 +45,8 @@ export interface SenderClient {
 const GONE: readonly number[] = [404, 410];
 
 /**
- * Reads the object at a path, or returns `null` if it does not exist. @param nothing HTTP statuses that mean that the
- * object does not exist
+ * Reads the object at a path, or returns `null` if the object does not exist. @param nothing HTTP statuses that mean
+ * that the object does not exist
  */
 export async function readIfFound(
   client: SenderClient,
@@ -58,7 +58,7 @@ export async function readIfFound(
 ): Promise<unknown> {
   try {
     const answer = await client.call({ method: "GET", path, ...more });
-    // A list or text is a response of another API, and does not prove that the record is missing.
+    // A list or a text is not a response of this API, so it does not prove that the record is missing.
     if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer;
     throw new Problem("sender_unavailable", `the response to GET ${path} is not an object`);
   } catch (error) {
@@ -68,14 +68,17 @@ export async function readIfFound(
 }
 
 /**
- * HTTP statuses for a person who is hidden or deleted. Reeve then treats the person as unknown: an approval must not
- * rest on a guess.
+ * HTTP statuses for a person who is hidden or deleted. Reeve then treats the person as unknown: an approval must not be
+ * based on a guess.
  */
 export const HIDDEN_STATUSES: readonly number[] = [403, 404, 410];
 
 const NO_SECRETS: ReadonlySet<string> = new Set(["accept", "x-github-api-version"]);
 
-/** Returns a client for a system's API. @throws Problem `sender_not_configured`, naming the variable */
+/**
+ * Returns a client for a system's API.
+ * @throws Problem `sender_not_configured`, whose message names the missing or malformed variable
+ */
 export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): SenderClient {
   const origin = readAddress(api.address, env);
   const credential = credentialInUse(api, env);
@@ -117,7 +120,8 @@ export function senderClient(api: SenderApi, env: SenderEnv, fetched?: Fetch): S
 }
 
 /**
- * Lists the secrets in a credential's headers, with and without the scheme's name, because tokens are in no variable.
+ * Lists the secrets in a credential's headers, each with and without the scheme's name. No variable contains an access
+ * token, so the headers are searched.
  */
 const secretsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) =>

@@ -45,10 +45,11 @@ async function withWorker(event: WorkerEvent, env: SenderEnv, fetched?: Fetch): 
   if (record && saysNothing(record))
     throw new Problem(
       "sender_unavailable",
-      `${system} sent a response for worker ${id} without any data about them`,
+      `${system} sent a response for worker ${id} without any data about the worker`,
     );
   if (record) return withFacts(event, record);
-  // A deleted worker is no longer in the API. Records are also deleted for other reasons, so this confirms nothing.
+  // A deleted worker is no longer in the API. Records are also deleted for other reasons, so a missing record does not
+  // confirm a termination.
   const { possibleTypes = [], ...certain } = event;
   const types = [event.type, ...possibleTypes];
   if (types.includes("worker.terminated")) return { ...certain, type: "worker.terminated" };
@@ -94,7 +95,7 @@ async function withPeople(
   );
   const known = (person: Person | undefined): Person | undefined =>
     isHidden(person) ? { ...found.get(person.id), ...person } : person;
-  // Use the emails of a field only if all its people have one; otherwise keep the names.
+  // Replace the names in a field with email addresses only if each person in it has one.
   const emails = inFields.flatMap(([field, those]) => {
     const all = those.flatMap((id) => found.get(id)?.email ?? []);
     const [only, ...others] = all;
@@ -174,9 +175,7 @@ function classifyWorkerEvent(event: WorkerEvent, employment: Employment): Worker
 const isYetToBegin = (event: WorkerEvent, { hiredOn, lastDay }: Employment): boolean =>
   isAhead(event, hiredOn) && (lastDay === undefined || lastDay > (hiredOn ?? ""));
 
-/**
- * Returns true if the worker has left or will leave. For a current employee, a last day in the past counts for nothing.
- */
+/** Returns true if the worker has left or will leave. For a current employee, a last day in the past is ignored. */
 function leaves(event: WorkerEvent, employment: Employment): boolean {
   const { active, lastDay } = employment;
   if (active === false && !isYetToBegin(event, employment)) return true;
@@ -186,6 +185,6 @@ function leaves(event: WorkerEvent, employment: Employment): boolean {
 const isAhead = (event: WorkerEvent, day: string | undefined): boolean =>
   day !== undefined && day >= dayBefore(event);
 
-/** Returns the UTC day before the event, which is never after the event's own day in any time zone. */
+/** Returns the day before the event's day in UTC. In no time zone is the result later than the event's local day. */
 const dayBefore = ({ occurredAt }: WorkerEvent): string =>
   addDays(new Date(occurredAt ?? Date.now()).toISOString().slice(0, 10), -1);

@@ -3,14 +3,14 @@ import { DAY_MS, formatDay } from "../../base/days.ts";
 
 /**
  * A credential's expiry: the day on which the vendor ends all credentials of this kind, the longest lifetime that the
- * vendor allows, `renewed` if a refresh token renews it, or `unknown` to Reeve. An unknown expiry might not exist, or
- * might be shown only on the vendor's own page.
+ * vendor allows, `renewed` if a refresh token renews it, or `unknown` to Reeve. With `unknown`, the credential might
+ * never expire, or its expiry might be shown only on the vendor's own page.
  */
 export type CredentialEnd = { readonly day: string } | { readonly maxDays: number } | "renewed" | "unknown";
 
 /**
- * Returns the latest possible expiry in Unix milliseconds, or `null` if it is unknown. @param firstSeen Unix
- * milliseconds
+ * Returns the latest possible expiry in Unix milliseconds, or `null` if the expiry is unknown. @param firstSeen When
+ * Reeve first used the credential, in Unix milliseconds, or `null` if unknown
  */
 export function endsAt(end: CredentialEnd, firstSeen: number | null): number | null {
   if (typeof end === "string") return null;
@@ -23,7 +23,7 @@ export function endsAt(end: CredentialEnd, firstSeen: number | null): number | n
  * credential, in Unix milliseconds, or `null` if unknown
  */
 export function formatEnd(end: CredentialEnd, firstSeen: number | null = null): string {
-  if (end === "unknown") return "has no end that Reeve knows of";
+  if (end === "unknown") return "has no known expiry";
   if (end === "renewed") return "is renewed with a refresh token";
   const at = endsAt(end, firstSeen);
   const day = at === null ? "" : formatDay(new Date(at).toISOString().slice(0, 10));

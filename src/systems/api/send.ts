@@ -1,4 +1,4 @@
-// Sends one request to a sender's server, limits its time and size, and interprets the response.
+// Sends one request to a sender's server, limits the response's time and size, and interprets the response.
 import { Problem } from "../../base/problem.ts";
 import { bytesUpTo } from "../../base/request.ts";
 import { tryParseJson } from "../../base/text.ts";
@@ -19,7 +19,7 @@ export class SenderRefusal extends Problem {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum size of a response in bytes. A worker or a list of transitions takes a few thousand. */
+/** Maximum size of a response in bytes. A worker or a list of transitions has a few thousand bytes. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Maximum length of a rejection's text, as shown to the operator, in characters. */
 const MAX_ERROR_CHARS = 300;
@@ -62,9 +62,9 @@ export async function sendRequest(
     throw new Problem("sender_unavailable", said, { retryAfterMs });
   }
   if (status === 408 || status >= 500) throw new Problem(unsure, said);
-  // The response of a proxy or a maintenance page does not show if the request was carried out.
+  // The response of a proxy or a maintenance page does not show whether the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
-    throw new Problem("sender_unavailable", `${said}: not a response of its API`);
+    throw new Problem("sender_unavailable", `${said}: the response is not from the API`);
   if (reads && /^\s*</.test(text))
     throw new Problem("sender_unavailable", `${what}: ${status}, a page instead of JSON`);
   if (status >= 300) throw new SenderRefusal(said, status);

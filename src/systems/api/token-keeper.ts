@@ -6,7 +6,7 @@ import { Token } from "../../governance/client/token.ts";
 import { SharedToken, TokenKeeper } from "../../governance/client/token-keeper.ts";
 import { requestToken, type SenderTokenResult, type SenderTokens, type TokenClient } from "./sign-in.ts";
 
-/** The row of a system. */
+/** The keeper's stored row for one system. */
 interface Row {
   /**
    * {@link Kept}, encrypted with a key derived from the first refresh token, so that a new first token discards the
@@ -26,8 +26,8 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
   readonly #senders = new Map<string, SharedToken>();
 
   /**
-   * Returns a current access token. @param refused A token that the API answered with 401, so that a newer one is
-   * returned
+   * Returns a current access token. @param refused A token that the API rejected with 401; the result is then a newer
+   * token
    */
   async senderToken(client: TokenClient, refused?: string): Promise<SenderTokenResult> {
     const key = JSON.stringify(client);
@@ -76,5 +76,5 @@ export class SenderTokenKeeper extends TokenKeeper implements SenderTokens {
 function howToMend({ system, refreshToken }: TokenClient, interruptedAtMs: number | undefined): string {
   const at = interruptedAtMs && new Date(interruptedAtMs).toISOString();
   const lost = at ? `, and a refresh was interrupted at ${at}` : "";
-  return `each refresh token works only once${lost}: authorize Reeve at ${system} again, then npx wrangler secret put ${refreshToken} with the new refresh token`;
+  return `each refresh token works only once${lost}: authorize Reeve at ${system} again, then run npx wrangler secret put ${refreshToken} with the new refresh token`;
 }

@@ -53,7 +53,7 @@ export const personIn = (value: unknown, id: string, name: string, email?: strin
     ? compact({ id: textAt(value, id), name: textAt(value, name), email: email && textAt(value, email) })
     : undefined;
 
-/** Returns a non-empty text, or a number as text; `undefined` for any other value. */
+/** Returns a non-empty text, or a number as text. Returns `undefined` for any other value. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
@@ -78,11 +78,12 @@ type Present<Shape> = {
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /**
- * Maximum nesting, deeper than any sender's. It prevents denial of service: a hostile body must not exhaust the stack.
+ * Maximum nesting depth, which no sender's body reaches. It prevents denial of service: a hostile body must not exhaust
+ * the stack.
  */
 const MAX_DEPTH = 64;
 /**
- * Maximum number of values, more than any sender's body has. A schema creates an issue for each value that does not
+ * Maximum number of values, which no sender's body reaches. A schema creates an issue for each value that does not
  * match.
  */
 const MAX_VALUES = 50_000;
@@ -90,7 +91,7 @@ const MAX_VALUES = 50_000;
 /** One event in a body: see {@link ParsedDelivery}. */
 export interface ReadEvent {
   readonly id: string | null;
-  /** The event, or the error for which the whole body is rejected, which begins with the property's name. */
+  /** The event, or the error for which the whole body is rejected. The error begins with the property's name. */
   readonly event: Meaning | Malformed;
   /** The part of the body that describes the event. @default all of it */
   readonly payload?: unknown;
@@ -200,7 +201,7 @@ export function findExcess(whole: unknown): string | null {
     if (typeof value !== "object" || value === null) return null;
     if (depth === MAX_DEPTH) return `the body is nested deeper than ${MAX_DEPTH} levels`;
     for (const inside of Array.isArray(value) ? value : Object.values(value)) {
-      const excess = left-- === 0 ? `the body holds more than ${MAX_VALUES} values` : walk(inside, depth + 1);
+      const excess = left-- === 0 ? `the body has more than ${MAX_VALUES} values` : walk(inside, depth + 1);
       if (excess !== null) return excess;
     }
     return null;

@@ -44,8 +44,8 @@ const OfWorker = z.object({ data: WorkerEventData });
 
 /**
  * Reads `data` according to its `type`. Events of unknown types are ignored.
- * @param system The source's name. Replies go only to this system, whatever system the sender names
- * @param type The sender's name of the type
+ * @param system The source's name. Replies go only to this system, even if the sender names another
+ * @param type The event type, as the sender names it
  */
 export function readOwnFormat(
   system: string,

@@ -20,8 +20,8 @@ const LABELS = [
 ].map((place) => place.split("."));
 
 /**
- * Formats a field's value for people: objects by their label, lists as lists, documents as text. Returns `null` if it
- * is empty.
+ * Formats a field's value for people: objects by their label, lists as lists, documents as text. Returns `null` if the
+ * value is empty.
  */
 export function plainText(value: unknown): string | string[] | null {
   if (value === null || value === undefined || value === "") return null;
@@ -84,7 +84,7 @@ export function readFields(object: JsonObject, without: ReadonlySet<string> = ne
 }
 
 /**
- * Converts a sender's time, as text, seconds or milliseconds, to ISO 8601 (UTC). Returns `undefined` if it is
+ * Converts a sender's time, as text, seconds or milliseconds, to ISO 8601 (UTC). Returns `undefined` if the time is
  * unreadable.
  */
 export function isoTime(value: unknown): string | undefined {
@@ -114,14 +114,17 @@ export function day(value: unknown): string | undefined {
 export const dayOrMoment = (value: unknown): string | undefined =>
   typeof value === "string" && /T(?!00:00(:00(\.0+)?)?Z).*Z$/.test(value) ? isoTime(value) : day(value);
 
-/** Returns the earlier of two days, `YYYY-MM-DD`, if known. Returns a placeholder only if neither is a real day. */
+/**
+ * Returns the earlier of two days, `YYYY-MM-DD`, or the only known day, or `undefined` if both are unknown. Returns a
+ * placeholder only if neither is a real day.
+ */
 export function earlierDay(one: string | undefined, other: string | undefined): string | undefined {
   const days = [one, other].filter((text) => text !== undefined);
   const real = days.filter((text) => day(text) !== undefined);
   return (real.length > 0 ? real : days).sort()[0];
 }
 
-/** Returns a calendar day as {@link day} reads it, but also a placeholder. */
+/** Returns a calendar day like {@link day}, but also returns placeholders. */
 export function calendarDay(value: unknown): string | undefined {
   const [text] = typeof value === "string" ? (value.match(/^\d{4}-\d\d-\d\d(?=$|T| )/) ?? []) : [];
   if (text === undefined) return undefined;
@@ -140,8 +143,8 @@ export const NEVER = "9999";
 const QUARTER_HOUR_MS = 15 * 60 * 1000;
 
 /**
- * Returns the start of a time's quarter of an hour, for the ids of events that senders repeat unchanged. @param now
- * Unix milliseconds
+ * Returns the start of the quarter of an hour that contains a time, for the ids of events that senders repeat
+ * unchanged. @param now Unix milliseconds
  */
 export const quarterHour = (now: number): string =>
   new Date(Math.floor(now / QUARTER_HOUR_MS) * QUARTER_HOUR_MS).toISOString();

@@ -30,9 +30,9 @@ export const TicketMessage = z
     event: EventName.describe(
       "The type of event. An update whose previousStatus differs from status is a transition.",
     ),
-    occurredAt: Text.describe("ISO 8601, or seconds or milliseconds since 1970."),
+    occurredAt: Text.describe("The event's time: ISO 8601, or seconds or milliseconds since 1970."),
     actor: Somebody.describe("The person who made the change."),
-    comment: Text.describe("The comment's text. Read only if the event is commented."),
+    comment: Text.describe("The comment's text, which is read only if the event is commented."),
     typed: z
       .object({
         title: Text,
@@ -86,7 +86,7 @@ export function readTicketMessage(
   const fields = ticket.fields ?? {};
   const filled = (name: keyof typeof ticket) => {
     const text = textAt(ticket, name);
-    // Senders leave placeholders that they don't know unfilled.
+    // Senders do not fill placeholders that they do not support.
     return text !== undefined && UNFILLED.test(text) ? undefined : text;
   };
   const [from, to] = [filled("previousStatus"), filled("status")];
@@ -110,7 +110,8 @@ export function readTicketMessage(
     to,
     statusId,
     requestType: filled("requestType"),
-    // An empty request type means that the form was removed. An absent or unfilled one means nothing.
+    // An empty request type means that the form was removed. An absent or unfilled one does not show whether the ticket
+    // has a form.
     unsure: filled("requestType") || ticket.requestType === "" ? ["status"] : ["status", "requestType"],
     requester: toPerson(typed?.requester, ticket.requester),
     assignee: toPerson(typed?.assignee, ticket.assignee),
@@ -129,7 +130,7 @@ export const ticketMessages = (system: string, projectIn?: (key: string) => stri
     event: readTicketMessage(message, system, projectIn),
   }));
 
-/** Returns the event in the address, for example `?event=transitioned`, for bodies that name none. */
+/** Returns the event in the address, for example `?event=transitioned`, for a body that does not name its event. */
 export function eventInAddress({
   url,
 }: Delivery): TicketEvent["type"] | { readonly ignored: string } | undefined {

@@ -19,7 +19,7 @@ export type TicketChange = Pick<TicketEvent, "type"> &
 /**
  * Makes the event of a ticket.
  *
- * @param news.from The status before, if this event changed it
+ * @param news.from The previous status, if this event changed it
  * @example
  * export const approved = ticketEvent("lantern", {
  *   type: "ticket.transitioned",

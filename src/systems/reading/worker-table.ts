@@ -28,9 +28,8 @@ export interface WorkerTable extends FactsTable {
     readonly yes: readonly string[];
     readonly no: readonly string[];
     /**
-     * True if a value of `no` means that the employment ended, and nothing else. Many vendors also report employees as
-     * inactive who are on leave, suspended or locked out. For those vendors, only one of the days below confirms a
-     * termination.
+     * True if a value of `no` can only mean that the employment ended. Many vendors also report employees who are on
+     * leave, suspended or locked out as inactive. For those vendors, only one of the days below confirms a termination.
      */
     readonly confirms: boolean;
   };
@@ -38,7 +37,8 @@ export interface WorkerTable extends FactsTable {
   /** The date of the termination. It counts as the last day worked unless `lastDay` is earlier. */
   readonly terminatedOn?: Place;
   /**
-   * The last day worked, in systems that store it separately from the termination, because garden leave lies between.
+   * The last day worked, in systems that store it separately from the termination, because garden leave lies between
+   * the two days.
    */
   readonly lastDay?: Place;
   /** The exact end of the employment, with its offset from UTC. */
@@ -123,8 +123,8 @@ export const ourName = <Ours extends string>(
 ): Ours | undefined => (Object.keys(table) as Ours[]).find((ours) => table[ours].includes(theirs));
 
 /**
- * Lists the names of the changed facts without duplicates: our name, or else the vendor's. Returns `undefined` if the
- * vendor names none.
+ * Lists the names of the changed facts without duplicates. Uses our name of a fact, or else the vendor's. Returns
+ * `undefined` if the vendor names none.
  */
 export const changedNames = (
   names: readonly string[],

@@ -1,4 +1,4 @@
-// Makes events of workers, and reads worker notices, the JSON format for vendors that have none.
+// Makes events of workers, and reads worker notices, the JSON format for vendors without a format of their own.
 import * as z from "zod";
 import { findTimeZone } from "../../base/days.ts";
 import {
@@ -20,7 +20,7 @@ export const STATUS_CHANGES: readonly WorkerEventType[] = [
   "worker.returned",
 ];
 
-/** A change of a worker's status, if the sender does not report the new status. */
+/** A change of a worker's status, for senders that do not report the new status. */
 export const STATUS_CHANGED = { type: "worker.changed", changed: ["status"] } as const;
 
 export interface WorkerChange {
@@ -28,7 +28,7 @@ export interface WorkerChange {
   readonly possibleTypes?: readonly WorkerEventType[] | undefined;
   readonly occurredAt?: string | undefined;
   readonly actor?: Person | undefined;
-  /** The day on which the change takes effect. For a termination, the last day. */
+  /** The day on which the change takes effect. For a termination, this is the last day. */
   readonly effectiveOn?: string | undefined;
   readonly changed?: readonly string[] | undefined;
   /** The worker's facts. @default nothing: many senders send only the id */
@@ -106,13 +106,13 @@ export const WorkerNotice = z.object({
   id: z
     .string()
     .min(1)
-    .describe("The event's own id, which retries must keep: a second event with the id is ignored."),
+    .describe("The event's own id, which retries must keep: a second event with the same id is ignored."),
   type: z.enum(WORKER_EVENTS).describe("The type of change."),
   effectiveOn: Day.describe(
-    "The day on which the change takes effect; for `worker.terminated`, the termination date. Without it, the change is already in effect.",
+    "The day on which the change takes effect; for `worker.terminated`, the termination date. Without this day, the change is already in effect.",
   ),
   occurredAt: Text.describe("When the change was entered, in ISO 8601."),
-  actor: PersonNotice.nullish().describe("The person who entered it."),
+  actor: PersonNotice.nullish().describe("The person who entered the change."),
   worker: z
     .looseObject({
       id: z.string().min(1).describe("The system's own id of the worker; in Workday the WID."),
@@ -145,11 +145,12 @@ const NOTICE = {
   jobTitle: "jobTitle",
   manager: { id: "manager.id", name: "manager.name", email: "manager.email" },
 };
-/** Properties of a notice's `worker` that our workers have their own properties for. */
+/** Properties of a notice's `worker` for which our workers have their own properties. */
 const NAMED = new Set(["id", ...Object.keys(NOTICE), "lastDay", "leavesAt", "timeZone"]);
 
 /**
- * Removes placeholder days from a worker's event, which is then in effect. Ignores a termination that never happens.
+ * Removes placeholder days from a worker's event, because a change without a day is already in effect. Ignores a
+ * termination whose last day means "never".
  */
 export function withRealDay(event: WorkerEvent): Meaning {
   const { effectiveOn, worker, ...rest } = event;

@@ -8,7 +8,7 @@ export type Ending =
   | { readonly state: "failed"; readonly because: string }
   | { readonly state: "rejected" | "not_done" | "cancelled"; readonly by: string; readonly reason: string }
   | { readonly state: "expired" }
-  /** Another run makes the changes; the requester gets the address of its page. */
+  /** Another run makes the changes; the requester receives the address of that run's page. */
   | { readonly state: "same" };
 
 interface Progress {
@@ -27,7 +27,7 @@ const MAX_CHARS = 2_000;
 /**
  * Writes the message to the requester.
  * @param plan.summaries The sentences of the plan's actions
- * @param plan.lateWithdrawal Why the request was withdrawn after the run's first call
+ * @param plan.lateWithdrawal The reason for a withdrawal after the run's first call
  */
 export function writeMessage({
   summaries,

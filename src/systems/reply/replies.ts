@@ -1,4 +1,4 @@
-// Defines `replies` of `src/config.ts`: the systems that get replies to their requests, and their settings.
+// Defines `replies` of `src/config.ts`: the systems to which Reeve sends replies, and the settings of those replies.
 import * as z from "zod";
 import { Problem } from "../../base/problem.ts";
 import { systems } from "../index.ts";
@@ -33,6 +33,8 @@ const ReplySettings = z.strictObject({
     .default({}),
 });
 
-/** The systems that get replies to their requests. A system that is not listed gets no replies. */
+/**
+ * The systems to which Reeve sends replies, with their settings. Reeve sends no replies to a system that is not listed.
+ */
 export const Replies = z.partialRecord(z.enum(REPLIED_SYSTEMS), ReplySettings);
 export type Replies = z.output<typeof Replies>;

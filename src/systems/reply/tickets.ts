@@ -29,6 +29,6 @@ export async function createTicket(system: string, draft: TicketDraft, env: Send
   const known = maker.readId(await client.call({ method: "GET", ...maker.find(draft) }));
   const id =
     known ?? maker.readId(await client.call({ method: "POST", reads: true, ...maker.create(draft) }));
-  if (id === undefined) throw new Problem("sender_unavailable", `${system} has returned no id of the ticket`);
+  if (id === undefined) throw new Problem("sender_unavailable", `${system} returned no id for the ticket`);
   return `${system}:${id}`;
 }

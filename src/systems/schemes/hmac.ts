@@ -51,7 +51,7 @@ export function hmac(scheme: HmacScheme): Pick<Source, "authentication" | "verif
       const late = timeFault(parsed.ok ? valueAt(parsed.value.json, timestamp.member) : null, now, timestamp);
       return late ?? ok({ secret, signed: content, parsed });
     }
-    return refuse("signature_mismatch", `${hash} by a secret in use (${secrets.length})`, "another");
+    return refuse("signature_mismatch", `${hash} HMAC with a secret in use (${secrets.length})`, "another");
   };
   return { authentication: "signed", verify };
 }
@@ -61,10 +61,16 @@ const MAC_BYTES = { "SHA-256": 32, "SHA-512": 64 } as const satisfies Record<Has
 export const hmacKey = (bytes: Uint8Array<ArrayBuffer>, hash: Hash): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["sign", "verify"]);
 
-/** Maximum number of cached keys, more than the two secrets of a rotation. If it is exceeded, the cache is cleared. */
+/**
+ * Maximum number of cached keys, more than the two that a rotation needs. When it is reached, the next new key clears
+ * the cache.
+ */
 const MAX_KEPT_KEYS = 8;
 
-/** Caches each secret's key, because importing it costs as much as signing. @param make Called with each new secret */
+/**
+ * Caches each secret's key, because importing it costs as much as signing.
+ * @param make Imports the key of a new secret
+ */
 export function keptKeys<Key>(
   make: (secret: string) => Promise<Key>,
 ): (secret: string) => Key | Promise<Key> {

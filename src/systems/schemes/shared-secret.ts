@@ -4,10 +4,10 @@ import { parseText } from "../reading/json.ts";
 import { type Delivery, refuse, type Source } from "../system.ts";
 import { fromBase64, utf8 } from "./bytes.ts";
 
-/** Reads the secret from one place in a delivery: returns its text, or `null` if there is none. */
+/** Returns the secret's text from one place in a delivery, or `null` if that place contains no secret. */
 export type Place = (delivery: Delivery) => string | null;
 
-/** Reads a header whose whole value is the secret. @param name in lower case */
+/** Reads a header whose whole value is the secret. @param name The header's name, in lower case */
 export const inHeader =
   (name: string): Place =>
   ({ headers }) =>
@@ -46,7 +46,7 @@ const UNSIGNED = { authentication: "shared-secret", signsIds: false } as const;
  * Verifies deliveries that contain the secret itself, compared in constant time. This authenticates the sender, but
  * nothing is signed.
  *
- * @param places Where senders may put the secret; at least one of the places must contain it
+ * @param places The places in which a sender may put the secret; at least one must contain it
  * @example
  * export const unsigned = sharedSecret([({ headers }) => headers.get("x-acme-secret")]);
  */
@@ -64,7 +64,7 @@ export const sharedSecret = (places: readonly Place[]): Unsigned => ({
 
 /**
  * Verifies a source whose JSON repeats the secret in each event: all must be correct. @param secretsIn Lists the
- * secrets in the JSON. A delivery without any is rejected
+ * secrets in the JSON. A delivery without secrets is rejected
  */
 export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknown[]): Unsigned => ({
   ...UNSIGNED,
@@ -84,7 +84,8 @@ export const sharedSecretInEach = (secretsIn: (json: unknown) => readonly unknow
 });
 
 /**
- * Compares in constant time, to prevent timing attacks on the secret. The time reveals only whether the lengths differ.
+ * Compares two texts in constant time, to prevent timing attacks on the secret. The time reveals only whether the
+ * lengths differ.
  */
 function isSame(given: string, wanted: string): boolean {
   const [one, other] = [utf8(given), utf8(wanted)];

@@ -14,18 +14,19 @@ interface Key {
   readonly bytes: Bytes;
 }
 
-/** Maximum number of signatures to check: a rotation has two, and more would only cost time. */
+/** Maximum number of signatures to check: a rotation has two, and checking more would only cost time. */
 const MAX_SIGNATURES = 10;
 const SIGNATURE_BYTES = { v1: 32, v1a: 64 } as const satisfies Record<Key["version"], number>;
 
-/** The length of a `v1` key, in bytes. */
+/** The minimum and maximum length of a `v1` key, in bytes. */
 const [MIN_KEY_BYTES, MAX_KEY_BYTES] = [24, 64];
 const PUBLIC_KEY_BYTES = 32;
 
 /**
- * Verifies a delivery by Standard Webhooks: `webhook-id`, `webhook-timestamp` and the body are signed together, with
- * HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), depending on the secret. One of the first ten signatures must match; unknown
- * versions are skipped. Source: github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md
+ * Verifies a delivery as Standard Webhooks specifies: `webhook-id`, `webhook-timestamp` and the body are signed
+ * together, with HMAC-SHA256 (`v1`) or Ed25519 (`v1a`), depending on the secret. One of the first ten signatures must
+ * match; unknown versions are skipped. Source: github.com/standard-webhooks/standard-webhooks,
+ * spec/standard-webhooks.md
  */
 const verify: Verify = async ({ headers, body }, secrets, now) => {
   const given = headers.get("webhook-signature");
@@ -43,7 +44,7 @@ const verify: Verify = async ({ headers, body }, secrets, now) => {
   for (const [secret, text] of secrets.entries()) {
     if (await (await makeVerifier(text))(signatures, content)) return ok({ secret, signed: content });
   }
-  return refuse("signature_mismatch", `a signature by a secret in use (${secrets.length})`, "another");
+  return refuse("signature_mismatch", `a signature made with a secret in use (${secrets.length})`, "another");
 };
 
 /**
@@ -125,7 +126,7 @@ function parseSignatures(header: string): Record<Key["version"], Bytes[]> {
   return signatures;
 }
 
-/** Returns true if the secret made one of the signatures, and false for a secret that is not a key. */
+/** Returns true if one of the signatures was made with the secret, and false for a secret that is not a key. */
 type Verifier = (
   signatures: ReturnType<typeof parseSignatures>,
   content: readonly Piece[],

@@ -56,7 +56,7 @@ const fromIso = (text: string): number =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
 
 /**
- * Returns the error of a signature's timestamp that is invalid, too old or too far ahead, or `null` if it is
+ * Returns the error for a signature's timestamp if it is invalid, too old or too far ahead, or `null` if it is
  * acceptable. @param now Unix milliseconds
  */
 export function timeFault(value: unknown, now: number, { unit, maxAgeSeconds }: Freshness) {

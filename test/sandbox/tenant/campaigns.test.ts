@@ -78,7 +78,7 @@ describe("a new campaign", () => {
     expect(made.inclusionScope).toMatchObject({ userIds: [users.ada.id], userStatuses: [] });
   });
 
-  it("is created a second time by a repeated request", async () => {
+  it("is created again if the request is repeated", async () => {
     const before = (await recorded()).length;
     expect((await review(basics)).id).not.toBe((await review(basics)).id);
     expect(await recorded()).toHaveLength(before + 2);
@@ -89,7 +89,7 @@ describe("duplicateFrom", () => {
   const [source] = CAMPAIGNS;
   const from = { duplicateFrom: campaigns.quarterly.id };
 
-  it("copies everything except the id, the creator and the history", async () => {
+  it("copies all properties except the id, the creator and the history", async () => {
     const made = await review(from);
     const { closedAt: _, ...copied } = source?.review ?? {};
     expect(made).toEqual({
@@ -149,7 +149,7 @@ describe("expandMask", () => {
     [["policy_id", "created_by_user_id"]],
     [["*"]],
     [["*", "policy_id"]],
-  ])("returns both objects at their paths for %j", async (paths) => {
+  ])("adds both objects at their paths for %j", async (paths) => {
     const answer = await create({ ...basics, expandMask: { paths } });
     const { createdByUserPath, policyPath } = answer.accessReview;
     expect(answer.expanded).toHaveLength(2);
@@ -173,7 +173,7 @@ describe("expandMask", () => {
     expect(policyPath === "" ? [] : resolve(answer, policyPath)).toHaveLength(expanded);
   });
 
-  it("accepts only text as a path", async () => {
+  it("accepts only strings as paths", async () => {
     expect(refusal(await call({ ...basics, expandMask: { paths: [7] } }))).toEqual(
       invalid("expandMask.paths.0"),
     );

@@ -79,7 +79,7 @@ describe("users of the tenant", () => {
 });
 
 describe("faults", () => {
-  it("answer the next calls of an operation with a status, and then end", async () => {
+  it("return a status for the next calls of an operation, and then end", async () => {
     await fault({ operation: "getUser", count: 2, status: 429, retryAfterSeconds: 7 });
     const first = await get();
     expect([first.status, first.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -102,7 +102,7 @@ describe("faults", () => {
     expect((await get()).status).toBe(200);
   });
 
-  it("imitate a proxy with a page, a redirect or any other response", async () => {
+  it("imitate a proxy's error page, redirect or other response", async () => {
     const page = "<html>Back soon</html>";
     await fault({ operation: "getUser", status: 200, body: page });
     await fault({ operation: "getUser", status: 302 });

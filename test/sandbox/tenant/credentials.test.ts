@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe("an issued credential", () => {
-  it("has an id of a random part, hostname and use case, and a secret with an Ed25519 key", async () => {
+  it("has an id with a random part, the hostname and the use case, and a secret with an Ed25519 key", async () => {
     const { clientId, clientSecret } = await issue({ displayName: "Tickets", useCase: "reeve" });
     expect(clientId).toMatch(/^[\w-]{16}@credentials\.tenant\.example\/reeve$/);
     const [prefix, label, version, key = ""] = clientSecret.split(":");
@@ -38,7 +38,7 @@ describe("an issued credential", () => {
     expect((await askToken(credential)).status).toBe(200);
   });
 
-  it("shows its secret only once, in no list", async () => {
+  it("shows its secret only when it is issued", async () => {
     const { clientId, clientSecret } = await issue();
     const listed = JSON.stringify(await tenant.control("GET", "/credentials"));
     expect(listed).toContain(clientId);
@@ -98,14 +98,14 @@ describe("the ranges of source addresses", () => {
     [["127.0.0.0/8"], "not an address", false],
     [[], "203.0.113.9", true],
   ])(
-    "are checked for a token request: with %j, the address %s is allowed: %s",
+    "are checked for a token request (ranges %j, address %s, allowed: %s)",
     async ([allowedCidrs, ip, allowed]) => {
       const credential = await issue({ allowedCidrs });
       expect((await askToken(credential, ip)).status).toBe(allowed ? 200 : 401);
     },
   );
 
-  it("match a caller without an address as 127.0.0.1", async () => {
+  it("treat the address of a caller as 127.0.0.1 if the address is unknown", async () => {
     expect((await askToken(await issue({ allowedCidrs: ["127.0.0.1/32"] }))).status).toBe(200);
     expect((await askToken(await issue({ allowedCidrs: ["192.0.2.0/24"] }))).status).toBe(401);
   });
@@ -119,7 +119,7 @@ describe("the ranges of source addresses", () => {
 
 // The clock only moves forward, so these tests run last.
 describe("the lifetime of credentials", () => {
-  it("is longer than that of an access token, which expires after an hour", async () => {
+  it("exceeds the lifetime of an access token, which is an hour", async () => {
     const credential = await issue();
     const token = await fetchToken(credential);
     await tenant.control("POST", "/clock", { advanceSeconds: 3_590 });
@@ -129,12 +129,12 @@ describe("the lifetime of credentials", () => {
     expect(await use(await fetchToken(credential))).toBe(200);
   });
 
-  it("can be set separately for tokens", async () => {
+  it("is independent of the token lifetime, which can be set", async () => {
     const answer = await askToken(await issue({ tokenLifetimeSeconds: 60 }));
     expect(await answer.json()).toMatchObject({ expires_in: 60 });
   });
 
-  it("is 30 days, 90 days or unlimited, also for their tokens", async () => {
+  it("is 30 days, 90 days or unlimited, and also limits their tokens", async () => {
     const [month, quarter, ever] = await Promise.all([
       issue({ lifespan: "30d", tokenLifetimeSeconds: DAY_SECONDS }),
       issue({ lifespan: "90d" }),

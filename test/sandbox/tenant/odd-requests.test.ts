@@ -131,7 +131,7 @@ describe("a campaign with unusual values", () => {
     expect((await make(body)).status).toBe(200);
   });
 
-  it("needs a completion date in UTC, in any spelling", async () => {
+  it("can have a completion date in UTC in any notation", async () => {
     const at = new Date(Date.now() + 40 * 86_400_000).toISOString();
     for (const written of [
       at,

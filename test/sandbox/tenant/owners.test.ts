@@ -55,7 +55,7 @@ describe("creating a connector owner", () => {
     });
   });
 
-  it("returns the same owner again after a repetition, with the first creation time", async () => {
+  it("returns the same owner with the first creation time when it is repeated", async () => {
     const first = accepted(createConnectorOwner, await create());
     const again = accepted(createConnectorOwner, await create());
     expect(again).toEqual(first);
@@ -65,7 +65,7 @@ describe("creating a connector owner", () => {
     ).toHaveLength(1);
   });
 
-  it("keeps roles with any names apart", async () => {
+  it("distinguishes roles with any names", async () => {
     for (const role of ["owner", "back-up", "a/b c"])
       expect(accepted(createConnectorOwner, await create({ role })).connectorOwnerUser.roleSlug).toBe(role);
   });
@@ -76,7 +76,7 @@ describe("creating a connector owner", () => {
   });
 
   it.each([[{}], [{ userRef: null }], [{ userRef: {} }], [{ userRef: { id: null } }]])(
-    "uses the path if the body adds nothing: %j",
+    "takes the ids from the path if the body omits them: %j",
     async (body) => {
       const { connectorOwnerUser } = accepted(createConnectorOwner, await create({}, body));
       expect(connectorOwnerUser.user.id).toBe(users.ada.id);
@@ -167,7 +167,7 @@ describe.each(ENDS)("deleting an entitlement owner of $what", ({ operation, owne
     [{ appEntitlementRef: {} }],
     [{ appEntitlementRef: { appId: null, id: null } }],
     [{ appEntitlementRef: { id: owner.id } }],
-  ])("uses the path if the body adds nothing: %o", async (body) => {
+  ])("takes the ids from the path if the body omits them: %o", async (body) => {
     accepted(operation, await remove({}, body));
     expect(refusal(await remove({}, body))).toEqual(missing);
   });

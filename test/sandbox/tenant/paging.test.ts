@@ -97,7 +97,7 @@ describe.each(LISTS)("a page of $name", (list) => {
     expect((await page(list, { [list.size]: size })).list).toHaveLength(wanted);
   });
 
-  it.for([101, -1, 1.5, "ten"])("can't have the size %s", async (size) => {
+  it.for([101, -1, 1.5, "ten"])("is rejected with the size %s", async (size) => {
     expect(await refused(list, { [list.size]: size })).toEqual(invalid(list.size));
   });
 
@@ -152,7 +152,7 @@ describe("a page of users", () => {
   const idsIn = (pages: readonly (readonly object[])[]) =>
     pages.flat().map((view) => (view as { readonly user: { readonly id: string } }).user.id);
 
-  it("can be the last one and full, without an empty page after it", async () => {
+  it("can be full and the last one, so that no empty page follows", async () => {
     expect((await walk(USER_LIST, {}, [10])).map(({ length }) => length)).toEqual([10, 10, 10, 10]);
     expect(await page(USER_LIST, { refs: [{ id: "usr_none" }] })).toMatchObject({
       list: [],

@@ -76,13 +76,13 @@ describe("a path", () => {
     }
   });
 
-  it("returns an error that names a parameter if that is too long or not percent-encoded UTF-8", async () => {
+  it("is rejected, naming the parameter, if a parameter is too long or is not percent-encoded UTF-8", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));
   });
 
-  it("can contain an id that is unusual for a database", async () => {
+  it("can contain an id with special characters", async () => {
     for (const id of ["%00", "a%00b", "%F0%9F%91%A9", "'%20OR%201=1", "%2e%2e%2f", "%5C", "%0A"])
       expect(await read(await raw(`/api/v1/users/${id}`)), id).toEqual(missing);
   });
@@ -107,7 +107,7 @@ describe("a path", () => {
 });
 
 describe("a request body", () => {
-  it("gets a 415 with another content type, but can have parameters in the right one", async () => {
+  it("is accepted only with the content type JSON, whose parameters are ignored", async () => {
     const unsupported = { status: 415, code: "unsupported_media_type", fields: [] };
     expect(await read(await search("{}", "text/plain"))).toEqual(unsupported);
     expect(await read(await search("a=b", "application/x-www-form-urlencoded"))).toEqual(unsupported);
@@ -140,7 +140,7 @@ describe("a request body", () => {
     expect(await read(await search(new Blob([body]).stream()))).toEqual(tooLarge);
   });
 
-  it("can be missing instead of an empty object", async () => {
+  it("is optional, and counts as an empty object if it is missing", async () => {
     expect((await search(null)).status).toBe(200);
     const policy = "/api/v1/session-policies/sp_none";
     expect(await read(await raw(policy, { method: "DELETE" }))).toEqual(missing);

@@ -78,7 +78,7 @@ it("builtinPolicies: a built-in session policy can't be deleted", async () => {
   expect((await remove()).status).toBe(200);
 });
 
-it("numericCodes: the code of an error is a number, and otherwise a word", async () => {
+it("numericCodes: the code of an error is a number instead of a word", async () => {
   const code = async () =>
     ((await tenant.call("GET", "/api/v1/users/usr_nobody")).body as { code: unknown }).code;
   expect(await code()).toBe(5);
@@ -156,7 +156,7 @@ it("visibilityLagSeconds: the deletion of a tool is visible after a delay", asyn
   expect(await deletedAt()).toBeDefined();
 });
 
-it("permissions: a call that no role of the credential allows gets a 403, immediately after a change", async () => {
+it("permissions: a call that no role of the credential allows gets a 403 as soon as the switch is changed", async () => {
   const token = await requestToken(
     tenant.hostname,
     await tenant.issue({ permissions: { roles: ["role_help_desk"] } }),

@@ -71,7 +71,7 @@ describe("a client secret", () => {
     expect((await accessWith(response)).status).toBe(200);
   });
 
-  it("is rejected in the same way if the secret is wrong or if the client is unknown", async () => {
+  it("is rejected with the same error if it is wrong or the client is unknown", async () => {
     const answers = await Promise.all([
       post(basic({ client_secret: `${clientSecret}x` })),
       post(basic({ client_secret: clientSecret.slice(0, -1) })),
@@ -158,7 +158,7 @@ describe("a signed assertion", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it("can be used again without a jti, which some clients never send", async () => {
+  it("can be used again if it has no jti, which some clients never send", async () => {
     const jwt = await assertion({}, { header: { nonce: "random" } });
     expect((await post(signed(jwt))).status).toBe(200);
     expect((await post(signed(jwt))).status).toBe(200);
@@ -223,7 +223,7 @@ describe("the form of a token request", () => {
     expect(await refused(await fetch(`https://${HOST}/auth/v1/token`))).toBe("405 invalid_request");
   });
 
-  it("must contain the credentials, which are rejected in a header or the query", async () => {
+  it("must contain the credentials: a header or the query can't contain them", async () => {
     const header = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
     const inHeader = await post({ grant_type: "client_credentials" }, header);
     expect(inHeader.headers.get("www-authenticate")).toMatch(/^Basic /);

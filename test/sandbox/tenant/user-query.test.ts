@@ -114,7 +114,7 @@ describe("a query of users", () => {
     expect(await find("zzyzx")).toEqual([]);
   });
 
-  it("can match without a word of one or two letters if two longer words match, but ranks such a match lower", async () => {
+  it("can ignore a word of one or two letters if two longer words match, but ranks such a match lower", async () => {
     await tenant.control("POST", "/users", { user: { id: "usr_fox", displayName: "Perrin Foxley" } });
     await tenant.control("POST", "/users", { user: { id: "usr_fox_2", displayName: "Perrin Foxley 2" } });
     expect(await find("perrin q foxley")).toEqual(["usr_fox", "usr_fox_2"]);

@@ -35,7 +35,7 @@ describe("reading a user", () => {
     });
   });
 
-  it("returns the same as a search without a mask", async () => {
+  it("returns the same user as a search without a mask", async () => {
     for (const { id } of [ada, cleo, dana]) {
       const got = accepted(getUser, await tenant.call("GET", `/api/v1/users/${id}`));
       const { list, expanded } = await search({ refs: [{ id }] });
@@ -69,7 +69,7 @@ describe("related objects of a user", () => {
     (path ? jsonPath(answer as never, path) : []) as unknown as { "@type": string; id: string }[];
   const RELATIONS = ["role_ids", "manager_ids", "delegated_user_id", "directory_ids"] as const;
 
-  it("are included once each at their paths, for any mask", async () => {
+  it("are each included once, at their paths, for any mask", async () => {
     const masks = fc.subarray([...RELATIONS, "*"] as const, { minLength: 0 });
     await fc.assert(
       fc.asyncProperty(masks, fc.boolean(), async (paths, some) => {

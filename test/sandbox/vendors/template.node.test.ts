@@ -18,14 +18,14 @@ const TOLD_APART_BY_THEIR_SENDER: readonly string[] = [
 const both = (template: string): readonly [string, string] => [fill(template), fill(template, momentAt(NOW))];
 
 describe("a template", () => {
-  it("can have times before and after the given moment, with its own fraction and zone", () => {
+  it("can contain times before and after the given moment, with a fraction and a zone of its own", () => {
     expect(both("{{now}}.000Z")).toEqual(["2026-06-15T08:00:02.000Z", "2031-03-04T05:06:07.000Z"]);
     expect(both("{{now+7198}}.1+0200")).toEqual(["2026-06-15T10:00:00.1+0200", "2031-03-04T07:06:05.1+0200"]);
     expect(both("{{clock-3600}}")).toEqual(["2026-06-15 07:00:02", "2031-03-04 04:06:07"]);
     expect(both("9-{{unix-2}}123")).toEqual(["9-1781510400123", "9-1930367165123"]);
   });
 
-  it("can have numbers in texts that begin with #", () => {
+  it("turns texts that begin with # into numbers", () => {
     expect(both('{"at": "{{#unix}}", "ms": "{{#unix-1}}500"}')).toEqual([
       '{"at": 1781510402, "ms": 1781510401500}',
       '{"at": 1930367167, "ms": 1930367166500}',
@@ -36,7 +36,7 @@ describe("a template", () => {
     ]);
   });
 
-  it("uses yesterday or a given day as the day on which it takes effect", () => {
+  it("uses yesterday as the effective day unless another day is given", () => {
     const template = "{{day}}T00:00:00Z since {{day-29}}";
     expect(both(template)).toEqual([
       "2026-06-30T00:00:00Z since 2026-06-01",

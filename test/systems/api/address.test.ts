@@ -53,7 +53,7 @@ describe("a sender's address", () => {
     path: /^\/ex\/jira\/[\w-]+\/?$/,
     otherwise: ACME,
   };
-  it("can require a path, and can have another address as its replacement", () => {
+  it("is replaced by an alternative address if its variable is not set", () => {
     const site = { JIRA_URL: "https://one.acme.example" };
     const api = "https://api.acme.example/ex/jira/1-2";
     expect(readAddress(API, site)).toBe(site.JIRA_URL);

@@ -142,7 +142,7 @@ describe("a failed request", () => {
     [429, { "retry-after": "90" }, 90_000],
     [403, { "retry-after": "60" }, 60_000],
     [503, {}, undefined],
-  ] as const)("with %i and the headers %j reports that delay", async ([code, headers, retryAfterMs]) => {
+  ] as const)("with %i and headers %j reports the requested delay", async ([code, headers, retryAfterMs]) => {
     answers.push(status(code, "", headers));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });
@@ -158,7 +158,7 @@ describe("a failed request", () => {
     expect(message.length).toBeLessThan(400);
   });
 
-  it("is reported without a secret, even if the shortening cuts it in two", async () => {
+  it("is reported without a secret, even if shortening cuts the secret in two", async () => {
     answers.push(status(403, `${"x".repeat(295)}c4n4ry-key`));
     await expect(client().call(read)).rejects.toThrow(/x\[hidd$/);
   });
@@ -229,7 +229,7 @@ describe("an access token", () => {
     expect(sent).toHaveLength(8);
   });
 
-  it("request that is rejected is reported without the secret, and not as a missing record", async () => {
+  it("that the system refuses to issue is reported without the secret, and not as a missing record", async () => {
     const one = tokenClient();
     answers.push(new Response(`c4n4ry-secret-${nth} is wrong`, { status: 404 }));
     const error = await one.call(read).catch((thrown: unknown) => thrown);
@@ -249,13 +249,13 @@ describe("an access token", () => {
     await expect(tokenClient().call(read)).rejects.toThrow("acme returned no access token");
   });
 
-  it("that can't be requested now prevents a change", async () => {
+  it("that can't be requested prevents the change", async () => {
     answers.push(new Error("reset"));
     await expect(tokenClient().call(write)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
   });
 
-  it("is hidden in errors whose response repeats it", async () => {
+  it("is hidden in the error if the response repeats it", async () => {
     answers.push(token("c4n4ry-token"), new Response("c4n4ry-token is no good", { status: 400 }));
     await expect(tokenClient().call(read)).rejects.toThrow(/400 \[hidden\] is no good$/);
   });
@@ -272,6 +272,6 @@ describe("the catalogue of APIs", () => {
   );
 
   it("has no API for an unknown system", () => {
-    expect(() => findApi("constructor")).toThrow(/knows no API of "constructor"/);
+    expect(() => findApi("constructor")).toThrow(/uses no API of "constructor"/);
   });
 });

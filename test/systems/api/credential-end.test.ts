@@ -7,17 +7,17 @@ const SEEN = Date.parse("2026-11-26T12:00:00Z");
 
 describe("the expiry of a sender's credential", () => {
   it.for([
-    ["unknown", null, "has no end that Reeve knows of"],
+    ["unknown", null, "has no known expiry"],
     ["renewed", null, "is renewed with a refresh token"],
     [{ day: "2027-04-30" }, "2027-04-30T00:00:00.000Z", "ends on 30 Apr 2027"],
     [{ maxDays: 365 }, "2027-11-26T12:00:00.000Z", "ends on 26 Nov 2027 at the latest"],
-  ] as const)("is described for %o as %s: %s", ([end, at, text]) => {
+  ] as const)("is computed from %o as %s, and is described as: %s", ([end, at, text]) => {
     const endsAtMs = endsAt(end, SEEN);
     expect(endsAtMs === null ? null : new Date(endsAtMs).toISOString()).toBe(at);
     expect(formatEnd(end, SEEN)).toBe(text);
   });
 
-  it("is unknown until the credential is first used if only its maximum lifetime is known", () => {
+  it("is unknown before the first use if only the maximum lifetime is known", () => {
     expect(endsAt({ maxDays: 365 }, null)).toBeNull();
     expect(formatEnd({ maxDays: 365 })).toBe("lasts at most 365 days");
   });

@@ -129,7 +129,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(2);
   });
 
-  it("gives an isolate whose token was rejected the newer one, without a refresh", async () => {
+  it("returns the newer token to an isolate whose token was rejected, without a refresh", async () => {
     const old = accessOf(await elsewhere());
     const newer = accessOf(await elsewhere(old));
     expect(accessOf(await elsewhere(old))).toBe(newer);
@@ -143,14 +143,14 @@ describe("a sign-in with refresh tokens", () => {
     expect(JSON.stringify(stored)).not.toMatch(/access-|refresh-|c4n4ry/);
   });
 
-  it("starts over with another first refresh token", async () => {
+  it("starts over if the first refresh token is replaced", async () => {
     await client().call(read);
     authorize();
     await client().call(read);
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("repeats a refresh without a response", async () => {
+  it("repeats a refresh after a failed one", async () => {
     instead = () => new Response("", { status: 502 });
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     // With a scope, the keeper treats it as another client, which does not wait because of an earlier failure.
@@ -172,7 +172,7 @@ describe("a sign-in with refresh tokens", () => {
       code: "sender_refused",
       message:
         'acme, POST /oauth/token: 400 {"error":"invalid_grant"}; each refresh token works only once: authorize Reeve at acme ' +
-        "again, then npx wrangler secret put GITHUB_TOKEN with the new refresh token",
+        "again, then run npx wrangler secret put GITHUB_TOKEN with the new refresh token",
     });
     expect(error).not.toHaveProperty("httpStatus");
   });

@@ -47,7 +47,7 @@ describe("a worker's event", () => {
       { type: "worker.changed", possibleTypes: ["worker.returned"] },
       "sender_unavailable",
     ],
-  ])("of an unknown worker %s, and names the settings to check", async ([, news, code]) => {
+  ])("of an unknown worker %s; the error names the settings to check", async ([, news, code]) => {
     network({});
     await expect(complete(event(news), ENV)).rejects.toMatchObject({
       code,
@@ -62,7 +62,7 @@ describe("a worker's event", () => {
     ["a list", []],
     ["a text", "ok"],
   ] as const)(
-    "is retried without deciding its type if JSON from another system is returned: %s",
+    "is retried with its type undecided if another system responds with JSON: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
       for (const possibleTypes of [["worker.terminated"], ["worker.hired"]] as const)
@@ -135,7 +135,7 @@ const ticket = (
 });
 
 describe("the people of a ticket", () => {
-  it("are looked up once each if Jira hides their email", async () => {
+  it("are looked up once each if Jira hides their email addresses", async () => {
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": {
         displayName: "Ada Marsh",
@@ -221,7 +221,7 @@ describe("the people of a ticket", () => {
 
   it.for([
     ["the system is not set up", "jira", {}, "the same object"],
-    ["the system does not know them", "jira", JIRA, "a copy"],
+    ["the system has no record of them", "jira", JIRA, "a copy"],
     ["the system has no lookup of people", "servicenow", {}, "the same object"],
   ] as const)("stay unchanged if %s", async ([, system, env, returned]) => {
     network({});
@@ -238,7 +238,7 @@ describe("the people of a ticket", () => {
     expect(await complete(heard, JIRA)).toEqual(heard);
   });
 
-  it("fail the event if the system is unavailable, because an approval would not know the requester", async () => {
+  it("can't be completed if the system is unavailable, because the requester would be unknown", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 503 }));
     await expect(complete(ticket("jira", {}), JIRA)).rejects.toMatchObject({ code: "sender_unavailable" });
   });

@@ -46,7 +46,7 @@ describe("BambooHR", () => {
     });
   });
 
-  it("returns 0000-00-00 for a missing termination date, which is ignored", async () => {
+  it("returns 0000-00-00, which is ignored, if there is no termination date", async () => {
     const client = handClient({ [employee]: bamboohrEmployee });
     expect(await ask("bamboohr", "118", client)).not.toHaveProperty("worker.lastDay");
   });
@@ -70,7 +70,7 @@ describe("HiBob", () => {
   const search = "POST /v1/people/search";
   const id = "3332883854254932118";
 
-  it("returns an employee for a search, which counts as a read", async () => {
+  it("returns an employee for a search, and the search counts as a read", async () => {
     const client = handClient({ [search]: hibobSearch });
     expect(await ask("hibob", id, client)).toMatchObject({
       active: true,
@@ -92,7 +92,7 @@ describe("HiBob", () => {
   it.for([
     ["nobody", hibobNone],
     ["another employee", { employees: [{ "/root/id": { value: "1" } }] }],
-  ] as const)("has no such worker if the search finds %s", async ([, answer]) => {
+  ] as const)("returns no worker if the search finds %s", async ([, answer]) => {
     expect(await ask("hibob", id, handClient({ [search]: answer }))).toBeNull();
   });
 });
@@ -153,7 +153,7 @@ describe("Gusto", () => {
   const employee = `GET /v1/employees/${id}`;
   const manager = `GET /v1/employees/${gustoManager.uuid}`;
 
-  it("returns an employee and the manager for an API version", async () => {
+  it("returns an employee and the manager in the requested API version", async () => {
     const client = handClient({ [employee]: gustoEmployee, [manager]: gustoManager });
     expect(await ask("gusto", id, client)).toMatchObject({
       active: true,
@@ -173,14 +173,14 @@ describe("Gusto", () => {
     expect(await ask("gusto", id, handClient({ [employee]: answer }))).toMatchObject(expected);
   });
 
-  it("can return a termination before a worker's return, which is ignored", async () => {
+  it("can return an earlier employment's termination, which is ignored", async () => {
     const returned = { ...gustoTerminated, terminated: false };
     const facts = await ask("gusto", id, handClient({ [employee]: returned }));
     expect(facts).toMatchObject({ active: true });
     expect(facts).not.toHaveProperty("worker.lastDay");
   });
 
-  it("can return a private email, which is ignored", async () => {
+  it("can return a private email address, which is ignored", async () => {
     const facts = await ask("gusto", id, handClient({ [employee]: { ...gustoEmployee, work_email: null } }));
     expect(facts?.worker).not.toHaveProperty("email");
     expect(JSON.stringify(facts)).not.toContain("ada@example.com");
@@ -191,7 +191,7 @@ describe("Merge", () => {
   const id = mergeExpanded.id;
   const employee = `GET /api/hris/v1/employees/${id}`;
 
-  it("returns an employee with the objects for which the webhook has only ids", async () => {
+  it("returns an employee with the objects for which the webhook contains only ids", async () => {
     const client = handClient({ [employee]: mergeExpanded });
     expect(await ask("merge", id, client)).toMatchObject({
       active: true,
@@ -245,7 +245,7 @@ describe("Entra ID", () => {
     });
   });
 
-  it("returns a user name, which is not used as an email", async () => {
+  it("returns a user name, which is not used as an email address", async () => {
     const facts = await ask("entra", user.id, handClient({ [path]: userNew }));
     expect(facts).toMatchObject({ hiredOn: "2026-07-01", worker: { name: "Ada Marsh" } });
     expect(facts?.worker).not.toHaveProperty("email");
@@ -254,7 +254,7 @@ describe("Entra ID", () => {
 });
 
 describe.for(["bamboohr", "personio", "gusto", "merge", "entra"])("%s", (system) => {
-  it("has no facts about an unknown worker", async () => {
+  it("returns no facts about an unknown worker", async () => {
     expect(await ask(system, "1", handClient())).toBeNull();
   });
 

@@ -112,11 +112,11 @@ describe("a change that might have another type", () => {
     expect(findKind({ type: "worker.changed" }, { active: false })).toBe("worker.changed");
   });
 
-  it("has no other possible types afterwards", () => {
+  it("has no other possible types once its type is known", () => {
     expect(withFacts(event(CHANGE), facts({ active: true }))).not.toHaveProperty("possibleTypes");
   });
 
-  it("is decided by today's date if it has no time", () => {
+  it("is resolved by today's date if the event has no time", () => {
     const { type } = withFacts(
       workerEvent("bamboohr", "118", CHANGE),
       facts({ active: true, lastDay: "2999-12-31" }),
@@ -146,7 +146,7 @@ it("a plain change keeps the day that its sender named", () => {
   ).toBe("worker.changed on 2026-07-01");
 });
 
-it("the system's data replaces that of the event, and its fields are added", () => {
+it("the system's data replaces the event's data, and the system's fields are added", () => {
   const heard = event({
     type: "worker.changed",
     changed: ["department"],

@@ -119,7 +119,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("causes a retry of the start of a worker who is not in the API yet", async () => {
+  it("causes a retry if a new worker is not in the API yet", async () => {
     const hired = workerEvent(system, "7", { type: "worker.hired" });
     const asked = ask(system, hired, { ...signIns(answers({})), ...unknown });
     await expect(asked).rejects.toMatchObject({ code: "sender_unavailable" });
@@ -128,7 +128,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
 
 describe("gusto", () => {
   // A refresh token needs a Durable Object, so the test reads the record without the client.
-  it("confirms a termination by its own flag, which is about the employment", async () => {
+  it("confirms a termination by its own flag, which describes the employment", async () => {
     const answer = { uuid: "7", terminated: true, terminations: [], jobs: [] };
     const record = await systems
       .get("gusto")
@@ -151,7 +151,7 @@ describe("Microsoft Graph", () => {
     expect(event).not.toHaveProperty("confirmed");
   });
 
-  it("causes a retry for an updated user in neither list, because the directory can lag", async () => {
+  it("causes a retry if an updated user is neither current nor deleted, because the directory can lag", async () => {
     await expect(ask("entra", updated, tokens)).rejects.toMatchObject({
       code: "sender_unavailable",
       message: expect.stringContaining("no current or deleted user"),

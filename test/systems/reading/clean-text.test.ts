@@ -18,7 +18,7 @@ it.for([
   ["a no-break space", "GitHub\u00a0MCP", "GitHub MCP"],
   ["an ideographic space", "GitHub\u3000MCP", "GitHub MCP"],
   ["a decomposed letter", "Ame\u0301lie", "Am\u00e9lie"],
-  ["lines, which separate items,", "a\nb\r\nc\td", "a\nb\r\nc\td"],
+  ["a text of several lines", "a\nb\r\nc\td", "a\nb\r\nc\td"],
   [
     "text that contains a link",
     `see [this](https://example.com) and ${ADA}`,
@@ -41,6 +41,6 @@ it("a configured name is found in another normal form", () => {
   expect(byName({ "Cafe\u0301": 1 }, "CAF\u00c9")?.value).toBe(1);
 });
 
-it("the error about an unknown name shows the invisible characters in it", () => {
+it("the error about an unknown name shows the invisible characters in the name", () => {
   expect(() => requireName({ a: 1 }, "connector", "Git\u200bLab")).toThrow("Git⟨U+200B⟩Lab");
 });

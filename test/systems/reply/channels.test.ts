@@ -63,7 +63,7 @@ describe("Jira", () => {
     });
   });
 
-  it("receives a comment for agents as an internal one", async () => {
+  it("receives a comment for agents as an internal comment", async () => {
     const given = { visible: false, answers: { [`POST ${ISSUE}/comment`]: {} } };
     const [asked] = await comment(target("jira"), message("x"), given);
     expect(asked?.body).toMatchObject({
@@ -78,7 +78,7 @@ describe("Jira", () => {
 
   it("does not move an issue without the named transition", async () => {
     await expect(move(target("jira"), "Closed", answers)).rejects.toThrow(
-      /no transition of IAM-42 to "Closed"/,
+      /no transition from the current status of IAM-42 to "Closed"/,
     );
   });
 });
@@ -97,7 +97,7 @@ describe("ServiceNow", () => {
     expect(internal?.body).toEqual({ work_notes: `x\n${LINK}` });
   });
 
-  it("moves a record to a state by its number", async () => {
+  it("moves a record to a state by number", async () => {
     const asked = await move(target("servicenow", { id: "incident/77" }), "6", {
       "PATCH /api/now/table/incident/77": {},
     });
@@ -105,7 +105,7 @@ describe("ServiceNow", () => {
   });
 
   it.for(["77", "sys_user/77/x", "/77", "incident/", "../sys_user/77"])(
-    "gets no comment for an invalid record: %s",
+    "receives no comment for an invalid record: %s",
     async (id) => {
       await expect(comment(target("servicenow", { id }), message("x"), { answers: {} })).rejects.toThrow(
         /not a ServiceNow record/,
@@ -142,7 +142,7 @@ describe("Freshservice", () => {
       expect(asked?.body).toEqual({ body: AS_HTML, private: !visible });
     }
   });
-  it("moves a ticket to a status by its number", async () => {
+  it("moves a ticket to a status by number", async () => {
     const asked = await move(target("freshservice"), "4", { "PUT /api/v2/tickets/77": {} });
     expect(asked).toMatchObject([{ body: { status: 4 } }]);
   });
@@ -175,7 +175,7 @@ describe("Linear", () => {
       /no state "Gone"/,
     );
   });
-  it("returns errors for a rejected query, which are reported", async () => {
+  it("returns errors for a rejected query, and the reply fails with them", async () => {
     const answers = { "POST /graphql": { errors: [{ message: "not yours" }] } };
     await expect(comment(target("linear"), message("x"), { answers })).rejects.toThrow("linear: not yours");
   });
@@ -201,7 +201,7 @@ describe("GitHub", () => {
     expect(await move(issue, to, answers)).toMatchObject([{ body }]);
   });
   it.for(["acme/access", "acme/access#x", "acme/a/b#1", "../..#1", "a/..#1", "#1", "acme/access#1/../2"])(
-    "gets no comment for an invalid issue: %s",
+    "receives no comment for an invalid issue: %s",
     async (key) => {
       await expect(comment(target("github", { key }), message("x"))).rejects.toMatchObject({
         code: "sender_bad_request",
@@ -330,7 +330,7 @@ it("these tests cover the comments of every system", () => {
 });
 
 describe("the reply function", () => {
-  it.for(REPLIED_SYSTEMS)("of %s is found by name, with an API", (system) => {
+  it.for(REPLIED_SYSTEMS)("of %s is found by name, as is the system's API", (system) => {
     expect(findReplier(system)).toBe(systems.get(system)?.replies);
     expect(findApi(system)).toMatchObject({ system });
   });

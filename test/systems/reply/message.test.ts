@@ -92,7 +92,7 @@ describe("the message to the requester", () => {
     expect(told(ending, 2, [SUMMARY], gone)).toEqual(expected),
   );
 
-  it("omits the plan if there is none", () => {
+  it("omits the plan if the run has no plan", () => {
     expect(told({ state: "failed", because: "x" }, 0, [])).toEqual([
       "This could not be done: x",
       "Nothing was changed.",
@@ -107,7 +107,7 @@ describe("the message to the requester", () => {
     ]);
   });
 
-  it("contains a link to the run if it is known", () => {
+  it("contains a link to the run if the link is known", () => {
     const ending: Ending = { state: "expired" };
     expect(
       writeMessage({ summaries: [], made: 0, changes: 0, gone: 0, unseen: 0, ending }),

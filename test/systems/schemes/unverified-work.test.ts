@@ -54,7 +54,7 @@ describe("Standard Webhooks with a secret", () => {
     });
   });
 
-  it("computes one signature per secret, even if 1,700 are sent", async () => {
+  it("computes one signature per secret, even if 1,700 signatures are sent", async () => {
     expect((await verified(verify, await following(1_700), [localSecret])).computed).toBe(1);
     const two = [OLD, localSecret] as const;
     expect((await verified(verify, await following(1_700), two)).computed).toBe(2);

@@ -26,9 +26,7 @@ export const CredentialRequest = z.object({
   permissions: z
     .union([z.literal("full"), z.object({ roles: Ids.min(1) })])
     .default("full")
-    .describe(
-      "the roles' rights decide which operations are allowed; the switch `permissions` overrides them",
-    ),
+    .describe("the roles whose rights allow operations; the switch `permissions` overrides them"),
   userId: Id.optional().describe("the user to whom the credential belongs"),
   useCase: z
     .string()

@@ -37,7 +37,7 @@ export async function createToken(request: Request, place: Place): Promise<z.inp
 }
 
 /**
- * Reads the fields of the form. Empty fields count as absent, and no field may be repeated (RFC 6749, sections 3.1 and
+ * Reads the fields of the form. Empty fields count as absent, and repeated fields are rejected (RFC 6749, sections 3.1 and
  * 3.2).
  */
 async function readForm(request: Request): Promise<Map<string, string>> {

@@ -113,7 +113,10 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   return [
     ...before,
     ...(last ? [{ ...last, description: `${last.description} And more.` }] : []),
-    Offered.parse({ toolName: `new_tool_${known.length + 1}`, description: "Does what no tool did before." }),
+    Offered.parse({
+      toolName: `new_tool_${known.length + 1}`,
+      description: "Does something that no tool did before.",
+    }),
   ];
 }
 
