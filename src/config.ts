@@ -1,4 +1,4 @@
-// Reeve's configuration is yours, as src/own is: no release changes it. docs/reference.md lists every setting.
+// This configuration belongs to you, as src/own does: no release changes it. docs/reference.md lists every setting.
 import { defineConfig } from "./define-config.ts";
 
 export default defineConfig({

@@ -120,7 +120,7 @@ export const VARIABLES = {
   },
   GOVERNANCE_BASE_URL: {
     owner: "governance",
-    meaning: "address of the tenant, if the client id does not give it",
+    meaning: "address of the tenant, if the client id does not contain it",
     schema: ApiRoot,
     example: "https://governance.example.com",
     ifUnset: "`https://<hostname of the client id>`",
@@ -128,7 +128,7 @@ export const VARIABLES = {
   GOVERNANCE_TOKEN_FLOW: {
     owner: "governance",
     meaning:
-      "proof in token requests: `assertion` (signed), `dpop` (signed, and each call proves that it has the token's key) or `secret` (sent)",
+      "proof in token requests: `assertion` (signed), `dpop` (signed, and each call proves possession of the token's key) or `secret` (sent)",
     schema: z.enum(["assertion", "dpop", "secret"], {
       error: 'must be "assertion" (the default), "dpop" or "secret"',
     }),
@@ -138,20 +138,20 @@ export const VARIABLES = {
 
   GOVERNANCE_CREDENTIAL_EXPIRES: {
     owner: "governance",
-    meaning: "day (UTC) on which the credential that is used first expires, as the tenant shows it",
+    meaning: "expiry day (UTC) of the credential that is used first, as shown in the tenant",
     schema: z.iso.date("is not a day, YYYY-MM-DD"),
     example: "2027-03-31",
     ifUnset: "calculated from `GOVERNANCE_CREDENTIAL_DAYS`",
   },
   GOVERNANCE_CREDENTIAL_DAYS: {
     owner: "governance",
-    meaning: "lifetime of the credential in days, since Reeve first saw it",
+    meaning: "lifetime of the credential in days, from the day on which Reeve first saw it",
     schema: z
       .string()
       .regex(/^[1-9]\d{0,3}$/, "is not a number of days, from 1 to 9999")
       .transform(Number),
     example: "90",
-    ifUnset: "no warning before it expires",
+    ifUnset: "no warning before the credential expires",
   },
 
   REEVE_URL: {
@@ -159,7 +159,7 @@ export const VARIABLES = {
     meaning: "Reeve's own address, for links in replies and messages",
     schema: WebAddress.transform((address) => address.replace(/\/$/, "")),
     example: "https://reeve.example.com",
-    ifUnset: "replies have no link",
+    ifUnset: "replies contain no link",
   },
   REEVE_ENV: {
     owner: "reeve",
@@ -194,12 +194,12 @@ export const VARIABLES = {
   },
   ACCESS_MCP_AUD: {
     ...audience,
-    meaning: "AUD tag of the application for agents, in front of only `/mcp` ([how](agents.md))",
+    meaning: "AUD tag of the application for agents, which protects only `/mcp` ([how](agents.md))",
     ifUnset: "`/mcp` is closed",
   },
   METRICS_TOKEN: {
     ...webhook("reeve", "bearer token of the program that scrapes `/metrics`"),
-    ifUnset: "`/metrics` needs a sign-in by Access",
+    ifUnset: "`/metrics` requires a sign-in through Access",
   },
   EVIDENCE_KEY: {
     owner: "evidence",
@@ -232,7 +232,7 @@ export const VARIABLES = {
       "conductorone",
       "text of your own, with which Reeve seals the callback addresses that it stores",
     ),
-    ifUnset: "the service's webhooks get 503",
+    ifUnset: "the service's webhooks are rejected with 503",
   },
   JIRA_WEBHOOK_SECRET: webhook("jira", "secret of the Jira webhook"),
   JIRA_AUTOMATION_WEBHOOK_SECRET: webhook("jira", "X-Reeve-Secret of a Jira Automation rule"),
@@ -255,7 +255,7 @@ export const VARIABLES = {
   ZENDESK_URL: ownAddress("zendesk", "address of the account", "https://example.zendesk.com"),
   ZENDESK_CLIENT_ID: account("zendesk", "identifier of the OAuth client that Reeve replies with", "reeve"),
   ZENDESK_CLIENT_SECRET: credential("zendesk", "secret of that OAuth client"),
-  ZENDESK_EMAIL: account("zendesk", "email of the agent of the API token", "reeve@example.com"),
+  ZENDESK_EMAIL: account("zendesk", "email of the agent that uses the API token", "reeve@example.com"),
   ZENDESK_API_TOKEN: credential("zendesk", "API token of the account, if there is no OAuth client yet"),
   FRESHSERVICE_WEBHOOK_SECRET: webhook("freshservice", "X-Reeve-Secret of a Freshservice workflow"),
   FRESHSERVICE_URL: ownAddress("freshservice", "address of the account", "https://example.freshservice.com"),
@@ -284,7 +284,10 @@ export const VARIABLES = {
   GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
-  GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token of its authorization by the company"),
+  GUSTO_REFRESH_TOKEN: credential(
+    "gusto",
+    "refresh token from the company's authorization of the application",
+  ),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
   MERGE_API_KEY: credential("merge", "API key for reading workers"),
@@ -299,7 +302,7 @@ export const VARIABLES = {
   ),
   ENTRA_WEBHOOK_SECRET: webhook("entra", "X-Reeve-Secret of the Logic Apps of Entra's lifecycle workflows"),
   MICROSOFT_TENANT_ID: account("entra", "id of the Microsoft Entra tenant", UUID),
-  MICROSOFT_CLIENT_ID: account("entra", "id of Reeve's application there", UUID),
+  MICROSOFT_CLIENT_ID: account("entra", "id of Reeve's application in that tenant", UUID),
   MICROSOFT_CLIENT_SECRET: credential("entra", "client secret of that application"),
   MICROSOFT_GRAPH_URL: usualAddress("entra", "address of Microsoft Graph", "https://graph.microsoft.com"),
   MICROSOFT_LOGIN_URL: usualAddress(
@@ -326,7 +329,7 @@ export const VARIABLES = {
   SLACK_BOT_TOKEN: {
     ...credential("slack", "bot token of the Slack app, under OAuth & Permissions"),
     example: "xoxb-…",
-    ifUnset: "replies only where a request was made, for half an hour",
+    ifUnset: "Reeve replies only where a request was made, for half an hour",
   },
   SLACK_API_URL: usualAddress(
     "slack",
@@ -339,12 +342,12 @@ export const VARIABLES = {
     meaning: "address of the Teams workflow that posts to a channel ([how](notify.md#microsoft-teams))",
     schema: WebAddress,
     example: "https://….environment.api.powerplatform.com/…&sig=…",
-    ifUnset: "Teams gets no messages",
+    ifUnset: "no messages are sent to Teams",
   },
   NOTIFY_WEBHOOK_URL: {
     owner: "notify",
     secret: true,
-    meaning: "address that gets every notice as a signed webhook ([how](notify.md))",
+    meaning: "address that receives every notice as a signed webhook ([how](notify.md))",
     schema: WebAddress,
     example: "https://hooks.example.com/reeve",
     ifUnset: "no webhook is sent",
@@ -434,6 +437,6 @@ export const isLocalStack = ({ LOCAL_STACK }: Variables): boolean => LOCAL_STACK
  */
 export const nameEnvironment = ({ REEVE_ENV }: Variables): string => REEVE_ENV || "production";
 
-/** Returns Reeve's own address, or `undefined` if it is not set or invalid: a broken link helps nobody. */
+/** Returns Reeve's own address, or `undefined` if it is not set or invalid, so that no broken link is shown. */
 export const readSite = (env: Variables): string | undefined =>
   findFault(env, "REEVE_URL") === null ? readVariable(env, "REEVE_URL") : undefined;

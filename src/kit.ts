@@ -1,5 +1,5 @@
 // Exports everything that your own code in src/own may import: a release can move or change anything else.
-// docs/reference.md lists it, and editors show each name's documentation, with an example. Simulated senders also
+// docs/reference.md lists the exports, and editors show their documentation with examples. Simulated senders also
 // import sandbox/kit.ts, and tests import test/kit.ts. Only own/env.ts imports base/variable.ts instead: the kit is
 // built on env.ts, which reads own/env.ts.
 

@@ -1,4 +1,4 @@
-// Actions as data: a verb with its input, its summary sentence and its API calls. A plan is a list of actions.
+// Actions as data: each is a verb with its input, summary sentence and API calls. A plan is a list of actions.
 import type { Named } from "../base/named.ts";
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { OperationInput } from "../governance/contract/operation.ts";
@@ -48,7 +48,7 @@ export interface FollowUp {
   readonly due?: string;
   /** Days from the beginning of the follow-up until it is due. @default `policy.followUps.dueDays` */
   readonly days?: number;
-  /** Set if Reeve reads the outcome: the follow-up is done if the effect of the call has lasted until the due time. */
+  /** Set if Reeve reads the outcome. The follow-up is done if the effect of the call lasts until the due time. */
   readonly isRead?: true;
 }
 
@@ -82,11 +82,11 @@ export interface PlannedAction {
    */
   readonly requestedBy?: readonly string[];
   /**
-   * The time (ISO 8601) until which the action may be carried out. After that time, the automation proposes again.
+   * The time (ISO 8601) until which the action may be carried out. After that, the automation makes a new proposal.
    * @default any time
    */
   readonly answerBy?: string;
-  /** Set if the plan's other actions are carried out even if the service rejects this action's call. */
+  /** Set if the rejection of this action's call must not stop the plan's other actions. */
   readonly apart?: true;
   /** Traits of the MCP tool. Policy can require an approval because of them. @default none */
   readonly toolTraits?: ToolTraits;

@@ -16,7 +16,7 @@ const AskedStep = z.object({
   until: Timestamp,
 });
 /**
- * A request of the service, with the address for its answer.
+ * A request from the service, with the callback address for the answer.
  *
  * @example
  * export const describeStep = ({ request, until }: AskedStep): string => `${request}, until ${until}`;
@@ -27,8 +27,8 @@ const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_
 
 /**
  * Declares an answer.
- * @param says Returns the sentence about the answer
- * @param gains Returns the ids of the beneficiaries
+ * @param says A function that returns the summary's first sentence
+ * @param gains A function that returns the ids of the beneficiaries
  */
 const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
   name: string,
@@ -53,7 +53,8 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
     beneficiaries: gains,
     answerBy: ({ until }) => until,
     undo: { byHand: "An answer is final: a person changes the request at the service." },
-    notAskedFor: "It only answers requests of the service, and the automations that listen to them plan it.",
+    notAskedFor:
+      "It answers a request of the service, so only automations that process such requests plan it.",
   });
 
 const about = (verb: string) => (given: z.output<typeof Commented>) =>
@@ -144,7 +145,7 @@ export const failProvision = answer(
 );
 
 /**
- * Returns values to the step of an automation of the service.
+ * Returns values to a step of one of the service's automations.
  *
  * @example
  * export const answer = (asked: AskedStep) =>

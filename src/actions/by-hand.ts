@@ -9,8 +9,9 @@ import { INVENTORY_KINDS, removeEntry } from "./inventory.ts";
 export const undoByHand = defineAction({
   name: "undo.by-hand",
   input: z.object({
-    /** The action's summary. The next property has the instructions for undoing it. */
+    /** The summary of the action to undo. */
     did: z.string(),
+    /** The instructions for undoing the action, in words that can follow its summary. */
     how: z.string(),
     /** The target of the action to undo. */
     target: z.string(),
@@ -26,7 +27,7 @@ export const undoByHand = defineAction({
   followUp: () => ({ assignees: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
   undo: { byHand: "To have it done again, somebody asks for it anew." },
-  notAskedFor: "People request it in the console, next to an applied action.",
+  notAskedFor: "To request it, use the console's button next to an applied action.",
 });
 
 /** Asks a person to fix a violation of a standing check. Reeve verifies the condition again the next night. */
@@ -39,7 +40,7 @@ export const mendByHand = defineAction({
     task: z.string(),
     /** The first day on which the violation was found, `YYYY-MM-DD`. */
     since: z.iso.date(),
-    /** Emails of the people who get the task. @default any operator */
+    /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
   summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${formatDay(since)}.`,
@@ -48,5 +49,5 @@ export const mendByHand = defineAction({
   followUp: ({ assignees = [] }) => ({ assignees }),
   beneficiaries: () => [],
   undo: { byHand: "Whoever mended it knows what it was before." },
-  notAskedFor: "Standing checks plan it, and leaver plans it for a connector without a successor.",
+  notAskedFor: "Standing checks plan it, as does the automation leaver for a connector without a successor.",
 });

@@ -1,4 +1,4 @@
-// Creates access review campaigns, new or copied from an earlier one.
+// Creates access review campaigns, either new or copied from earlier campaigns.
 
 import * as z from "zod";
 import { formatIssue } from "../base/configured.ts";
@@ -77,14 +77,14 @@ export const draftCampaign = defineAction({
       owners: z.array(Named.extend({ email: z.string().optional() })).min(1),
       completionDate: Timestamp.optional(),
       /**
-       * Days from the call to the completion date. They are not counted from the plan, which can wait long for an
-       * approval.
+       * Days from the call to the completion date. They are not counted from the plan, because a plan can wait a long
+       * time for approval.
        */
       openDays: z.int().min(1).optional(),
     })
     .refine(({ scope, users }) => !(scope && users), { error: "a campaign has a scope or users, not both" })
     .refine(({ like, scope, users, policy }) => like || ((scope || users) && policy), {
-      error: "a campaign that copies no other needs scope or users, and a policy",
+      error: "a campaign that is not a copy needs scope or users, and a policy",
     }),
   // The approver must see the scope of the review and its review policy.
   summary({ name, like, scope, users, policy, owners, notifications, completionDate, openDays }) {
@@ -144,7 +144,7 @@ export const draftCampaign = defineAction({
     ...(scope?.selectedUsers?.userIds ?? []),
   ],
   leaves: ({ name, owners }) => [putEntry("campaign", { name, owners })],
-  // The API can neither start a draft nor read it.
+  // A person reports the outcome, because the API can neither start nor read a draft.
   followUp: ({ name, owners, users = [], scope, completionDate: due, openDays: days }) => ({
     assignees: owners.flatMap(({ email }) => email ?? []),
     orOperators: true,
@@ -166,15 +166,18 @@ export const draftCampaign = defineAction({
       name: written(200).describe("The name of the campaign."),
       like: written(256)
         .optional()
-        .describe("A campaign, by name or id. Other fields that you fill in replace its values."),
-      policy: nameIn("reviewPolicies", "Needed unless you copy a campaign.").optional(),
-      owners: z.array(z.email()).min(1).max(20).describe("Emails of the people who start it."),
+        .describe("The campaign to copy, by name or id. Other fields that you fill in replace its values."),
+      policy: nameIn(
+        "reviewPolicies",
+        "The review policy, by name. Needed unless you copy a campaign.",
+      ).optional(),
+      owners: z.array(z.email()).min(1).max(20).describe("Emails of the people who must start the campaign."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])
         .optional()
         .describe('Emails, or "all". Scripts can also send filters of the API\'s user search.'),
       scope: AskedScope.optional().describe(
-        "The scope to review instead of people, by name. Scripts can send the API's criteria.",
+        "The scope to review instead of people, by name. Scripts can also send the API's criteria.",
       ),
       // Not named `description`, because tickets have a field of that name.
       purpose: written(2_000).optional().describe("The purpose of the campaign."),
@@ -227,7 +230,7 @@ export const draftCampaign = defineAction({
 
 /**
  * Returns the enabled users that a search finds.
- * @throws Problem `request_unclear` if it finds nobody, or too many to read in a plan
+ * @throws Problem `request_unclear` if the search finds nobody, or more than {@link MAX_FOUND} users
  */
 async function findReviewed(
   filters: z.output<typeof AskedSearch>,
@@ -275,7 +278,7 @@ const notificationConfig = (wanted: readonly (typeof NOTIFICATIONS)[number][]) =
 });
 
 /**
- * Reads a scope.
+ * Reads the review scope in a request.
  * @throws Problem `request_unclear` if the scope is unknown or empty, or if it has mutually exclusive properties
  */
 function scopeMeant({ reviewScopes }: NamedThings, asked: z.output<typeof AskedScope>): ScopeV2 {

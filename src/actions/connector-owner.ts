@@ -57,12 +57,12 @@ export const addConnectorOwner = defineAction({
         user: z.email().describe("The person's email."),
         connector: nameIn("connectors", "The connector, by name."),
         role: OwnerRole,
-        from: Day.optional().describe("YYYY-MM-DD. If left out, it starts once approved."),
-        until: Day.optional().describe("YYYY-MM-DD. A person is then asked to end it."),
+        from: Day.optional().describe("YYYY-MM-DD. If omitted, the ownership starts once it is approved."),
+        until: Day.optional().describe("YYYY-MM-DD. After this day, a person is asked to end the ownership."),
       })
       .refine(({ from, until }) => !from || !until || from <= until, {
         path: ["from"],
-        error: "the first day is after the last",
+        error: "the first day is after the last day",
       }),
     reads: ["searchUsers"],
     async lookUp({ user, connector, role, from, until }, { governance, settings, since, now }) {
@@ -89,7 +89,7 @@ export const endConnectorOwnerByHand = defineAction({
   ...onConnector,
   input: Owned.extend({
     until: z.iso.date(),
-    /** Emails of the people who get the task. @default any operator */
+    /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>

@@ -54,24 +54,24 @@ export interface ActionRequest {
   readonly input: z.ZodObject;
   readonly reads: readonly ReadOperationId[];
   /**
-   * Plans the action and looks up all names, so that the approver reads names from the settings and the governance API,
-   * never the requester's own.
+   * Plans the action and looks up all names, so that the approver reads names from the settings and the governance API
+   * instead of names that the requester wrote.
    * @throws Problem `request_unclear` if a value is missing, unknown or invalid
    */
   readonly plan: (input: unknown, context: RequestContext) => Promise<PlannedAction>;
 }
 
-/** The sources for verifying an effect: the service, and the inventory, which has the ids of created campaigns. */
+/** The sources for verifying an effect: the service, and the inventory, which contains the ids of created campaigns. */
 interface ReadBackContext extends Pick<RequestContext, "governance" | "history"> {
   /**
    * The time up to which an effect counts, in Unix milliseconds. An effect that appeared again after this time does not
-   * count, because it had not lasted.
+   * count, because it did not last.
    * @default any time
    */
   readonly until?: number;
 }
 
-/** The verification of a call's effect. The functions throw as the client does: a failed read decides nothing. */
+/** The verification of a call's effect. If a read fails, the function throws the client's error. */
 export interface ReadBack<Id extends EffectOperationId> {
   /** The only operation that the verification calls. */
   readonly by: ReadOperationId;
@@ -219,6 +219,6 @@ const requestFor = <Asked extends z.ZodObject, Input>(
     if (read.success) return build(await lookUp(read.data, context));
     const [issue] = read.error.issues;
     const member = issue?.path.join(".") || "the input";
-    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is not as expected"));
+    throw new Problem("request_unclear", formatInvalid(member, issue?.message ?? "is invalid"));
   },
 });

@@ -77,7 +77,7 @@ export const removeEntitlementOwner = defineAction({
 });
 
 /**
- * Removes an entitlement, which may belong to another app, as owner of an account in an app.
+ * Removes an entitlement, which can belong to another app, as owner of an account in an app.
  *
  * @example
  * export const removed = (user: string, context: Context) =>
@@ -109,7 +109,7 @@ export const removeUserEntitlementOwner = defineAction({
     input: z.strictObject({
       entitlement: Asked.shape.entitlement,
       app: nameIn("apps", "The app that the account is in, by name."),
-      user: written(256).meta({ title: "Account", description: "The account's holder, or its id." }),
+      user: written(256).meta({ title: "Account", description: "The account, by its holder or by its id." }),
       role: OwnerRole,
     }),
     lookUp({ user, ...asked }, { settings }) {
@@ -127,7 +127,7 @@ function findAppUser(names: Readonly<Record<string, string>>, app: string, writt
   if (!APP_USER_ID.test(written))
     throw new Problem(
       "request_unclear",
-      `No account in ${app} is known as "${written}". Give its id, or have an admin add it.`,
+      `No account in ${app} is known as "${written}". Give the account's id, or ask an admin to add the account.`,
     );
   return { id: written, name: `with the id ${written}` };
 }

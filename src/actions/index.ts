@@ -1,4 +1,4 @@
-// The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, and to plan undoing.
+// The catalogue of actions, used to rebuild recorded plans, to plan requests made by name, and to undo applied actions.
 import * as z from "zod";
 import { ownActions } from "../own/actions/index.ts";
 import type { PlannedAction } from "./action.ts";

@@ -29,7 +29,7 @@ const owned = () => ({
 const Entitlement = z.strictObject({ ...Named.shape, appId: Identifier });
 
 /**
- * Builds the schema of an ownership: of a connector, or, through an entitlement, of an app or an account in one.
+ * Builds the schema of an ownership. A user owns a connector directly, and an app or an account through an entitlement.
  * @param user The schema of the owner, or of the entitlement's holder
  */
 export const ownershipBy = <User extends z.ZodType>(user: User) =>
@@ -40,7 +40,7 @@ export const ownershipBy = <User extends z.ZodType>(user: User) =>
   ]);
 /**
  * The schema of a stored ownership. It identifies the owner by the id of a governance user, so that each ownership has
- * one entry, whatever its source.
+ * one entry, regardless of its source.
  */
 const Ownership = ownershipBy(Named);
 export type Ownership = Readonly<z.output<typeof Ownership>>;
@@ -68,7 +68,7 @@ export const inventoryKinds = {
     scheduledStartDate: z.string().optional(),
     completionDate: z.string().optional(),
   }),
-  /** The state that an automation saved on its last run. Only that automation knows the shape. */
+  /** The state that an automation saved on its last run. The automation defines the shape of the state. */
   snapshot: z.strictObject({ value: z.unknown() }),
 } as const;
 
@@ -77,7 +77,7 @@ export const INVENTORY_KINDS = Object.keys(inventoryKinds) as [InventoryKind, ..
 
 export type InventoryData<Kind extends InventoryKind> = z.output<(typeof inventoryKinds)[Kind]>;
 
-/** Maximum runs that an entry lists, so that daily repetitions don't make it grow. */
+/** Maximum runs that an entry lists, so that the entry does not grow with daily repetitions. */
 export const RUNS_KEPT = 20;
 
 /** The author of an entry: a run, by id, or a person, by email. */
@@ -148,7 +148,7 @@ const KEYS: { readonly [Kind in InventoryKind]: (data: InventoryData<Kind>) => s
   session_policy: ({ policy }) => policy.id,
   campaign: ({ name }) => name,
   snapshot: () => {
-    throw new TypeError("a snapshot has a key of its own");
+    throw new TypeError("the key of a snapshot can't be derived from its data");
   },
 };
 

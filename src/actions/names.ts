@@ -107,7 +107,7 @@ export const Day = z.iso.date("a day is written as YYYY-MM-DD").meta({ [NOT_PAST
 /**
  * Declares a request field whose value is a name from the settings. Forms offer the names.
  *
- * @param names The setting that has the names
+ * @param names The setting that contains the names
  * @example
  * export const Request = z.strictObject({
  *   connector: nameIn("connectors", "The connector, by name."),
@@ -183,7 +183,7 @@ export function requireEnabled(
 
 export const OwnerRole = nameIn(
   "ownerRoles",
-  "The owner role, by name. If left out, the default role.",
+  "The owner role, by name. If omitted, the default role applies.",
 ).optional();
 
 /**

@@ -30,7 +30,10 @@ import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requir
 
 /** An MCP tool in a request, identified by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
-  connector: nameIn("connectors", "The tool's connector, by name. Needed with the tool's id.").optional(),
+  connector: nameIn(
+    "connectors",
+    "The tool's connector, by name. Needed if you give the tool's id.",
+  ).optional(),
   tool: z
     .string()
     .trim()
@@ -59,7 +62,8 @@ export const acceptTool = defineAction({
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, somebody asks for the tool to be retired, if its change is not wanted." },
-  notAskedFor: "The automation tool-changed plans it, because only a check of the tool shows what changed.",
+  notAskedFor:
+    "The automation tool-changed plans it, because only a check of the tool shows the changed parts.",
 });
 
 /**
@@ -133,7 +137,7 @@ export const trackTool = defineAction({
   leaves: (tracked) => [putEntry("tool", tracked)],
   undo: { byHand: "To undo it, somebody removes the tool from the inventory." },
   request: {
-    description: "Track an MCP tool: whether it is used, and whether it stays as it is now.",
+    description: "Track an MCP tool to find out whether it is used and whether it changes.",
     input: NamedTool,
     reads: ["getMcpTool"],
     async lookUp(input, context) {
@@ -197,7 +201,7 @@ export async function toolNow(
   return tool && isGone(tool) ? null : tool;
 }
 
-/** Hashes each part of a tool that people accept, with SHA-256 (hex). */
+/** Returns a hash (SHA-256, hex) of each part of a tool whose changes people must accept. */
 export async function fingerprintTool(tool: McpTool): Promise<ToolFingerprint> {
   const hash = (part: unknown) => sha256Hex(canonicalJson([part]));
   return {

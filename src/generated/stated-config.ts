@@ -909,7 +909,7 @@ export interface StatedConfig {
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan that deletes because of an unsigned event, or of a request in Slack or by script. */
+                  /** A plan that deletes something because of an unsigned event, or of a request made in Slack or by script. */
                   when: "unsigned_delete";
                 }
               | {
@@ -938,8 +938,8 @@ export interface StatedConfig {
                       }[]
                     | undefined;
                   /**
-                   * A plan that might benefit its requester, except for a ticket approved by another person, or an HR event without
-                   * an actor.
+                   * A plan that might benefit its requester, unless another person approved the ticket, or the event is an HR event
+                   * without an actor.
                    */
                   when: "asked_by_beneficiary";
                 }
@@ -968,7 +968,7 @@ export interface StatedConfig {
                         useDelegates?: boolean | undefined;
                       }[]
                     | undefined;
-                  /** A plan for a ticket moved to its status by its requester, a beneficiary, or an unknown person. */
+                  /** A plan for a ticket whose status was set by the requester, a beneficiary, or an unknown person. */
                   when: "asked_by_who_approved_it";
                 }
             )[]
@@ -997,7 +997,7 @@ export interface StatedConfig {
             }
           | undefined;
         /**
-         * Sources whose plans can be approved without a requester who is exactly one governance user.
+         * Sources whose plans can be approved even if the requester does not match exactly one governance user.
          * @default none: such plans fail if they need an approval
          */
         unknownRequestersFrom?: string[] | undefined;
@@ -1037,8 +1037,8 @@ export interface StatedConfig {
               /** Maximum effects in the window. With 0, a person must release each one. */
               limit: number;
               /**
-               * A share that must also be exceeded, so that a few effects are no mass change. Held plans keep counting until
-               * the window is over, so that the whole mass change is held.
+               * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep
+               * counting until the window is over, so that the whole mass change is held.
                * @default only `limit` counts
                */
               percent?:
@@ -1097,7 +1097,7 @@ export interface StatedConfig {
     | {
         /** If true, agents may use `/mcp` for the people who signed in. @default false */
         enabled?: boolean | undefined;
-        /** The tools that agents get: `read` looks things up, `ask` requests changes. @default `read`, `ask` */
+        /** The tools that agents may use: `read` looks things up, `ask` requests changes. @default `read`, `ask` */
         tools?: ("ask" | "read")[] | undefined;
       }
     | undefined;

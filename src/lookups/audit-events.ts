@@ -9,7 +9,7 @@ import {
 import { parseVaultEvent } from "../governance/vault-event.ts";
 import { defineLookup, type FoundLine, type LookupContext, PAGE_SIZE, textField } from "./lookup.ts";
 
-/** Number of events per page that is filtered here, and maximum pages for one result. */
+/** Number of events per page that Reeve filters itself, and maximum number of such pages for one result. */
 const SIFTED_SIZE = 100;
 const MAX_SIFTED_PAGES = 10;
 

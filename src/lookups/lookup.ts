@@ -18,7 +18,7 @@ const FoundLine = z.object({
   more: z
     .object({ lookup: z.string(), input: z.record(z.string(), z.string()) })
     .exactOptional()
-    .meta({ description: "Another lookup with more details, and its query." }),
+    .meta({ description: "Another look-up with more details, and its query." }),
 });
 export type FoundLine = z.output<typeof FoundLine>;
 
@@ -27,7 +27,7 @@ export const Found = z.object({
   title: z.string(),
   lines: z.array(FoundLine),
   note: z.string().exactOptional(),
-  whole: z.unknown().optional().meta({ description: "All data of the service about a single result." }),
+  whole: z.unknown().optional().meta({ description: "All data that the service has about a single result." }),
   /** The page token of the next part, if there is one. */
   next: z.string().optional(),
 });

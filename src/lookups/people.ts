@@ -54,8 +54,8 @@ export const people = defineLookup({
   input: z.strictObject({
     words: textField("Name or email"),
     status: choice("Status", "", STATUSES),
-    department: textField("Department", "as the directory writes it"),
-    title: textField("Job title", "as the directory writes it"),
+    department: textField("Department", "as written in the directory"),
+    title: textField("Job title", "as written in the directory"),
     manager: textField("Manager", "email, id or name"),
     role: textField("Role", "id"),
     origin: choice("Origin", ORIGIN, UserOrigin.options),
@@ -97,7 +97,7 @@ export const people = defineLookup({
       lines: userLines(found, statuses),
       ...(found.length === 0 &&
         (department ?? title) && {
-          note: "A department and a job title must be written exactly as the directory has them.",
+          note: "A department and a job title must be written exactly as in the directory.",
         }),
       next: nextPageToken,
     };
@@ -164,8 +164,8 @@ const userLines = (
   }));
 
 /**
- * Finds the people that an email, an id or a name identifies. An exact match is the only result; other text is searched
- * for.
+ * Finds the people that a text identifies. Text that is neither an email nor a known id is used as a search query. If
+ * exactly one of the people found has this name, only that person is returned.
  */
 async function findPeople(governance: ReadOnlyGovernance, written: string) {
   const search = async (by: { email: string } | { refs: { id: string }[] } | { query: string }) => {
@@ -213,7 +213,7 @@ async function onePerson(governance: ReadOnlyGovernance, written: string): Promi
     : new Problem("user_not_found", `No user matches "${written}"${names && `; similar users: ${names}`}.`);
 }
 
-/** Returns the status of these users by id: as the service shows it, or else found by a search for each status. */
+/** Returns the status of these users by id. If the service omits a status, a search for each status finds it. */
 async function listStatuses(
   governance: ReadOnlyGovernance,
   users: readonly KnownUser[],

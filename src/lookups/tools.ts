@@ -10,7 +10,7 @@ const Words = z.string().trim().min(1).max(200);
 
 export const tool = defineLookup({
   name: "tool",
-  help: "An MCP tool as it is now, by its name in the settings, or by its connector and id.",
+  help: "The current state of an MCP tool, by its name in the settings, or by its connector and id.",
   input: z.strictObject({
     tool: Words.meta({ title: "Tool", description: "name, or id and connector" }),
     connector: Words.optional().meta({ title: "Connector", description: "name" }),
@@ -42,7 +42,7 @@ export const tool = defineLookup({
         "Allowed clients": clientTypes,
         Entitlement: found.appEntitlementId,
         "Last called": found.lastCalledAt,
-        "Hash of its discovery": found.discoveryHash,
+        "Discovery hash": found.discoveryHash,
         Id: found.id,
       }),
       whole: found,

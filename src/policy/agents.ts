@@ -13,7 +13,7 @@ export type AgentTools = (typeof AGENT_TOOLS)[number];
 export const AgentSettings = z.strictObject({
   /** If true, agents may use `/mcp` for the people who signed in. */
   enabled: z.boolean().default(false),
-  /** The tools that agents get: `read` looks things up, `ask` requests changes. */
+  /** The tools that agents may use: `read` looks things up, `ask` requests changes. */
   tools: z
     .array(z.enum(AGENT_TOOLS))
     .min(1)

@@ -76,20 +76,20 @@ export const ApprovalRule = z.discriminatedUnion("when", [
     ...ofAll,
   }),
   z.strictObject({
-    /** A plan that deletes because of an unsigned event, or of a request in Slack or by script. */
+    /** A plan that deletes something because of an unsigned event, or of a request made in Slack or by script. */
     when: z.literal("unsigned_delete"),
     ...ofAll,
   }),
   z.strictObject({
     /**
-     * A plan that might benefit its requester, except for a ticket approved by another person, or an HR event without
-     * an actor.
+     * A plan that might benefit its requester, unless another person approved the ticket, or the event is an HR event
+     * without an actor.
      */
     when: z.literal("asked_by_beneficiary"),
     ...ofAll,
   }),
   z.strictObject({
-    /** A plan for a ticket moved to its status by its requester, a beneficiary, or an unknown person. */
+    /** A plan for a ticket whose status was set by the requester, a beneficiary, or an unknown person. */
     when: z.literal("asked_by_who_approved_it"),
     ...ofAll,
   }),
@@ -158,7 +158,7 @@ function narrow(rule: ApprovalRule, { automation, source, names, actions }: Appr
   });
 }
 
-/** Kinds of authentication that no sender can forge. Schedules have no signature, but don't come from outside. */
+/** Kinds of authentication that no sender can forge. Schedules have no signature, but run inside Reeve. */
 const UNFORGEABLE: ReadonlySet<string> = new Set(["signed", "clock"]);
 
 /** The known facts about a plan before it is made. `calls`: the operations that it might call. */
@@ -227,9 +227,9 @@ function conditionWords(rule: ApprovalRule): string {
     case "tool":
       return `that change an MCP tool of ${[rule.classifications, rule.visibilities, rule.clientTypes].flatMap((list) => (list ? [list.join(" or ")] : [])).join(", ")}`;
     case "agent":
-      return "that an agent asked for";
+      return "that an agent requested";
     case "unsigned_delete":
-      return "that delete on an unsigned request, or on one person's word";
+      return "that delete something because of an unsigned request, or of one person's request";
     case "asked_by_beneficiary":
       return "that benefit their requester";
     case "asked_by_who_approved_it":
@@ -261,7 +261,7 @@ export const approvalAsks = (rules: readonly ApprovalRule[], facts: ApprovalFact
   }),
   ...[
     ...onSomebodysWord(facts.actions),
-    // No setting turns this off: an attacker could replay a captured delivery that is too old to be recognized.
+    // No setting turns this reason off: an attacker could replay a captured delivery that is too old to be recognized.
     ...[formatEventAge(facts.ageMs) ?? []].flat().map((old) => `${old}, and may have been acted on before`),
   ].map((reason) => ({ reason, actions: facts.actions, stages: null })),
 ];
@@ -290,18 +290,18 @@ const DOES: Readonly<Partial<Record<EffectOperationId, string>>> = {
 };
 
 /**
- * Explains deletions caused by inventory entries that people wrote. No setting turns this off: an entry is only one
- * person's request.
+ * Returns the approval reason for deletions caused by inventory entries that people wrote. No setting turns the reason
+ * off, because an entry is only one person's request.
  */
 function onSomebodysWord(actions: readonly PlannedAction[]): string[] {
   const deleting = actions.filter(({ effects }) => effects.some(({ operation }) => isDelete(operation)));
   const people = new Set(deleting.flatMap(({ requestedBy = [] }) => requestedBy));
   return people.size === 0
     ? []
-    : [`it deletes because of what ${[...people].join(", ")} wrote into the inventory`];
+    : [`it deletes something because of inventory entries by ${[...people].join(", ")}`];
 }
 
-/** Formats the age of an event that is too old for its delivery to be recognized; returns `null` for a newer event. */
+/** Formats the age of an event that is too old for its delivery to be recognized. Returns `null` for a newer event. */
 export const formatEventAge = (ageMs: number): string | null =>
   ageMs > DELIVERY_MEMORY_MS ? `this event is ${Math.floor(ageMs / DAY_MS)} days old` : null;
 
@@ -352,7 +352,7 @@ function explainRule(
     case "tool":
       return actions.flatMap((action) => explainTool(rule, action) ?? [])[0] ?? null;
     case "agent":
-      return source === AGENT_SOURCE ? "an agent asked for it, in a person's name" : null;
+      return source === AGENT_SOURCE ? "an agent requested it on a person's behalf" : null;
     case "unsigned_delete":
       if (!called.some(isDelete)) return null;
       if (!UNFORGEABLE.has(authentication)) return "it deletes something, and the request was not signed";

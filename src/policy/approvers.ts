@@ -21,8 +21,8 @@ export interface Asking {
 }
 
 /**
- * Lists the approvals that are still valid: their approvers are enabled, and are neither requesters nor affected now.
- * An approver who approved because of the role approver must still have that role.
+ * Lists the approvals that are still valid: their approvers are still enabled, and are neither requesters nor affected
+ * users. An approver who approved because of the role approver must still have that role.
  * @param stages The stages for which the approvals were given
  */
 export async function listStillHolding(
@@ -57,7 +57,7 @@ interface Found {
 
 /**
  * Finds the stages of an approval, with their candidates.
- * @throws Problem `nobody_can_approve` if the plan could only expire
+ * @throws Problem `nobody_can_approve` if too few people can approve the plan, so that it would only expire
  */
 export async function findStages(
   approvalReasons: readonly Ask[],
@@ -69,7 +69,7 @@ export async function findStages(
   if (unknown && !policy.unknownRequestersFrom.includes(source))
     throw new Problem(
       "nobody_can_approve",
-      `it needs an approval that nobody can give. ${unknownRequester(unknown, source)} policy.unknownRequestersFrom in src/config.ts may let plans of ${source} be approved all the same.`,
+      `it needs an approval that nobody can give. ${unknownRequester(unknown, source)} To allow approvals of such plans, add ${source} to policy.unknownRequestersFrom in src/config.ts.`,
     );
   const wanted = mergeStages(approvalReasons, concerned);
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
@@ -152,7 +152,7 @@ export async function findStages(
   }
 
   /**
-   * Adds a user as candidate, or instead the user's delegate if the stage uses delegates and the delegate may decide.
+   * Adds a user as a candidate, or the user's delegate instead if the stage uses delegates and the delegate may decide.
    */
   async function addOrStandIn(
     user: Identity,
@@ -185,7 +185,7 @@ function addOnce({ people }: Found, one: Candidate): void {
 
 /**
  * Merges the stages of all reasons, in order: stages with the same candidates become one with the highest count. Each
- * name is unique.
+ * merged stage has a unique name.
  */
 function mergeStages(
   approvalReasons: readonly Ask[],

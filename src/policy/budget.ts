@@ -22,8 +22,8 @@ export const Budget = z.strictObject({
   /** Maximum effects in the window. With 0, a person must release each one. */
   limit: z.int().min(0),
   /**
-   * A share that must also be exceeded, so that a few effects are no mass change. Held plans keep counting until the
-   * window is over, so that the whole mass change is held. @default only `limit` counts
+   * A share that must also be exceeded, so that a few effects do not count as a mass change. Held plans keep counting
+   * until the window is over, so that the whole mass change is held. @default only `limit` counts
    */
   percent: z
     .strictObject({
@@ -44,7 +44,7 @@ export type Budget = z.output<typeof Budget>;
 export const Budgets = z
   .array(Budget)
   .refine((budgets) => budgets.every(({ percent, per }) => percent?.of !== "owners" || per === "app"), {
-    error: "a percentage of owners must be per app",
+    error: "a budget with a percentage of owners must count per app",
   })
   .refine((budgets) => new Set(budgets.map(({ name }) => name)).size === budgets.length, {
     error: "two budgets have the same name",
@@ -107,7 +107,7 @@ export function formatCrowd(
 
 type Scope = string | null;
 
-/** Returns how much a plan counts for a budget, by automation, source, app or connector. */
+/** Returns the number that a plan adds to each count of a budget, by automation, source, app or connector. */
 export function countWanted(
   budget: Budget,
   { automation, source, effects }: Wanted,
@@ -167,7 +167,7 @@ export function exceeded(
 
 /**
  * Returns the counts of a budget that the plans together would exceed, each with the number used and the number
- * planned. A count is for everything, or for one automation, source, app or connector. @param uses The present count
+ * planned. A count is for everything, or for one automation, source, app or connector. @param uses The current count
  * for each `of`
  */
 export function exceededBy(

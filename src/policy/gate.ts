@@ -1,4 +1,4 @@
-// The gate: checks whether a person may make a decision about a run, at any entry point. roles.ts has the roles that
+// The gate: checks whether a person may make a decision about a run, at any entry point. roles.ts lists the roles that
 // decisions need. The caller resolves the people.
 import type { FollowUp } from "../actions/action.ts";
 import { ok, type Result, refused } from "../base/result.ts";
@@ -10,8 +10,8 @@ import { type Concerned, isConcerned, isSame, mayDecide, type Parties, type Part
  * The people who may make a decision, among those with the role.
  * - `requester`: only the requester of the plan
  * - `second_person`: neither a requester nor an affected user, since the decision allows something new
- * - `owner`: an owner of each follow-up, or an operator if it has no owners or lets operators report it, unless they
- *   are an affected user
+ * - `owner`: an owner of each follow-up, but no affected user; operators count as owners of a follow-up that has no
+ *   owners or lets operators report it
  * - `owner_or_operator`: an owner of each follow-up, or any operator
  * - `anyone`: everybody with the role, since the decision stops or reports something, or continues an allowed plan
  */
@@ -20,7 +20,7 @@ export type DecisionFor = "requester" | "second_person" | "owner" | "owner_or_op
 const DECISION_FOR = {
   confirmed: "requester",
   approved: "second_person",
-  // The gate checks the person who is asked to approve instead.
+  // For this decision, the gate checks the new approver, not the decider.
   reassigned: "second_person",
   rejected: "anyone",
   resumed: "second_person",
@@ -34,7 +34,7 @@ const DECISION_FOR = {
 } as const satisfies Readonly<Record<string, DecisionFor | Readonly<Record<string, DecisionFor>>>>;
 
 type Kinds = typeof DECISION_FOR;
-/** A decision by its name, with its verdict if it has several. */
+/** A decision, identified by its name, and also by its verdict if several verdicts are possible. */
 export type GatedDecision = {
   [Kind in keyof Kinds]: Kinds[Kind] extends string
     ? { readonly type: Kind }

@@ -31,7 +31,7 @@ export interface PartyFinder {
   /** Finds the enabled users among these ids. */
   enabled(ids: readonly string[]): Promise<readonly Identity[]>;
   /**
-   * Caches the result of a search that the caller has made: its users by id, and by the address if it searched for one.
+   * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
    */
   heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
@@ -147,7 +147,7 @@ const isByAddress = (body: SearchUsersBody): body is SearchUsersBody & { readonl
   return email !== undefined && userStatuses?.join() === "ENABLED" && Object.keys(others).length === 0;
 };
 
-/** Caches the answer for each address, unless it is an error. */
+/** Caches the answer for each address, unless the answer is an error. */
 function remembering<Answer>(
   ask: (email: string) => Promise<Answer>,
   asked = new Map<string, Promise<Answer>>(),

@@ -63,8 +63,8 @@ export const Policy = z
       .prefault({}),
 
     /**
-     * Sources whose plans can be approved without a requester who is exactly one governance user. @default none: such
-     * plans fail if they need an approval
+     * Sources whose plans can be approved even if the requester does not match exactly one governance user.
+     * @default none: such plans fail if they need an approval
      */
     unknownRequestersFrom: z.array(z.string()).default([]),
 

@@ -33,7 +33,7 @@ export const ROLE_OF = {
   // see {@link actFor}.
   approved: "approver",
   rejected: "approver",
-  // Everybody who may discuss the run may make this decision: the gate checks the other person.
+  // Everybody who may discuss the run may make this decision: the gate checks the person who is asked to approve.
   reassigned: null,
   resumed: "operator",
   cancelled: "operator",

@@ -47,7 +47,7 @@ export interface Parties extends Concerned {
    */
   readonly isOther?: true;
   readonly source: string;
-  /** True if the plan may be approved although its requester is unknown: see `policy.unknownRequestersFrom`. */
+  /** True if the plan may be approved even if its requester is unknown: see `policy.unknownRequestersFrom`. */
   readonly unknownMayAsk: boolean;
 }
 
@@ -72,7 +72,7 @@ export function mayDecide(parties: Parties): Result<readonly string[], string> {
   const own = requesters.filter((requester) => isSame(decider, requester));
   if (own.length > 0)
     return own.every(({ by }) => by === "entry")
-      ? bar(`this is based on what ${who} wrote into the inventory`)
+      ? bar(`this is based on inventory entries that ${who} wrote`)
       : bar(`${who} asked for this${isOther ? "" : " yourself"}`);
   const absent = requesters.find((requester) => requester.user && isDelegate(user, requester.user));
   if (absent)
@@ -178,7 +178,7 @@ export function ownGain({ requesters, beneficiaries }: Concerned, approver: Part
 /**
  * Checks whether a ticket's approver requested it or is affected by it.
  * @param asked The ticket's requester
- * @param approver `null` if unknown
+ * @param approver The ticket's approver, or `null` if unknown
  */
 export function ownApproval(
   asked: Party,

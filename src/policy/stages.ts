@@ -56,7 +56,7 @@ export interface Approval {
   readonly batch?: string;
 }
 
-/** Lists the approvals that count: the first of each person, if its stage still asks that person. */
+/** Lists the approvals that count: each person's first approval, if its stage still asks that person. */
 function listCounted(stages: readonly Stage[], approvals: readonly Approval[]): readonly Approval[] {
   const counted: Approval[] = [];
   for (const approval of approvals) {
@@ -143,8 +143,8 @@ export function mayApprove(at: AtStage): Result<Pick<Approval, "stage" | "person
 }
 
 /**
- * Checks whether a user may deny a plan: everybody with the role approver may, and everybody whom one of its stages
- * asks.
+ * Checks whether a user may deny a plan. Everybody with the role approver may, and everybody whom one of the plan's
+ * stages asks.
  */
 export function mayDeny({ user, isApprover, stages, approvals }: AtStage): Result<null, string> {
   if (isApprover || (user !== null && stages.some((one) => isAsked(one, user, isApprover)))) return ok(null);
@@ -157,9 +157,7 @@ const notAsked = (stage: Parameters<typeof formatStage>[0]): string =>
 const isAsked = ({ people, role }: Stage, user: Identity, isApprover: boolean): boolean =>
   (isApprover && role !== "no") || people.some((one) => !one.byRole && isOnePerson(one, user));
 
-/**
- * Lists the addresses of the people whom a plan asks by name: in the current stage, up to the current stage, or in all.
- */
+/** Lists the addresses of the people whom a plan asks by name: in the current stage, up to it, or in all stages. */
 export function listApprovers(
   {
     stages = [],
@@ -201,7 +199,7 @@ export const ANY_APPROVER = "somebody with the role approver";
 
 /**
  * Describes a plan's approvals so far and the approvals that it still waits for. Returns `null` if no stage is open, or
- * if any one approver decides.
+ * if a single approver decides.
  */
 export function describeWait(
   stages: readonly Stage[] = [],

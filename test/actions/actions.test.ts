@@ -308,7 +308,7 @@ describe("the plan of an action", () => {
   });
 });
 
-it("allowMissing marks an action's deletes, and changes nothing else of the action", () => {
+it("allowMissing marks only the deletes of an action", () => {
   for (const action of plans.values()) {
     const { effects, ...rest } = allowMissing(action);
     expect({ ...rest, effects: effects.map(({ missingIsSuccess: _, ...call }) => call) }).toEqual(action);

@@ -40,7 +40,7 @@ it.for(Array.from(actions))(
   },
 );
 
-it("an undo removes inventory entries that would make Reeve repeat the action or ask a person to end it", () => {
+it("undoing an action removes its inventory entries, except entries that prevent a repetition", () => {
   const left = (name: string) =>
     undoing(actions.get(name)?.fromRecord(inputs[name]) as PlannedAction)?.leaves;
   expect(left("connector-owner.add")).toEqual([
@@ -58,7 +58,7 @@ it("the undo of a manually ended ownership adds the ownership again without its 
   );
 });
 
-it("an action that this version doesn't know or can't read has no undo action", () => {
+it("an action that is unknown to this version, or can't be read by it, has no undo action", () => {
   const planned = actions
     .get("connector-owner.end-by-hand")
     ?.fromRecord(inputs["connector-owner.end-by-hand"]);

@@ -175,7 +175,7 @@ describe("an error explains", () => {
     [
       OWNER,
       { ...owner, from: "2099-06-02", until: "2099-06-01" },
-      'IAM-1: the field "from" says “2099-06-02”: the first day is after the last',
+      'IAM-1: the field "from" says “2099-06-02”: the first day is after the last day',
     ],
     [OWNER, { ...owner, from: "2099-03-31" }, "from: 2099-03-31 is past; today is 2099-04-01."],
     [

@@ -158,7 +158,7 @@ describe("an agent's request", () => {
     if (asked) {
       expect(asked.waitsFor?.untrusted).toContain("approver");
       const run = await inState(asked, "awaiting_approval");
-      expect(run.approvalReasons).toEqual(["an agent asked for it, in a person's name"]);
+      expect(run.approvalReasons).toEqual(["an agent requested it on a person's behalf"]);
       expect((await confirm(asked, CLEO)).status).toBe(409);
       await until("its card in Teams", () =>
         teams.cards.some((card) =>

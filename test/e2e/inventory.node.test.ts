@@ -103,11 +103,11 @@ describe("the inventory", () => {
       await reeve.addEntries({ kind: "session_policy", data });
       const waiting = await reeve.runOf(await reeve.due(POLICIES, HUGO), POLICIES, "awaiting_approval");
       expect(waiting.approvalReasons).toEqual([
-        `it deletes because of what ${GITA} wrote into the inventory`,
+        `it deletes something because of inventory entries by ${GITA}`,
       ]);
       expect(waiting.plan?.actions).toMatchObject([{ summary, requestedBy: [GITA] }]);
       for (const [who, detail] of [
-        [GITA, "This is based on what you wrote into the inventory"],
+        [GITA, "This is based on inventory entries that you wrote"],
         [HUGO, "You asked for this yourself"],
       ] as const)
         expect(await reeve.approve(waiting, who)).toMatchObject({

@@ -49,7 +49,7 @@ const plan = (
   })),
 });
 
-it("a plan needs an approval for later calls of its actions as for its own calls", () => {
+it("approval rules also apply to calls that an action causes later", () => {
   const facts = plan([campaign]);
   const actions = facts.actions.map((action) => ({
     ...action,
@@ -62,14 +62,14 @@ it("a plan needs an approval for later calls of its actions as for its own calls
   expect(reasonsOf([{ when: "always" }], { ...facts, actions })).toHaveLength(1);
 });
 
-describe("an event that might be too old to be recognized as a repetition", () => {
+describe("the age of an event", () => {
   const DAY_MS = 24 * 60 * 60_000;
   it.for([
     [30 * DAY_MS, []],
     [30 * DAY_MS + 1, ["this event is 30 days old, and may have been acted on before"]],
     [70.5 * DAY_MS, ["this event is 70 days old, and may have been acted on before"]],
     [-DAY_MS, []],
-  ] as const)("needs an approval without any rule if it is too old: %i ms", ([ageMs, reasons]) => {
+  ] as const)("requires an approval without any rule only above 30 days: %i ms", ([ageMs, reasons]) => {
     expect(reasonsOf([], plan([deletion], "signed", { ageMs }))).toEqual(reasons);
   });
 });
@@ -169,7 +169,7 @@ describe("rules", () => {
     expect(ApprovalRule.safeParse({ when: "tool" }).success).toBe(false);
   });
 
-  it("add one reason each", () => {
+  it("each add one approval reason", () => {
     const rules: ApprovalRule[] = [{ when: "unsigned_delete" }, { when: "more_effects_than", effects: 1 }];
     expect(reasonsOf(rules, plan([deletion, deletion], "shared-secret"))).toEqual([
       expect.stringContaining("not signed"),

@@ -49,7 +49,7 @@ describe("a budget", () => {
     expect(exceeded(budgets, known(2), wanted("createCampaign"))).toMatchObject({ budget: "c" });
   });
 
-  it("with a share is checked before one without a share, in any order", () => {
+  it("with a share is checked before one without a share, regardless of their order", () => {
     const share = budget({ name: "crowd", limit: 0, percent: { most: 10, of: "people" } });
     const both = [budget({ name: "plain", limit: 0 }), share];
     expect(exceeded(both, known(0), wanted("deleteMcpTool"))).toEqual({ unknown: "people" });
@@ -84,7 +84,7 @@ describe("a budget", () => {
     expect(exceeded([plans], known(1), wanted("deleteMcpTool"))).toMatchObject({ used: 1 });
   });
 
-  it("is exceeded by several plans together, but not if they only reach it", () => {
+  it("may be reached, but not exceeded, by several plans together", () => {
     const each = budget({ per: "automation" });
     const plans = [wanted("deleteMcpTool"), wanted("deleteMcpTool"), wanted("createConnectorOwner")];
     const another = { ...wanted("deleteMcpTool"), automation: "another" };
@@ -113,7 +113,7 @@ describe("a budget", () => {
     ]);
   });
 
-  it("has a window in minutes", () => {
+  it("has a window that starts the given number of minutes ago", () => {
     expect(windowStart({ windowMinutes: 2 }, 200_000)).toBe(80_000);
   });
 });

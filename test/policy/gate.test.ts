@@ -46,7 +46,7 @@ describe("a decision", () => {
   });
 });
 
-it("a service may always resume a run, unlike an email that looks like a service", () => {
+it("a service may always resume a run, unlike a person whose email looks like a service name", () => {
   expect(decisionFor({ type: "resumed" }, "service:1234.access")).toBe("anyone");
   expect(decisionFor({ type: "resumed" }, "service:1234@example.com")).toBe("second_person");
 });
@@ -72,7 +72,7 @@ describe("the gate", () => {
     expect([from(), from("zendesk"), from("zendesk", "jira")]).toEqual([false, false, true]);
   });
 
-  it("lets assignees report a follow-up, operators only if it has none or allows them, and affected users never", () => {
+  it("lets only assignees report a follow-up, unless operators may report it too", () => {
     const assignees = ["Gita@example.com", "nobody@example.com"];
     const asked = { ok: false, reason: "This is assigned to Gita@example.com, nobody@example.com." };
     const report = (

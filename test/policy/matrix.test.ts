@@ -97,7 +97,7 @@ describe("a rule", () => {
     expect(approvalReasons(rule, [onJira, onJira])).toHaveLength(1);
   });
 
-  it("is not needed to require an approval of deletes that a person's inventory entry causes", () => {
+  it("is not needed to require an approval of a delete caused by a person's inventory entry", () => {
     const mixed = {
       ...onGitHub,
       effects: [deletion, { operation: "createCampaign", input: { body: {} } }],
@@ -105,7 +105,7 @@ describe("a rule", () => {
     };
     const told = approvalReasons({ sources: ["slack"] }, [mixed as PlannedAction]);
     expect(told.map(({ reason, stages }) => [reason, stages])).toEqual([
-      ["it deletes because of what ida.holt@example.com wrote into the inventory", null],
+      ["it deletes something because of inventory entries by ida.holt@example.com", null],
     ]);
   });
 
@@ -132,10 +132,10 @@ describe("a rule", () => {
   it("for agents applies to their requests, and can be narrowed like any other rule", () => {
     const rule = { when: "agent", apps: ["Jira"] } as const;
     expect(approvalReasons({ ...rule, apps: ["Jira"] }, [onGitHub, onJira], "mcp")).toMatchObject([
-      { reason: "an agent asked for it, in a person's name", actions: [onJira] },
+      { reason: "an agent requested it on a person's behalf", actions: [onJira] },
     ]);
     expect(formatRuleTrigger({ when: "agent", actions: ["tool.retire"] })).toBe(
-      "plans with tool.retire that an agent asked for",
+      "plans with tool.retire that an agent requested",
     );
     const shown = (source?: string) => mayBeFor({ when: "agent" }, { source });
     expect([shown(), shown("mcp"), shown("console")]).toEqual([true, true, false]);
@@ -270,7 +270,7 @@ describe("the stages of a plan", () => {
     await expect(find([ask([stage("owner")], nowhere)])).rejects.toThrow("an owner of the connector or app");
   });
 
-  it("are two if two different connectors have the same name", async () => {
+  it("are separate for two different connectors with the same name", async () => {
     const stages = await find([
       ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"])),
     ]).catch((error: Error) => error.message);
@@ -313,7 +313,7 @@ describe("the stages of a plan", () => {
     );
   });
 
-  it("count two accounts of a person as one", async () => {
+  it("count two accounts of a person as one approver", async () => {
     const policy = {
       unknownRequestersFrom: [],
       groups: { Twice: ["nora@example.com", "nora.f@example.com"] },

@@ -18,7 +18,7 @@ it.for([
   expect(resembles(one, other)).toBe(alike);
 });
 
-it("a decider is found only by the exact address, which is not searched for if it is too long", async () => {
+it("a decider is found only by an exact address of valid length", async () => {
   const asked: unknown[] = [];
   const call = async (_: unknown, { body }: { body: { email?: string } }) => {
     asked.push(body);
@@ -33,7 +33,7 @@ it("a decider is found only by the exact address, which is not searched for if i
   expect(asked).toHaveLength(before);
 });
 
-it("enabled users are found by their ids, even by more ids than fit on a page", async () => {
+it("enabled users are found by their ids, even if the ids don't fit on one page", async () => {
   const call = async (_: unknown, { body }: { body: { refs: readonly { id: string }[] } }) => {
     // A search without ids would match every user.
     expect(body.refs.length).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ describe("an approval of a plan", () => {
     expect(about({ requesters: [] })).toEqual({ ok: true, value: [] });
   });
 
-  it("is closed to all accounts of a delegate of the requester or of an affected user", () => {
+  it("is closed to every account of the requester's or an affected user's delegate", () => {
     const deputy = { ...identity("deputy", "deputy@example.com"), employeeIds: ["E-7"] };
     const other = { ...identity("other", "other@example.com"), employeeIds: ["E-7"] };
     const decider = { email: "other@example.com", user: other };
@@ -121,7 +121,7 @@ describe("an approval of a plan", () => {
     expect(about(parties)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it("warns about an unknown requester if policy allows unknown requesters", () => {
+  it("is open with a warning if the requester is unknown and policy allows unknown requesters", () => {
     expect(about({ requesters: [stranger(null)], unknownMayAsk: true })).toEqual({
       ok: true,
       value: [
@@ -140,7 +140,7 @@ describe("an approval of a plan", () => {
     });
   });
 
-  it("warns if the address of a known requester resembles the decider's", () => {
+  it("is open with a warning if the address of a known requester resembles the decider's", () => {
     const other = { email: "ines.holm@corp.example", user: identity("other", "ines.holm@corp.example") };
     expect(about({ requesters: [other] })).toEqual({
       ok: true,
@@ -161,7 +161,7 @@ describe("the warnings for every approver", () => {
   });
 });
 
-describe("the requester's gain", () => {
+describe("the check for a requester's own gain", () => {
   const forAda = [identity("ada.marsh", "ada.marsh@example.com")];
   it.for<[string, readonly Party[], readonly Identity[], Party | null, OwnPart["is"]]>([
     ["for another person", [ada], [noor], null, "no"],
@@ -187,12 +187,12 @@ describe("the requester's gain", () => {
       "unknown",
     ],
     ["for one of two requesters, of whom the other is unknown", [ada, stranger(null)], forAda, gita, "yes"],
-  ])("is determined for a plan %s", ([, requesters, beneficiaries, approver, gain]) => {
+  ])("classifies a plan %s", ([, requesters, beneficiaries, approver, gain]) => {
     expect(ownGain({ requesters, beneficiaries }, approver).is).toBe(gain);
   });
 });
 
-describe("the involvement of a ticket's approver", () => {
+describe("the check for a ticket approver's own part", () => {
   it.for<[string, Party, Party | null, readonly Identity[], OwnPart["is"]]>([
     ["by another person", ada, gita, [noor], "no"],
     ["by the requester", ada, party("ada.marsh"), [noor], "yes"],
@@ -201,7 +201,7 @@ describe("the involvement of a ticket's approver", () => {
     ["by an unknown person", ada, stranger("g@corp.example"), [noor], "unknown"],
     ["of a ticket from an unknown requester", stranger(null), gita, [noor], "unknown"],
     ["without a named approver", ada, null, [], "unknown"],
-  ])("is determined for an approval %s", ([, asked, approver, beneficiaries, own]) => {
+  ])("classifies an approval %s", ([, asked, approver, beneficiaries, own]) => {
     expect(ownApproval(asked, approver, beneficiaries).is).toBe(own);
   });
 });

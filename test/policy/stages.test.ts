@@ -48,7 +48,7 @@ describe("the description of a stage", () => {
     expect(formatStage(either)).toBe("dan@example.com or somebody with the role approver");
   });
 
-  it("states what a plan waits for, and is omitted if any one approver decides", () => {
+  it("lists the missing approvals, and is omitted if a single approver decides", () => {
     expect(describeWait([ANY_STAGE], [])).toBeNull();
     expect(describeWait([{ ...ANY_STAGE, count: 2 }], [])).toBe(
       "It waits for 2 people, each somebody with the role approver.",
@@ -85,7 +85,7 @@ describe("the list of people who are asked by name", () => {
       [yes(ada, manager), yes(ben, team), yes(cleo, team), yes(dan, either)],
       [ada, ben, cleo, dan].flatMap(({ emails }) => emails),
     ],
-  ] as const)("%s, after %j, contains %j", ([which, approvals, emails]) => {
+  ] as const)("for %j, after the approvals %j, contains %j", ([which, approvals, emails]) => {
     expect(listApprovers({ stages, approvals }, which)).toEqual(emails);
   });
 
@@ -101,7 +101,7 @@ describe("a denial", () => {
     ["a person of a later stage", ben, false, true],
     ["a person whom no stage asks", dan, false, false],
     ["an unknown person", null, false, false],
-  ] as const)("by %s (%j with the role: %j) is accepted: %j", ([, user, isApprover, may]) => {
+  ] as const)("by %s (%j; has the role approver: %j) is accepted: %j", ([, user, isApprover, may]) => {
     expect(mayDeny({ user, isApprover, stages, approvals: [] }).ok).toBe(may);
   });
 

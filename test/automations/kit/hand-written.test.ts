@@ -68,8 +68,10 @@ it("a deletion based on a person's entry needs an approval under any rules, unli
         markWriter(ends("sp_kiosk", changedBy), removeSessionPolicy({ policy: { id: "sp", name: "n" } })),
       ],
     }).map(({ reason }) => reason);
-  expect(reasons()).toEqual([`it deletes because of what ${GITA} wrote into the inventory`]);
-  expect(reasons({ person: "run_1" })).toEqual(["it deletes because of what run_1 wrote into the inventory"]);
+  expect(reasons()).toEqual([`it deletes something because of inventory entries by ${GITA}`]);
+  expect(reasons({ person: "run_1" })).toEqual([
+    "it deletes something because of inventory entries by run_1",
+  ]);
   expect(reasons({ run: "run_1" })).toEqual([]);
 });
 

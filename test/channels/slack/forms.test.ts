@@ -71,7 +71,7 @@ describe("a field", () => {
     expect(field("connector-owner.add", "role")).toEqual({
       name: "role",
       label: "Role",
-      hint: "The owner role, by name. If left out, the default role.",
+      hint: "The owner role, by name. If omitted, the default role applies.",
       kind: "text",
       isNeeded: false,
       choices: Object.keys(settings.ownerRoles),
@@ -140,7 +140,7 @@ describe("a filled-in form", () => {
     expect(faults("2099-04-01", "2099-04-30")).toEqual({
       from: "2099-04-01 is past; today is 2099-04-02",
     });
-    expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last" });
+    expect(faults("2099-04-05", "2099-04-04")).toEqual({ from: "the first day is after the last day" });
   });
 
   it("accepts any values without throwing", () => {

@@ -67,7 +67,7 @@ it("a tool is found by its name, and by its connector and id", async () => {
   const named = await read("/look-up/tool?tool=Delete+branch");
   const byId = await read("/look-up/tool?tool=tool_github_delete_branch&connector=GitHub+MCP");
   for (const page of [named, byId])
-    for (const words of ["Hash of its discovery", "Allowed clients", "Entitlement", "destructive"])
+    for (const words of ["Discovery hash", "Allowed clients", "Entitlement", "destructive"])
       expect(page, words).toContain(words);
   expect(await read("/look-up/tool?tool=nothing&connector=GitHub+MCP")).toContain("has no such tool");
   expect(await read("/look-up/tool?tool=Nothing")).toContain("No tool is called");
