@@ -284,10 +284,7 @@ export const VARIABLES = {
   GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
-  GUSTO_REFRESH_TOKEN: credential(
-    "gusto",
-    "refresh token from the company's authorization of the application",
-  ),
+  GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token that the company's authorization issued"),
   GUSTO_URL: usualAddress("gusto", "address of Gusto's API", "https://api.gusto.com"),
   MERGE_WEBHOOK_SECRET: webhook("merge", "webhook signature key of the Merge organization"),
   MERGE_API_KEY: credential("merge", "API key for reading workers"),

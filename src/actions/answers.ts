@@ -52,9 +52,8 @@ const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
     ],
     beneficiaries: gains,
     answerBy: ({ until }) => until,
-    undo: { byHand: "An answer is final: a person changes the request at the service." },
-    notAskedFor:
-      "It answers a request of the service, so only automations that process such requests plan it.",
+    undo: { byHand: "An answer is final: change the request at the service instead." },
+    notAskedFor: "It answers a request of the service, so only automations for such requests plan it.",
   });
 
 const about = (verb: string) => (given: z.output<typeof Commented>) =>

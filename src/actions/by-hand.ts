@@ -20,13 +20,13 @@ export const undoByHand = defineAction({
     /** Inventory entries to remove once the task is reported as done. */
     forgets: z.array(z.object({ kind: z.enum(INVENTORY_KINDS), key: z.string() })),
   }),
-  summary: ({ did, how }) => `By hand, as the API can't: undo “${did}” ${how}`,
+  summary: ({ did, how }) => `Manually, because the API can't: undo “${did}” ${how}`,
   unverified: ({ unverified }) => unverified,
   target: ({ target }) => `undoing of ${target}`,
   beneficiaries: ({ beneficiaries }) => beneficiaries,
   followUp: () => ({ assignees: [] }),
   leaves: ({ forgets }) => forgets.map(({ kind, key }) => removeEntry(kind, key)),
-  undo: { byHand: "To have it done again, somebody asks for it anew." },
+  undo: { byHand: "To repeat the change, request it again." },
   notAskedFor: "To request it, use the console's button next to an applied action.",
 });
 
@@ -36,18 +36,18 @@ export const mendByHand = defineAction({
   input: z.object({
     promise: z.string(),
     broken: Named,
-    /** The instruction, in the imperative: "give build-bot a manager who is enabled". */
+    /** The instruction, in the imperative: "give build-bot an enabled manager". */
     task: z.string(),
     /** The first day on which the violation was found, `YYYY-MM-DD`. */
     since: z.iso.date(),
     /** Emails of the people to whom the task is assigned. @default any operator */
     assignees: z.array(z.email()).optional(),
   }),
-  summary: ({ task, since }) => `By hand, as the API can't: ${task}. Seen since ${formatDay(since)}.`,
+  summary: ({ task, since }) => `Manually, because the API can't: ${task}. Found on ${formatDay(since)}.`,
   unverified: () => [],
   target: ({ promise, broken }) => `${promise} ${broken.id}`,
   followUp: ({ assignees = [] }) => ({ assignees }),
   beneficiaries: () => [],
-  undo: { byHand: "Whoever mended it knows what it was before." },
+  undo: { byHand: "Only the person who fixed it knows the previous state." },
   notAskedFor: "Standing checks plan it, as does the automation leaver for a connector without a successor.",
 });

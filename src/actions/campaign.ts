@@ -156,8 +156,7 @@ export const draftCampaign = defineAction({
   }),
   // The entry stays in the inventory: without it, the schedule would create the campaign again.
   undo: {
-    byHand:
-      "Reeve can't undo it: a person deletes the draft in the tenant, or ends the campaign that was started.",
+    byHand: "Reeve can't undo it: delete the draft in the tenant, or end the started campaign.",
   },
   request: {
     description:
@@ -167,10 +166,7 @@ export const draftCampaign = defineAction({
       like: written(256)
         .optional()
         .describe("The campaign to copy, by name or id. Other fields that you fill in replace its values."),
-      policy: nameIn(
-        "reviewPolicies",
-        "The review policy, by name. Needed unless you copy a campaign.",
-      ).optional(),
+      policy: nameIn("reviewPolicies", "The policy. Needed unless you copy a campaign.").optional(),
       owners: z.array(z.email()).min(1).max(20).describe("Emails of the people who must start the campaign."),
       users: z
         .union([z.literal("all"), z.array(z.email()).min(1).max(100), AskedSearch])

@@ -49,7 +49,7 @@ export const addConnectorOwner = defineAction({
   ],
   leaves: ({ from: _, ...owner }) => [putEntry("ownership", { of: "connector", ...owner })],
   startsOn: ({ from }) => from,
-  undo: { byHand: "To undo it, somebody removes the owner in the tenant: Reeve can't.", forgets: true },
+  undo: { byHand: "To undo it, remove the owner in the tenant, because Reeve can't.", forgets: true },
   request: {
     description: "Make a person an owner of a connector.",
     input: z
@@ -93,7 +93,7 @@ export const endConnectorOwnerByHand = defineAction({
     assignees: z.array(z.email()).optional(),
   }),
   summary: ({ user, connector, app, roleSlug, until }) =>
-    `By hand, as the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
+    `Manually, because the API can't: remove ${user.name} as ${roleSlug} of the connector ${connector.name} (app ${app.name}). The last day was ${formatDay(until)}.`,
   followUp: ({ assignees = [] }) => ({ assignees }),
   leaves: ({ assignees: _, ...owned }) => [
     removeEntry("ownership", ownershipKey({ of: "connector", ...owned })),

@@ -143,7 +143,7 @@ interface RequestDefinition<Asked extends z.ZodObject, Input> {
  *   calls: ["deleteSessionPolicy"],
  *   effects: ({ policy }) => [{ operation: "deleteSessionPolicy", input: { path: { id: policy.id }, body: {} } }],
  *   beneficiaries: () => [],
- *   undo: { byHand: "There is no way back.", isFinal: true },
+ *   undo: { byHand: "The change is permanent.", isFinal: true },
  *   notAskedFor: "only automations propose it",
  * });
  */

@@ -44,7 +44,7 @@ function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, setting
 
 const ADDED_AGAIN = {
   byHand:
-    "Everyone who holds the entitlement loses by it; how many, the API does not say. To undo it, somebody adds it again in the tenant.",
+    "Every holder of the entitlement loses the ownership; the API does not provide their number. To undo it, add the entitlement as owner again in the tenant.",
 };
 
 /**

@@ -66,7 +66,7 @@ export function undoing({ action, input, summary: did, leaves = [], ...about }: 
   const undo = actions.get(action)?.undo;
   try {
     if (!undo || "by" in undo) return undo?.by(input) ?? null;
-    const how = undo.isFinal ? `${undo.byHand} Set up anew what is needed.` : undo.byHand;
+    const how = undo.isFinal ? `${undo.byHand} Create a replacement if one is needed.` : undo.byHand;
     const put = undo.forgets ? leaves.filter(({ data }) => data !== null) : [];
     return undoByHand.fromRecord({ ...about, did, how, forgets: put });
   } catch {

@@ -25,7 +25,7 @@ export const endSessionPolicyOn = defineAction({
   beneficiaries: () => [],
   leaves: (ending) => [putEntry("session_policy", ending)],
   leadsTo: ["deleteSessionPolicy"],
-  undo: { byHand: "To undo it before its last day is over, somebody removes it from the inventory." },
+  undo: { byHand: "To undo it, remove it from the inventory before its last day is over." },
   request: {
     description: "Delete a session policy after its last day. That can't be undone.",
     input: z.strictObject({ ...asked, until: Day.describe("YYYY-MM-DD") }),
@@ -56,9 +56,9 @@ export const removeSessionPolicy = defineAction({
   // A policy belongs to nobody: it applies to many sessions.
   beneficiaries: () => [],
   leaves: ({ policy }) => [removeEntry("session_policy", policy.id)],
-  undo: { byHand: "There is no way back.", isFinal: true },
+  undo: { byHand: "The change is permanent.", isFinal: true },
   request: {
-    description: "Delete a session policy. This can't be undone.",
+    description: "Delete a session policy. The change is permanent.",
     input: z.strictObject(asked),
     lookUp: ({ policy }, { settings }) => ({ policy: findPolicy(policy, settings) }),
   },

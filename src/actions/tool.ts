@@ -30,10 +30,7 @@ import { ALSO_OTHERS, NAMES, nameIn, type RequestContext, requireEnabled, requir
 
 /** An MCP tool in a request, identified by its configured name, or by its connector and id. */
 const NamedTool = z.strictObject({
-  connector: nameIn(
-    "connectors",
-    "The tool's connector, by name. Needed if you give the tool's id.",
-  ).optional(),
+  connector: nameIn("connectors", "The tool's connector. Needed if you give the tool's id.").optional(),
   tool: z
     .string()
     .trim()
@@ -61,9 +58,8 @@ export const acceptTool = defineAction({
     `tool ${app.id}/${connector.id}/${tool.id} as ${Object.values(fingerprint).join(".")}`,
   beneficiaries: () => [],
   leaves: ({ changed: _, ...tracked }) => [putEntry("tool", tracked)],
-  undo: { byHand: "To undo it, somebody asks for the tool to be retired, if its change is not wanted." },
-  notAskedFor:
-    "The automation tool-changed plans it, because only a check of the tool shows the changed parts.",
+  undo: { byHand: "To undo it, request that the tool is retired." },
+  notAskedFor: "The automation tool-changed plans it, because only a check of the tool shows a change.",
 });
 
 /**
@@ -98,7 +94,7 @@ export const retireTool = defineAction({
       ? undefined
       : {
           assignees: [],
-          task: `Find out why syncs of the connector ${connector.name} bring back the MCP tool ${called(tool)}, which came back ${timesBack === 1 ? "once" : `${timesBack} times`}, and stop it.`,
+          task: `Find out why syncs of the connector ${connector.name} restore the MCP tool ${called(tool)}, which has been restored ${timesBack === 1 ? "once" : `${timesBack} times`}, and prevent it.`,
           done: "It won't come back",
           isRead: true,
         },
@@ -110,7 +106,7 @@ export const retireTool = defineAction({
   ],
   undo: {
     byHand:
-      "To undo it, sync the connector: the tool is found again and waits for review. A person adds it to its toolsets again, as the service removed it from them.",
+      "To undo it, sync the connector: the tool is discovered again and waits for review. Then add it to its toolsets again, because the service removed it from them.",
     // If the entry stayed, the tool would be retired again as soon as a sync restored it.
     forgets: true,
   },
@@ -135,7 +131,7 @@ export const trackTool = defineAction({
   target: ({ app, connector, tool }) => `tracking of tool ${app.id}/${connector.id}/${tool.id}`,
   beneficiaries: () => [],
   leaves: (tracked) => [putEntry("tool", tracked)],
-  undo: { byHand: "To undo it, somebody removes the tool from the inventory." },
+  undo: { byHand: "To undo it, remove the tool from the inventory." },
   request: {
     description: "Track an MCP tool to find out whether it is used and whether it changes.",
     input: NamedTool,

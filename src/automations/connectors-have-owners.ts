@@ -37,7 +37,7 @@ export const connectorsHaveOwners = promise({
       broken: [...known].map(([id, name]) => ({
         id,
         name,
-        task: `find an owner of the connector ${name}, and ask for connector-owner.add`,
+        task: `find an owner for the connector ${name}, and request connector-owner.add`,
       })),
     };
   },

@@ -31,7 +31,7 @@ export const identitiesHaveManagers = promise({
       .map((user) => ({
         id: user.id,
         name: userCalled(user),
-        task: `give ${userCalled(user)} a manager who is enabled`,
+        task: `give ${userCalled(user)} an enabled manager`,
       }));
     return { broken, next: nextPageToken };
   },

@@ -154,7 +154,7 @@ async function proposeHandover(
       open++;
       const { app, connector: of } = data;
       const broken = { id: `${app.id}/${of.id}`, name: `${of.name} (app ${app.name})` };
-      const task = `find an owner of the connector ${broken.name}, and ask for connector-owner.add`;
+      const task = `find an owner for the connector ${broken.name}, and request connector-owner.add`;
       const { name: promise } = connectorsHaveOwners;
       actions.push(mendByHand({ promise, broken, task, since: lastDay, ...asked }));
     }

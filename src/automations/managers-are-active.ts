@@ -55,5 +55,5 @@ function breach(
   if (!one) return [];
   const whose = of.length === 1 ? userCalled(one) : counted(of.length, "person", "people");
   const name = userCalled(gone);
-  return [{ id: `${as} ${gone.id}`, name, task: `name another ${as} of ${whose} than ${name}, who is gone` }];
+  return [{ id: `${as} ${gone.id}`, name, task: `name another ${as} for ${whose}: ${name} is inactive` }];
 }

@@ -31,7 +31,7 @@ export const reviewsHaveOwners = promise({
         .map((owner) => ({
           id: `${owner.id} ${name}`,
           name,
-          task: `give the access review “${name}” another owner than ${owner.name}, who left`,
+          task: `give the access review “${name}” another owner, because ${owner.name} has left`,
         })),
     );
     return { broken, next: entries.length < CAMPAIGNS_PER_PAGE ? undefined : entries.at(-1)?.key };

@@ -139,14 +139,15 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "connector-owner.end-by-hand": {
     ...onConnector,
     summary:
-      "By hand, as the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
+      "Manually, because the API can't: remove Ada Marsh as owner of the connector GitHub MCP (app GitHub). The last day was 30 Jun 2027.",
     effects: [],
     followUp: { assignees: [] },
     leaves: [{ kind: "ownership", key: ownerKey, data: null }],
   },
   "promise.mend-by-hand": {
     ...none,
-    summary: "By hand, as the API can't: give Build bot a manager who is enabled. Seen since 30 Jun 2027.",
+    summary:
+      "Manually, because the API can't: give Build bot a manager who is enabled. Found on 30 Jun 2027.",
     target: "identities-have-managers usr_1",
     followUp: { assignees: [] },
     leaves: [],
@@ -154,7 +155,7 @@ const expected: Readonly<Record<string, Omit<PlannedAction, "action" | "input">>
   "undo.by-hand": {
     ...none,
     summary:
-      "By hand, as the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
+      "Manually, because the API can't: undo “Create the access review Q3.” It can only be ended in the tenant.",
     target: "undoing of campaign Q3",
     followUp: { assignees: [] },
     beneficiaries: ["usr_1"],

@@ -7,9 +7,9 @@ const named = { id: "x", name: "Shared kiosks" };
 
 it("the consequences of an action include whether and how it can be undone", () => {
   const policy = removeSessionPolicy({ policy: named });
-  expect(consequences(policy)).toEqual({ words: "There is no way back.", isFinal: true });
+  expect(consequences(policy)).toEqual({ words: "The change is permanent.", isFinal: true });
   expect(formatForDecider(policy)).toMatch(
-    /^Delete the session policy Shared kiosks\..* There is no way back\.$/,
+    /^Delete the session policy Shared kiosks\..* The change is permanent\.$/,
   );
   const tool = retireTool({ app: named, connector: named, tool: named });
   expect(consequences(tool)).toMatchObject({ isFinal: false, words: expect.stringContaining("To undo it") });

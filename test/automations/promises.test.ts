@@ -36,7 +36,7 @@ function tasks(proposal: Awaited<ReturnType<typeof look>>): string[] {
   return "actions" in proposal ? proposal.actions.map(({ summary }) => summary) : [];
 }
 const task = (what: string, since = "1 Apr 2099") =>
-  `By hand, as the API can't: ${what}. Seen since ${since}.`;
+  `Manually, because the API can't: ${what}. Found on ${since}.`;
 
 describe("the check for disabled or deleted managers", async () => {
   const { governance, put } = await makeTenant("managers");
@@ -57,15 +57,15 @@ describe("the check for disabled or deleted managers", async () => {
     );
     const first = await looked(NOW + DAY);
     expect(tasks(first)).toEqual([
-      task("name another manager of 2 people than boss, who is gone", "2 Apr 2099"),
-      task("name another delegate of ben than deputy, who is gone", "2 Apr 2099"),
+      task("name another manager for 2 people: boss is inactive", "2 Apr 2099"),
+      task("name another delegate for ben: deputy is inactive", "2 Apr 2099"),
     ]);
     expect(tasks(await looked(NOW + 2 * DAY))).toEqual(tasks(first));
     await put(disabled("chief"), person("cat", { managerIds: ["chief"] }));
     expect(tasks(await looked(NOW + 3 * DAY)).toSorted()).toEqual([
-      task("name another delegate of ben than deputy, who is gone", "2 Apr 2099"),
-      task("name another manager of 2 people than boss, who is gone", "2 Apr 2099"),
-      task("name another manager of cat than chief, who is gone", "4 Apr 2099"),
+      task("name another delegate for ben: deputy is inactive", "2 Apr 2099"),
+      task("name another manager for 2 people: boss is inactive", "2 Apr 2099"),
+      task("name another manager for cat: chief is inactive", "4 Apr 2099"),
     ]);
     const rejected = ["managers-are-active manager boss", "managers-are-active manager chief"];
     const rest = await look(managersAreActive, governance, NOW + 4 * DAY, { rejected });
@@ -78,7 +78,7 @@ describe("the check for disabled or deleted managers", async () => {
     // A violation that was fixed and occurs again is new.
     await put(person("ann", { managerIds: ["boss"] }));
     expect(tasks(await looked(NOW + 12 * DAY))).toEqual([
-      task("name another manager of ann than boss, who is gone", "13 Apr 2099"),
+      task("name another manager for ann: boss is inactive", "13 Apr 2099"),
     ]);
   });
 
@@ -89,9 +89,7 @@ describe("the check for disabled or deleted managers", async () => {
     );
     const found = await looked(NOW + 13 * DAY);
     expect(found.steps).toBe(3);
-    expect(tasks(found)).toContain(
-      task("name another manager of dot than old229, who is gone", "14 Apr 2099"),
-    );
+    expect(tasks(found)).toContain(task("name another manager for dot: old229 is inactive", "14 Apr 2099"));
     expect(await looked(NOW + 14 * DAY)).not.toHaveProperty("leaves");
   });
 });
@@ -113,8 +111,8 @@ describe("a service or agent identity without an enabled manager", async () => {
   it("becomes a task to give it one", async () => {
     const found = await look(identitiesHaveManagers, governance, NOW);
     expect(tasks(found).toSorted()).toEqual([
-      task("give left a manager who is enabled"),
-      task("give orphan a manager who is enabled"),
+      task("give left an enabled manager"),
+      task("give orphan an enabled manager"),
     ]);
   });
 });
@@ -133,7 +131,7 @@ describe("the check of known", async () => {
         connector: named(connector),
       } as Ownership);
     const find = (connector: string) =>
-      task(`find an owner of the connector ${connector}, and ask for connector-owner.add`);
+      task(`find an owner for the connector ${connector}, and request connector-owner.add`);
     const found = await lookAt(
       connectorsHaveOwners,
       [
@@ -162,8 +160,8 @@ describe("the check of known", async () => {
       putEntry("campaign", { name: "Q5" }),
     ]);
     expect(found).toEqual([
-      task("give the access review “Q1” another owner than boss, who left"),
-      task("give the access review “Q3” another owner than old, who left"),
+      task("give the access review “Q1” another owner, because boss has left"),
+      task("give the access review “Q3” another owner, because old has left"),
     ]);
   });
 });

@@ -296,9 +296,7 @@ describe("a change that the API can't undo", () => {
     await expect.poll(owners).toHaveLength(1);
 
     const undo = await reeve.runOf(await askToUndo(made), ASKED, "awaiting_follow_up");
-    expect(undo.plan?.actions[0]?.summary).toContain(
-      "somebody removes the owner in the tenant: Reeve can't.",
-    );
+    expect(undo.plan?.actions[0]?.summary).toContain("remove the owner in the tenant, because Reeve can't.");
     expect(await owners()).toHaveLength(1);
     expect((await reeve.decide(undo, DONE, NORA)).status).toBe(200);
     await reeve.until(undo.id, ({ state }) => state === "done");

@@ -52,7 +52,7 @@ it("a preview plans a scheduled automation over the inventory, also on the page 
     until: inDays(-2),
   };
   await reeve.addEntries({ kind: "ownership", data });
-  const sentence = "By hand, as the API can't: remove Ada <b>Marsh as owner of the connector GitHub MCP";
+  const sentence = "because the API can't: remove Ada <b>Marsh as owner of the connector GitHub MCP";
   const { items } = await read(NAME);
   expect(items).toMatchObject([
     { person: null, actions: [expect.stringContaining(sentence)], approvalReasons: [] },

@@ -67,7 +67,7 @@ it("Approvals shows one plan at a time: the most dangerous first, and the next a
   expect(card).toContain('name="next" value="queue"');
   expect(await read(`/approvals?after=${runId(975)}`)).not.toContain(`/approvals?run=${runId(975)}`);
   // The sentence is on the card, and in the forms that deny and approve.
-  expect(card.split('<span class="under final"><bdi>There is no way back.</bdi></span>')).toHaveLength(4);
+  expect(card.split('<span class="under final"><bdi>The change is permanent.</bdi></span>')).toHaveLength(4);
 });
 
 it("Approvals shows each follow-up with its owner and deadline, and buttons for its owner and operators", async () => {

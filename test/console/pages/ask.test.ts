@@ -136,9 +136,7 @@ it("a form shows an error next to a first day that is past, or after the last da
     return (await refused.text()).match(/<strong class="fault" id="ask-from-fault">(.*?)<\/strong>/)?.[1];
   };
   expect(await fault({ from: "2020-01-01" })).toMatch("2020-01-01 is past; today is 20");
-  expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch(
-    "the first day is after the last day",
-  );
+  expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
 });
 
 it("a form requires the role requester, and is only accepted from a page of Reeve", async () => {

@@ -197,9 +197,9 @@ it.for([
 
 it("the list shows how to undo a change, and the effect of requesting that", async () => {
   const page = await read(`/changes?run=${OWNED}`);
-  expect(page).toContain("To undo it, somebody removes the owner in the tenant: Reeve can&#39;t.");
-  expect(page).toContain("There is no way back.");
-  expect(page).toContain("By hand, as the API can&#39;t: undo “Add Ada Marsh as owner");
+  expect(page).toContain("To undo it, remove the owner in the tenant, because Reeve can&#39;t.");
+  expect(page).toContain("The change is permanent.");
+  expect(page).toContain("Manually, because the API can&#39;t: undo “Add Ada Marsh as owner");
   expect(page).not.toContain("<script>alert");
 });
 

@@ -113,10 +113,7 @@ function offeredNow(known: readonly McpTool[], more: boolean): z.output<typeof O
   return [
     ...before,
     ...(last ? [{ ...last, description: `${last.description} And more.` }] : []),
-    Offered.parse({
-      toolName: `new_tool_${known.length + 1}`,
-      description: "Does something that no tool did before.",
-    }),
+    Offered.parse({ toolName: `new_tool_${known.length + 1}`, description: "Does something new." }),
   ];
 }
 
