@@ -1,5 +1,5 @@
-// The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and has desks check
-// themselves.
+// The cron, once a minute: turns schedules into events, deletes outdated data from the ledger, and makes desks check
+// their alarms and run their maintenance.
 import { type Automation, findSchedule } from "../automations/kit/automation.ts";
 import { ticks } from "../automations/kit/due.ts";
 import { enabledNames } from "../automations/settings.ts";
@@ -78,8 +78,8 @@ export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<v
 
 /**
  * Sends each automation's desk the schedule times that have become due, oldest first, since a desk works in the order
- * of receipt. The mark moves once every desk has accepted its times. If one fails, all times are sent again, and desks
- * recognize repeats.
+ * of receipt. The mark of the schedules moves once every desk has accepted its times. If a desk fails to do so, all
+ * times are sent again, and desks recognize repeats.
  */
 async function runSchedules(env: Env, now: number, rules: MatchRules): Promise<void> {
   const { automations, settings } = rules;

@@ -70,8 +70,8 @@ const allDeskNames = (env: DeskBindings): string[] =>
 export const nameDesk = (count: number, subject: string): string => `desk-${fnv1a(subject) % count}`;
 
 /**
- * Returns an error if `DESKS` differs from the number at the first start, which desks depend on, or `null` if it is the
- * same.
+ * Returns an error if `DESKS` differs from its value at the first start, or `null` if both are equal. Subjects are
+ * distributed over the desks by that value.
  */
 export function changedDesks(env: Pick<Env, "DESKS">, kept: number): string | null {
   const now = readVariable(env, "DESKS");

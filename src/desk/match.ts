@@ -29,7 +29,7 @@ export interface MatchRules {
   readonly policy: Pick<Policy, "dryRun">;
 }
 
-/** Sorts the enabled automations that listen to an event by whether they want it. */
+/** Sorts the enabled automations that listen to an event into those that want the event and those that decline it. */
 export function matchAutomations(
   { automations, settings, policy }: MatchRules,
   heard: SenderEvent | ScheduleEvent,
@@ -66,8 +66,8 @@ export function matchAutomations(
 }
 
 /**
- * Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error, so that no event is lost.
- * If `withdrawn` throws, nothing is withdrawn.
+ * Calls an automation's `when` or `withdrawn`. If `when` throws, the run fails with the error, so that no event is
+ * lost. If `withdrawn` throws, the automation's waiting runs are withdrawn.
  */
 function ask<Answer>(name: string, subject: string, answer: () => Answer, otherwise: Answer): Answer {
   try {

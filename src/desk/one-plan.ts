@@ -1,5 +1,5 @@
-// Ensures that an automation makes only one plan for a person and the same facts, even if several systems report these,
-// or one system does so repeatedly.
+// Ensures that an automation makes only one plan for a person and the same facts, even if several systems report these
+// facts, or one system reports them repeatedly.
 import type { PersonReport } from "../automations/kit/moment.ts";
 import { DAY_MS } from "../base/days.ts";
 import { Problem } from "../base/problem.ts";
@@ -16,7 +16,8 @@ export interface ClaimRequest extends PersonReport {
   readonly person: string;
   readonly signed: boolean;
   /**
-   * The reason for the claim. `wait`: until the event takes effect; `withdraw`: the event withdraws an earlier report.
+   * The reason for the claim. `wait`: the run waits until the event takes effect; `plan`: the run plans now;
+   * `withdraw`: the event withdraws an earlier report.
    */
   readonly to: "wait" | "plan" | "withdraw";
   readonly wait?: Claim["wait"];
@@ -31,7 +32,7 @@ export interface PersonClaims {
 
 interface Deps extends PersonClaims {
   now(): number;
-  /** True if an event of the subject since then reports that its worker begins or returns. */
+  /** True if an event of the subject after `since` (Unix milliseconds) reports that the worker begins or returns. */
   hasBegunSince(subject: string, since: number): Promise<boolean>;
 }
 
@@ -67,7 +68,7 @@ export async function claimPerson(
 
 /**
  * Returns the run's result if another claim prevents its plan, `other` if the other run keeps the claim on the person,
- * or `null` if the run may claim them.
+ * or `null` if the run may claim the person.
  */
 async function findStanding(
   holder: KeptClaim,
@@ -101,7 +102,7 @@ async function findStanding(
   if (isSameRecord) return null;
   if (to === "withdraw") return "other";
   if (holder.wait === null) return to === "plan" ? same(other) : "other";
-  // An unsigned event can't postpone a signed last day: an attacker can forge it.
+  // An unsigned event can't postpone a signed last day, because an attacker can forge unsigned events.
   const mayMove = holder.signed || !signed;
   return to === "plan" && mayMove && other.createdAt > run.createdAt && holder.wait.until > now()
     ? { type: "scheduled", ...holder.wait }
@@ -123,7 +124,7 @@ const ends = ({ type }: Pick<Claim, "type">): boolean => type === "worker.termin
 const isOpposite = (one: Claim, other: Claim): boolean =>
   (begins(one) && ends(other)) || (ends(one) && begins(other));
 
-/** Lists why other records of a person contradict a report, as sentences without a full stop. */
+/** Lists the reasons why other records of a person contradict a report, as sentences without a full stop. */
 function listOpposite(report: Claim, others: readonly KeptClaim[]): string[] {
   const records = Map.groupBy(
     others.filter((one) => one.subject !== report.subject && (begins(one) || ends(one))),

@@ -78,7 +78,7 @@ export function readCredentialEnd(
 }
 
 /**
- * Notifies operators, unless they received the same notice within a period.
+ * Notifies operators, unless they received the same notice within the last `ms` milliseconds.
  * @param page The path of the notice's page at Reeve's address @returns true if they were notified
  */
 export async function notifyOnceIn(
@@ -96,7 +96,8 @@ export async function notifyOnceIn(
 }
 
 /**
- * Notifies operators of mass changes, including those whose plans only wait, at most once an hour for each automation.
+ * Notifies operators of mass changes, including mass changes whose plans only wait, at most once an hour for each
+ * automation.
  */
 export async function watchMassChanges(
   env: Env,
@@ -112,7 +113,7 @@ export async function watchMassChanges(
   }
 }
 
-/** Outages are reported after this long: most end earlier, without consequences for anyone. */
+/** An outage is reported after it has lasted this long: most outages end earlier, without consequences for anyone. */
 const TOLD_AFTER_MS = 5 * 60_000;
 
 export function apiOfAll(desks: readonly ApiHealth[]): ApiHealth {
@@ -164,7 +165,7 @@ export async function watchOutage(
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
-  // Failed runs no longer wait, so they show no outage: only a response proves that it is over.
+  // Failed runs no longer wait, so they show no outage: only a response proves that the outage is over.
   if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
     const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - told)}; waiting runs continue.`;
     await tell({ key: `outage:${told}:over`, title, summary });

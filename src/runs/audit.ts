@@ -5,7 +5,7 @@ import { currentEffect, effectCalls } from "./journal.ts";
 import type { Run } from "./run.ts";
 
 /**
- * One decision or effect, before it is added to the audit chain. Its `type` names a subject and an event:
+ * One decision or effect, before it is added to the audit chain. Its `type` names a subject and an event, such as
  * `effect.applied`.
  */
 export interface AuditEntry {

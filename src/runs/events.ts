@@ -1,4 +1,4 @@
-// The events of a run, and the step it takes next.
+// The events of a run, and its next step.
 import type { EffectCall } from "../actions/action.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
 import type { Notice, Progress } from "../automations/kit/proposal.ts";
@@ -42,7 +42,7 @@ export type StepResult =
       readonly progress?: Progress;
       /** The end of the period in which the requester can confirm the plan; `null` if no confirmation is needed. */
       readonly confirmUntil: number | null;
-      /** The end of the period in which the plan can be approved, and the reminders before it. */
+      /** The end of the period in which the plan can be approved, and the times of the reminders before it. */
       readonly expiresAt: number;
       readonly remindAt?: readonly number[];
     } & Besides)
@@ -50,7 +50,10 @@ export type StepResult =
       readonly type: "ignored";
       readonly reason: string;
       readonly sameAs?: string;
-      /** Set if the earlier waiting runs of the same automation and subject are cancelled, for this reason. */
+      /**
+       * Set if the earlier waiting runs of the same automation and subject are cancelled, with `reason` as their
+       * reason.
+       */
       readonly cancelsEarlier?: true;
     } & Besides)
   | ({ readonly type: "scheduled"; readonly what: string; readonly until: number } & Pick<Besides, "notice">)
@@ -64,11 +67,11 @@ export type StepResult =
   | { readonly type: "paused" | "dried"; readonly reason: string }
   | { readonly type: "over_budget"; readonly hold: Exceeded }
   | { readonly type: "applied"; readonly answer: unknown }
-  /** The service was checked for an effect. */
+  /** Reeve checked whether effect `n` is visible at the service. */
   | { readonly type: "looked"; readonly n: number; readonly shows: boolean }
   | { readonly type: "failed"; readonly failure: Failure }
   | { readonly type: "come_due" | "reminded" | "expired" }
-  /** Reeve has read that follow-ups ended. */
+  /** Reeve has found that follow-ups have ended. */
   | (FollowUpsEnded & Reason);
 
 interface FollowUpsEnded {

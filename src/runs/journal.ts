@@ -1,4 +1,4 @@
-// The journal of a run's effects: the next call, and the result of each.
+// The journal of a run's effects: the next call, and the result of each call that was made.
 import { type EffectCall, VERIFY_WITHIN_MS } from "../actions/action.ts";
 import { withAnswer } from "../actions/campaign.ts";
 import type { InventoryChange } from "../actions/inventory.ts";
@@ -50,8 +50,8 @@ export function listSteps({ plan, journal }: Pick<Run, "plan" | "journal">) {
 }
 
 /**
- * Lists the follow-ups of a run whose calls have been made: those already opened, and those of the actions whose calls
- * were accepted.
+ * Lists the follow-ups of a run whose calls have been made: the follow-ups that were opened before, and the follow-ups
+ * of actions whose calls were accepted.
  */
 export const listFollowUps = (
   run: Pick<Run, "plan" | "journal" | "followUps">,

@@ -31,7 +31,7 @@ export interface OperatorsNotice {
   readonly summary: string;
   /**
    * Set if the notice belongs to the conversation about a run: the run's id, the addresses of its assignees, and the
-   * subject of a request made in Slack if its requester gets the message.
+   * subject of a request made in Slack if its requester receives the message.
    */
   readonly discusses?: { readonly run: string; readonly asked: readonly string[]; readonly subject?: string };
   /** The page to link to. @default no link */

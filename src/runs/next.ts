@@ -42,7 +42,7 @@ import {
 /** How often a desk checks a pause, in case it missed the notice that the pause was lifted. */
 export const PAUSE_LOOK_MS = 60_000;
 
-/** Minimum wait until a proposal is repeated, whether it waits for a time or made no progress. */
+/** Minimum wait before the repetition of a proposal that waits for a time or made no progress. */
 export const MIN_WAIT_MS = 60_000;
 
 /** Codes of problems which prove that a call had no effect. */
@@ -302,7 +302,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "restarted": {
       const current = currentEffect(run);
       if (run.state !== "acting" || current?.entry.state !== "sending") return run;
-      // It is unknown whether the call left before the interruption. A repeatable call is sent again.
+      // It is unknown whether the call was sent before the interruption. A repeatable call is sent again.
       if (isRepeatable(current.entry.operation)) return goOn({ journal: mark(run, { state: "planned" }) });
       return end(INTERRUPTED, "unknown", "needs_review");
     }
@@ -336,7 +336,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
     case "retried":
       if (run.state !== "failed") return run;
       // A call that was rejected at its first attempt changed nothing, so the run is planned again: its ticket might
-      // have been withdrawn. After several attempts, one whose response was lost might have changed something.
+      // have been withdrawn. After several attempts, an attempt whose response was lost might have changed something.
       if (
         run.journal.every(({ state, attempts }) => attempts === 0 || (state === "refused" && attempts === 1))
       )
@@ -453,7 +453,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
 const listFirstDays = ({ actions }: Plan): string =>
   [...new Set(actions.flatMap(({ startsOn }) => (startsOn ? formatDay(startsOn) : [])))].join(", ");
 
-/** Returns the journal in which the rejected calls, and the call whose outcome ended the run, are planned again. */
+/** Returns the journal with the rejected calls, and the call whose outcome ended the run, marked as planned again. */
 const retryRefused = (run: Run): JournalEntry[] =>
   mark(run, { state: "planned" }).map(({ passed, ...entry }) =>
     passed ? { ...entry, state: "planned" } : entry,

@@ -124,7 +124,7 @@ export const endSentences = ({ plan, followUps = [] }: Run): string[] =>
     return `${end.by} reported this as ${end.verdict === "done" ? "done" : "not done"}: ${followUp?.task ?? summary}`;
   });
 
-/** Counts the calls that the service accepted and whose effect has not been seen. */
+/** Counts the calls that the service accepted but whose effects Reeve has not seen. */
 export const unseen = ({ journal }: Pick<Run, "journal">): number =>
   journal.filter((one) => one.state === "applied" && !one.wasMissing && one.shows?.is !== "seen").length;
 

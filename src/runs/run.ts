@@ -52,12 +52,12 @@ export const RunProblem = z
   .readonly();
 export type RunProblem = z.infer<typeof RunProblem>;
 
-/** The journal entry of one effect, which is stored as `sending` before the call leaves. */
+/** The journal entry of one effect, which is stored as `sending` before the call is sent. */
 const JournalEntry = z
   .object({
     operation: z.custom<EffectOperationId>().meta({ type: "string" }),
     state: z.enum(["planned", "sending", "applied", "refused", "unknown"]),
-    /** How many times the call may have left. */
+    /** Number of times that the call was sent, or might have been sent. */
     attempts: z.int(),
     /** Set if a person decided to send the call again although the first call might have arrived. */
     isRepeat: z.literal(true).exactOptional(),
@@ -76,7 +76,7 @@ const JournalEntry = z
       .object({ is: z.enum(["not_yet", "seen", "unseen"]), at: Time })
       .readonly()
       .exactOptional()
-      .meta({ description: "Whether the effect could be read back, if the API has a read for it." }),
+      .meta({ description: "Whether the effect could be read back, if the API supports this." }),
   })
   .readonly();
 export type JournalEntry = z.infer<typeof JournalEntry>;
@@ -167,7 +167,7 @@ export const Run = z
     automation: z.string(),
     subject: z.string(),
     mode: Mode,
-    /** Who replayed the event, and why; `null` if the run is no replay. */
+    /** Who replayed the event, and why; `null` if the run is not a replay. */
     replay: Reason.nullable(),
     state: z.enum(RUN_STATES),
     /** Increases with every change. The ledger keeps the highest version that it has received. */
@@ -205,7 +205,7 @@ export const Run = z
     names: z.array(z.string()).readonly().exactOptional(),
     /** The agent that made the request in a person's name, by the name that it gives itself. */
     agent: z.string().exactOptional(),
-    /** The reasons why the plan needs an approval; empty if it needs none. */
+    /** The reasons why the plan needs an approval. The list is empty if the plan needs no approval. */
     approvalReasons: z.array(z.string()).readonly(),
     /** Sentences for the approver, about the requester. */
     warnings: z.array(z.string()).readonly(),
@@ -241,9 +241,9 @@ export const Run = z
       })
       .readonly()
       .nullable(),
-    /** The reason for a withdrawal that came after the first call. The run continues. */
+    /** The reason for a withdrawal that was received after the first call. The run continues despite the withdrawal. */
     lateWithdrawal: z.string().exactOptional(),
-    /** The last batch that contained a decision about the run. */
+    /** Id of the last batch that contained a decision about the run. */
     batch: reason.batch,
     problem: RunProblem.nullable(),
     reply: RunReply.nullable(),
@@ -323,7 +323,7 @@ export function nextTry(run: Run) {
   };
 }
 
-/** True if a call of the plan has left or might have left. */
+/** True if a call of the plan was sent, or might have been sent. */
 export const hasBegun = ({ journal }: Pick<Run, "journal">): boolean =>
   journal.some(({ attempts }) => attempts > 0);
 
@@ -339,7 +339,7 @@ export const isCheckDue = ({ checkedAt, paused }: Pick<Run, "checkedAt" | "pause
 
 /**
  * How long a requester can confirm a plan, and how long a confirmation stays valid. Without a bot, Slack accepts
- * replies to a command for this time.
+ * replies to a command only for this long.
  */
 export const CONFIRM_WITHIN_MS = 30 * 60_000;
 
@@ -355,7 +355,7 @@ export const isConfirmed = (
 
 /**
  * Lists the valid approvals of a plan.
- * @param holdsMs How long an approval lasts after the latest one, and after the plan's first day if that is later
+ * @param holdsMs How long an approval lasts after the latest approval, or after the plan's first day if that is later
  */
 export function listValidApprovals(
   { approvals }: Pick<Run, "approvals">,
@@ -408,7 +408,7 @@ export const listOpen = ({ plan, followUps = [] }: Pick<Run, "plan" | "followUps
     })
     .sort((one, other) => one.dueAt - other.dueAt);
 
-/** Lists the emails of the owners of a run's open follow-ups. Empty if any operator may close them. */
+/** Lists the emails of the owners of a run's open follow-ups. The list is empty if any operator may close them. */
 export const listAssignees = (run: Pick<Run, "plan" | "followUps">): readonly string[] => [
   ...new Set(listOpen(run).flatMap(({ assignees }) => assignees)),
 ];

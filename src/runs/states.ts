@@ -1,5 +1,5 @@
-// The states of events and runs, and their meaning. Desk, ledger, channels, console and command line read here whether
-// a run has ended, whom it waits for and how it is displayed.
+// The states of events and runs, and their meaning. The desk, the ledger, the channels, the console and the command
+// line use this file to determine whether a run has ended, whom it waits for and how it is displayed.
 
 /** States of a recorded event. */
 export const EVENT_STATES = ["taken", "ignored", "rejected"] as const;
@@ -9,7 +9,7 @@ interface StateOfRun {
   readonly over: boolean;
   /** The time or person that the run waits for; `null` if it has ended or continues by itself. */
   readonly waitsFor: "time" | "requester" | "approver" | "operator" | null;
-  /** When a newer event's plan may replace the run: never, always, or until its first call has left. */
+  /** When a newer event's plan may replace the run: never, always, or until its first call is sent. */
   readonly replaceable: "never" | "always" | "until_begun";
   /** True if lists include the state by default. */
   readonly listed: boolean;
@@ -129,7 +129,7 @@ export const BATCHABLE_DECISIONS = [
 ] as const;
 export type BatchableDecision = (typeof BATCHABLE_DECISIONS)[number];
 
-/** The operation of a batch: one decision for many runs, or the replay of many events. */
+/** The possible operations of a batch: one decision for many runs, or the replay of many events. */
 export const BATCH_DECISIONS = [...BATCHABLE_DECISIONS, "replayed"] as const;
 export type BatchDecision = (typeof BATCH_DECISIONS)[number];
 

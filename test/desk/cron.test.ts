@@ -49,13 +49,13 @@ const run = (now: number, automations = [hourly], bindings = real) =>
   cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, tell });
 
 describe("the cron", () => {
-  it("starts at its first run, without earlier times to catch up", async () => {
+  it("starts schedules at its first run, and does not catch up on earlier times", async () => {
     await run(time("2027-05-03T05:00:00Z"), [hourly, weekly]);
     expect(await control.scheduledUntil()).toBe(time("2027-05-03T05:00:00Z"));
     expect([...(await taken("hourly")), ...(await taken("weekly"))]).toEqual([]);
   });
 
-  it("sends due times to the desk once, also if two instances run in the same minute", async () => {
+  it("sends due times to the desk once, even if two instances run in the same minute", async () => {
     const now = time("2027-05-03T06:00:30Z");
     const both = [hourly, weekly];
     await Promise.all([run(now, both), run(now, both)]);
@@ -65,7 +65,7 @@ describe("the cron", () => {
     expect(await control.scheduledUntil()).toBe(now);
   });
 
-  it("sends all of them again if a desk was unavailable, and nothing happens twice", async () => {
+  it("sends all due times again if a desk was unavailable, and nothing happens twice", async () => {
     const now = time("2027-05-03T07:00:30Z");
     let left = 1;
     const unsure = {

@@ -52,7 +52,7 @@ async function withRequest(
   });
 }
 
-it("a plan waits for its first day after the approval, which is valid until then, also after a restart", () =>
+it("after its approval, a plan waits for its first day, even after a restart, and the approval stays valid until then", () =>
   withRequest([{ when: "always" }], async (at, runIs, calls) => {
     const { id, plan } = await runIs("awaiting_approval");
     expect(await at.decide(at.run(id), "approved", NORA)).toBe("ok");

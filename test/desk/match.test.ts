@@ -47,7 +47,7 @@ const one = (name: string) => {
 };
 
 describe("an incoming event", () => {
-  it("matches the enabled automations that want it, and lists the reasons of the others, each once", () => {
+  it("matches the enabled automations that want it, and lists each reason of the other automations once", () => {
     expect(ask(ticket)).toEqual({
       wanting: [
         { name: "wants", mode: "live" },
@@ -99,7 +99,7 @@ describe("an incoming event", () => {
   });
 });
 
-it("an event that no automation wants is one row with the reasons: no run, no audit entry, and no further work", () =>
+it("an event that no automation wants is stored as one row with the reasons, without a run, an audit entry or further work", () =>
   deskWith({ rules: named("passes", "passes too", "elsewhere") }, async (at) => {
     const { eventId } = await at.deliver("T-1");
     expect(at.desk.health()).toMatchObject({ waiting: 0, due: 0 });
@@ -112,7 +112,7 @@ it("an event that no automation wants is one row with the reasons: no run, no au
     expect([...at.runs.values(), ...at.audit]).toEqual([]);
   }));
 
-it("an automation that can't tell whether it wants an event has a run, which fails with the error", () =>
+it("an automation that throws during the match has a run, which fails with the error", () =>
   deskWith({ rules: named("throws") }, async ({ deliver, runsAre }) => {
     await deliver("T-1");
     expect(await runsAre("failed")).toMatchObject([
@@ -123,7 +123,7 @@ it("an automation that can't tell whether it wants an event has a run, which fai
     ]);
   }));
 
-it("a replay matches again", () =>
+it("a replay matches the event with the automations again", () =>
   deskWith({ rules: named("passes") }, async ({ replay, runsAre }) => {
     expect(await replay(delivery("T-1"), { automation: "passes", mode: "live" })).toMatchObject({ ok: true });
     expect(await runsAre("ignored")).toMatchObject([{ ignored: FORM }]);

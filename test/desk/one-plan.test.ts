@@ -156,7 +156,7 @@ describe("the same termination from another system", () => {
       await at.runsAre("rejected", "ignored", "awaiting_approval");
     }));
 
-  it("is planned if nobody can approve the first, also if both arrive concurrently", () =>
+  it("is planned if nobody can approve the first, even if both arrive concurrently", () =>
     withRule(async (at) => {
       await hear(at, report("stranger"), report("hr"));
       const [first] = await at.runsAre("failed", "awaiting_approval");
@@ -193,7 +193,7 @@ describe("a day that is reported by several systems", () => {
       expect((first?.plan ? second : first)?.sameAs).toBe((first?.plan ? first : second)?.id);
     }));
 
-  it("moves for all of them when one of them corrects it", () =>
+  it("moves for all systems when one of them corrects the day", () =>
     withRule(async (at) => {
       await hear(at, report("idp", { on: "2026-11-20" }));
       await at.runsAre("scheduled");
@@ -273,7 +273,7 @@ it("Control writes a claim only if the caller has seen the current claims", () =
   }));
 
 describe("the same facts from the same system", () => {
-  it("make no second plan once the first was carried out, however often and late they arrive", () =>
+  it("make no second plan once the first was carried out, even if they arrive repeatedly and late", () =>
     withRule(async (at) => {
       await hear(at, report("hr"));
       const [first] = await at.runsAre("awaiting_approval");
@@ -329,7 +329,7 @@ describe("the same facts from the same system", () => {
     }),
   );
 
-  it("are different if the day differs, or the record", () =>
+  it("count as different facts if the day or the record differs", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-10-20" }));
       const [first] = await at.runsAre("awaiting_approval");
@@ -365,7 +365,7 @@ describe("two records of one person with opposite events", () => {
       await at.runsAre("done", "done");
     }));
 
-  it("need an approval before the start of one record gives something, with the reason", () =>
+  it("need an approval before the start of one record grants something, with the reason", () =>
     records(async (at) => {
       await hear(at, report("hr", { id: "201", on: "2026-11-01" }));
       await at.runsAre("done");

@@ -62,7 +62,7 @@ async function pass(at: DeskAtHand, days: number): Promise<void> {
   }
 }
 
-it("a follow-up gets reminders, and is done if Reeve can still read its effect on the due date", () =>
+it("reminders are sent for a follow-up, which is done if Reeve can still read its effect on the due date", () =>
   withRetired(async (at, _, told) => {
     await pass(at, 6);
     expect(at.run("run_2")).toMatchObject({ state: "awaiting_follow_up" });
@@ -76,7 +76,7 @@ it("a follow-up gets reminders, and is done if Reeve can still read its effect o
     );
   }));
 
-it("a follow-up stays open if a read fails, and is not done once Reeve reads that the effect is gone", () =>
+it("a follow-up stays open if a read fails, and ends as not done if Reeve finds that the effect is gone", () =>
   withRetired(async (at, tool) => {
     tool.isAway = true;
     await pass(at, 4);
@@ -91,7 +91,7 @@ it("a follow-up stays open if a read fails, and is not done once Reeve reads tha
     });
   }));
 
-it("a follow-up is opened once for the same plan, and can be reported once by a person with the role", () =>
+it("a follow-up is opened once for the same plan, and can be reported once by a person with the required role", () =>
   withRetired(async (at) => {
     await deliver(at);
     const [first, second] = await at.runsAre("awaiting_follow_up", "ignored");

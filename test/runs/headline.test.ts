@@ -95,7 +95,7 @@ describe("the headline of an event", () => {
     expect(JSON.stringify(headline).length).toBeLessThan(2_000);
   });
 
-  it("is made with a name for each entry point", () => {
+  it("has a name for each entry point", () => {
     const unnamed = [...entrances.map(({ name }) => name), "schedule"].filter(
       (name) => titleSource(name) === name,
     );

@@ -47,7 +47,7 @@ describe("the period for decisions about a plan", () => {
   const waiting = live(asking(p1));
   const dueAt = waiting.dueAt ?? 0;
 
-  it.for(["approved", "rejected"] as const)("ends to the millisecond for the decision %s", (type) => {
+  it.for(["approved", "rejected"] as const)("ends at the exact millisecond for the decision %s", (type) => {
     const decision = { ...approving(waiting), type };
     expect(follow(waiting, decision, dueAt - 1).state).not.toBe("awaiting_approval");
     expect(checkDecision(waiting, decision, dueAt - 1)).toBeNull();
@@ -153,7 +153,7 @@ describe("a follow-up", () => {
     expect(follow(waiting, notDone)).toMatchObject({ state: "not_done", ended: said });
   });
 
-  it("can be closed only while its run waits, which can still be cancelled", () => {
+  it("can be closed only while its run waits, and the run can still be cancelled", () => {
     const over = follow(waiting, done);
     for (const late of [done, notDone]) {
       expect(follow(over, late)).toBe(over);
@@ -326,7 +326,7 @@ describe("an effect that the API can read back", () => {
     expect(isOver(follow(later, looked(true, 2), 20_100))).toBe(true);
   });
 
-  it("makes the run impossible to cancel while it is being verified", () => {
+  it("prevents its run from being cancelled during the verification", () => {
     expect(follow(acting, cancelled)).toBe(acting);
     expect(checkDecision(acting, cancelled, 9_000)?.code).toBe("decision_conflict");
   });
@@ -516,7 +516,7 @@ describe("an approval", () => {
     },
   );
 
-  it("of a plan that has begun takes effect only when everyone in its stages has given one", () => {
+  it("of a plan that has begun takes effect only when everyone in its stages has approved the plan", () => {
     const asked = { ...asking(p1, p2), stages: [TWO] };
     const first = follow(live(asked), approving(live(asked)));
     const both = follow(follow(first, asked), approvingAs(NORA, first));

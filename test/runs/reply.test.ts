@@ -31,7 +31,7 @@ describe("a system that accepts no text", () => {
     });
   });
 
-  it("receives another state if the settings name one", () => {
+  it("receives another state if the settings specify it", () => {
     const settings = replies({ move: { notDone: "Completed" } });
     expect(replyTo(waiting(CALLBACK), failed, settings, undefined)).toMatchObject({ move: "Completed" });
   });

@@ -23,7 +23,7 @@ export const BATCHES_TABLES = [
 
 /** Number of runs that are decided in one step, with one write of their results. */
 const GROUP = 20;
-/** How long Control keeps a preview that nobody starts, and a batch after it was made. */
+/** How long Control keeps a preview that nobody has started, and any other batch, after its creation. */
 const PREVIEW_MEMORY_MS = 60 * 60_000;
 const BATCH_MEMORY_MS = 31 * 24 * 60 * 60_000;
 /** Maximum number of skipped runs whose reasons a batch stores. */
@@ -44,7 +44,7 @@ export interface ReplayGroup {
 }
 export type Group = { readonly batch: string; readonly n: number } & (DecisionGroup | ReplayGroup);
 
-/** The operations on a batch: the states that allow each, and the state that results. */
+/** The operations on a batch, each with the states that allow it and the state that it results in. */
 export const MOVES = {
   start: { from: ["preview", "stopped"], to: "working" },
   stop: { from: ["working"], to: "stopped" },

@@ -1,5 +1,5 @@
-// Claims. For one record of a person, a claim stores which run of an automation plans for the person, and the facts
-// that the plan is based on.
+// Claims. Each claim stores, for one record of a person, the run of an automation that plans for the person, and the
+// facts that the plan is based on.
 import { type Database, openTables } from "../../base/tables.ts";
 
 export const CLAIMS_TABLES = [
@@ -61,7 +61,7 @@ export class ControlClaims {
   /**
    * Claims a person's record for a run, if the caller has seen all other claims of the automation for the person, and
    * all claims of other automations for the person's other records.
-   * @param seen These claims as the caller read them: if one has changed since, nothing is written
+   * @param seen These claims as the caller read them: if a claim has changed since, nothing is written
    * @returns the current claims, or `null` if the claim was stored
    */
   claim(claim: Claim, seen: readonly KeptClaim[], now: number): readonly KeptClaim[] | null {

@@ -1,5 +1,5 @@
-// Notes that Control keeps for others: handshakes, rejected deliveries, credentials, schedules, the key of the
-// console's forms, and the number of desks.
+// Notes that Control keeps for other components: handshakes, rejected deliveries, credentials, schedules, the key of
+// the console's forms, and the number of desks.
 import { HOUR_MS } from "../../base/days.ts";
 import { type Database, openTables } from "../../base/tables.ts";
 import type { Check } from "../../systems/system.ts";
@@ -43,7 +43,10 @@ export const NOTES_TABLES = [
 const REFUSAL_MEMORY_HOURS = 7 * 24;
 const HANDSHAKE_MEMORY_MS = 60 * 60_000;
 
-/** How far ahead of the clock the mark of the schedules can be: a later mark means that the clock was set back. */
+/**
+ * Maximum time by which the mark of the schedules can be ahead of the clock: a later mark means that the clock was set
+ * back.
+ */
 export const MAX_AHEAD_MS = 5 * 60_000;
 
 export type KeptHandshake = { readonly source: string; readonly value: string; readonly at: number };

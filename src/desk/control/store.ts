@@ -102,7 +102,7 @@ export interface BudgetUse {
   }[];
 }
 
-/** The column that groups the use of a budget. */
+/** The SQL expression by which the use of a budget is grouped, for each value of `per`. */
 const OF = {
   all: "NULL",
   automation: "automation",
@@ -124,7 +124,7 @@ type RunRow = {
   held: number;
 };
 
-/** Counts a run's use of a budget in the window that starts after `start`, in the groups of the budget. */
+/** Counts a run's use of a budget in the window that starts after `start`, by the budget's `per`. */
 function countRows(budget: Budget, rows: readonly RunRow[], start: number, ownHeld = true) {
   const counted = rows.filter(({ at, held }) => at > start && (!held || (ownHeld && budget.percent)));
   const [{ automation, source } = { automation: "", source: "" }] = counted;
@@ -176,7 +176,7 @@ export class ControlStore {
     }
   }
 
-  /** Drops the counts, so that they are read from the table again after other code has changed it. */
+  /** Drops the counts, so that they are read from the table again after other code has changed the table. */
   recount(): void {
     this.#counts.clear();
   }

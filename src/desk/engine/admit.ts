@@ -112,7 +112,7 @@ async function countSize(name: SizeName, { governance, history }: DeskContext): 
 
 /**
  * Requires that every user affected by the remaining effects is an enabled governance user.
- * @throws Problem `user_not_found`, with the names of the users who are not
+ * @throws Problem `user_not_found`, with the names of the users who are not enabled
  */
 export async function requirePeople(
   plan: Plan,
@@ -144,7 +144,7 @@ export async function requirePeople(
 
 /**
  * Returns a failure if a plan waits for named approvers and too few of them are still enabled, or `null` if enough of
- * them are or the governance service can't be read.
+ * them are enabled or the governance service can't be read.
  */
 export async function findNobodyLeft(
   { stages = [], approvals }: Pick<Run, "stages" | "approvals">,

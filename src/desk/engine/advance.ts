@@ -11,11 +11,11 @@ import { toFailure } from "./propose.ts";
 import type { DeskStore, DueRun } from "./store.ts";
 
 /**
- * Advances a due run until it ends or must wait. The result of a step is on disk before the next step, or is written
- * together with it if a crash in between does no harm (see {@link mayWait}). The output gate of a Durable Object delays
- * every call until the writes before it are on disk, so no effect is sent before its journal and audit entries are
- * safe.
- * @param mayGoOn Returns false once no step may start: the next alarm continues
+ * Advances a due run until it ends or must wait. The result of a step is on disk before the next step starts, or is
+ * written together with the next result if a crash in between does no harm (see {@link mayWait}). The output gate of a
+ * Durable Object delays every call until the writes before it are on disk, so no effect is sent before its journal and
+ * audit entries are safe.
+ * @param mayGoOn Returns false once no step may start: the next alarm then continues the run
  * @throws Error if a step changes nothing and is due again
  */
 export async function advance(
@@ -58,7 +58,7 @@ export async function advance(
       return run.version === due.run.version ? lines.forget(run) : lines.rests(run, step, at);
     // A proposal of many steps makes room for other runs, and continues with the next alarm's allowance of calls.
     if (outcome.type === "progressed") return;
-    // A person might have resumed an earlier run while Control was asked.
+    // A person might have resumed an earlier run during the request to Control.
     if (!hasChanged && !isFirstInLine()) return;
     // The same step would repeat forever. The caller delays the run.
     if (!hasChanged) throw new Error(`${outcome.type} has no effect on a run that is ${run.state}`);

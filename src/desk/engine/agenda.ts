@@ -56,7 +56,7 @@ export class Agenda {
   readonly #taken: Set<string>;
   readonly #tracks = new Map<string, Track>();
 
-  /** @param before The agenda that this one replaces: the runs taken from it stay taken */
+  /** @param before The agenda that this one replaces: runs that are taken in it remain taken */
   constructor(before?: Agenda) {
     this.#taken = before ? before.#taken : new Set();
   }
@@ -85,8 +85,8 @@ export class Agenda {
   }
 
   /**
-   * Lists the due runs that wait for no other, by turn and then by due time. @param room Returns the maximum number of
-   * runs for an automation and turn
+   * Lists the due runs that wait for no other run, by turn and then by due time. @param room Returns the maximum number
+   * of runs for an automation and turn
    */
   turns(now: number, room: (automation: string, turn: Entry["turn"]) => number): Entry[] {
     return Array.from(this.#tracks, ([automation, { due }]) =>
@@ -112,7 +112,7 @@ export class Agenda {
     if (entry) this.#change(entry);
   }
 
-  /** Returns when the next run that waits for no other is due, or `null` if there is none. */
+  /** Returns when the next run that waits for no other run is due, or `null` if there is no such run. */
   nextDue(): number | null {
     const firsts = Array.from(this.#tracks.values(), ({ due }) =>
       due.flatMap(([first]) => first?.dueAt ?? []),
@@ -146,7 +146,7 @@ export class Agenda {
     return { waiting, due };
   }
 
-  /** Changes the line of a run, and updates which of the line's runs are due. */
+  /** Changes the line of a run, and updates the list of the line's due runs. */
   #change(
     { automation, subject }: Entry,
     change: (line: readonly Entry[]) => readonly Entry[] = (line) => line,

@@ -20,7 +20,7 @@ export interface ApiHealth {
   readonly answeredAt: number | null;
   readonly pace: PaceHealth;
   readonly retrying: number;
-  /** The outage because of which these runs wait; `null` if the API has responded since they failed. */
+  /** The outage that the retrying runs wait for; `null` if the API has responded since these runs failed. */
   readonly outage: {
     readonly since: number;
     readonly operations: readonly string[];
@@ -41,7 +41,7 @@ export class ApiWatch {
     this.#pace = new Pace(deps);
   }
 
-  /** Returns the same API at the desk's pace, and records when it responds. */
+  /** Returns the API with its calls limited to the desk's pace, and records the time of each response. */
   watched(governance: Governance): Governance {
     const call: Call = async (operation, input, options = {}) => {
       const paced: Paced = options.paced ?? ((send) => send());
@@ -78,7 +78,7 @@ export class ApiWatch {
     };
   }
 
-  /** Makes runs that wait for their next attempt due now, spread over time. */
+  /** Ends the runs' wait for their next attempt: they become due one after the other, at short intervals. */
   #retryNow(which: (entry: Entry) => boolean): void {
     const now = this.#now();
     const waiting = this.#failing(which).toSorted((one, other) => one.dueAt - other.dueAt);

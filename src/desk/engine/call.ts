@@ -42,8 +42,8 @@ const dateCall = (now: number, { openDays, ...call }: EffectCall): EffectCall =>
     : call;
 
 /**
- * Reads an effect back, with the one operation that its read-back declares. Returns `null` if it has no read-back, or
- * the read failed.
+ * Reads an effect back, with the one operation that its read-back declares. Returns `null` if the effect has no
+ * read-back, or if the read failed.
  * @param choose Picks a function of the read-back
  */
 async function readBack<Id extends EffectOperationId, Result>(

@@ -8,8 +8,8 @@ import type { Operation } from "../../governance/contract/operation.ts";
 type Sync = () => Promise<void>;
 
 /**
- * Methods of bindings that make a call outside the object: those of D1 and KV, and getting the stub of a Durable
- * Object.
+ * Methods of bindings that make a call outside the object: the methods of D1 and KV, and the method that returns the
+ * stub of a Durable Object.
  */
 const LEAVING: ReadonlySet<string | symbol> = new Set(["prepare", "batch", "get", "put", "getByName"]);
 
@@ -57,15 +57,15 @@ interface CallSlot {
 
 /**
  * The call slots of a desk, for its requests that wait for response headers: the platform allows six per invocation. A
- * request takes a slot once everything written before it is on disk, so that it can leave, and releases it when the
- * response headers arrive. One automation may use every slot that no other automation waits for; a free slot goes to
- * the automation that has the fewest.
+ * request takes a slot once everything written before it is on disk, so that it can be sent at once, and releases the
+ * slot when the response headers arrive. One automation may use every slot that no other automation waits for; a free
+ * slot goes to the automation that has the fewest.
  *
  * Two rules keep a service that does not respond from blocking a desk:
  * - Neither calls that change something nor calls of a single reading operation can take the last slot, which is left
- *   to other reads and to people's decisions.
+ * to other reads and to people's decisions.
  * - Operations whose last request timed out without headers share half of the slots, whether or not other automations
- *   wait.
+ * wait.
  */
 export class CallSlots {
   readonly #most: number;
@@ -125,8 +125,8 @@ export class CallSlots {
   }
 
   /**
-   * Finds the next request that may have a slot: first those for people, then those of the automation with the fewest
-   * slots, then those that change something, since they are `sending` on disk, and then the oldest.
+   * Finds the next request that may take a slot: first requests for people, then requests of the automation with the
+   * fewest slots, then requests that change something, since these are `sending` on disk, and then the oldest request.
    */
   #findNext() {
     const rank = ({ automation, operation }: CallSlot) =>

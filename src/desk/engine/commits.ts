@@ -4,7 +4,7 @@ import type { DeskDeps } from "./deps.ts";
 import type { DeskStore } from "./store.ts";
 
 interface PendingCommit {
-  /** Does the work, and returns a function that reports to the caller. */
+  /** Does the work, and returns a function that reports the result to the caller. */
   readonly work: () => () => void;
   readonly reject: (error: unknown) => void;
 }

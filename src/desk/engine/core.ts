@@ -135,7 +135,8 @@ export class DeskCore {
   }
 
   /**
-   * Stores events that no automation wants while the ledger is unavailable. The ledger ignores ids that it already has.
+   * While the ledger is unavailable, stores events that no automation wants. The ledger ignores ids that it already
+   * has.
    */
   async keep(rows: readonly EventRow[]): Promise<void> {
     this.#desk.store.transaction(() => {

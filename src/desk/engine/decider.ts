@@ -91,12 +91,12 @@ export class Decider {
         // Only a failed run continues from the ledger: the desk would still have any other unfinished run.
         if (!GOES_ON_FROM_RECORD.has(decision.type) || !recorded) return conflict(OVER);
         if (recorded.run.omitted !== undefined)
-          return conflict("its effects are not recorded: replay its event");
+          return conflict("the run's effects are not recorded: replay the run's event");
         if (!this.#desk.store.repeat(runId, recorded.run.version))
           return conflict("this run has already been decided");
         this.#desk.store.insertEvent(recorded.event, [recorded.run]);
       }
-      // The run might have changed while the gate was asked.
+      // The run might have changed during the request to the gate.
       const now = this.#desk.store.run(runId);
       const late = now && checkDecision(now, decision, this.#desk.now());
       if (late) return { ok: false, refusal: late };
@@ -127,7 +127,7 @@ export class Decider {
           now.state === state
             ? "its plan has changed: read the new plan and decide on it"
             : `it is ${RUN_STATE[now.state].words}`;
-        decided.push({ run, refused: `changed since the batch was made: ${is}` });
+        decided.push({ run, refused: `the run has changed since the batch was made: ${is}` });
         continue;
       }
       const one = await this.decide(run, { ...decision, hash: hash ?? "" } as Decision, recorded, find);
@@ -147,7 +147,7 @@ export class Decider {
     if (mode === "live" && !isEnabled(settings, automation))
       return conflict(`${automation} is not enabled; only a dry run is possible`);
     const earlier = this.#desk.store.liveRunOf(event.id, automation);
-    // A batch that crashed before it stored its group's result finds the run that it made itself.
+    // A batch that was interrupted before it stored the results of its group finds its own run here.
     if (batch !== undefined && earlier?.replay?.batch === batch) return { ok: true, run: earlier.id };
     if (mode === "live" && !repeatApplied && earlier)
       return conflict(

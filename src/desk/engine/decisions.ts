@@ -25,7 +25,7 @@ export interface DecisionRefusal {
   readonly message: string;
 }
 
-/** The state of the run after a decision, and what the approver should know about the requester. */
+/** The state of the run after a decision, and sentences for the approver about the requester. */
 export type Decided =
   | {
       readonly ok: true;
@@ -76,7 +76,7 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "cancelled":
       if (run.state === "needs_review") return no("the run needs a review, where you can abandon it");
       if (isFinished(run)) return no(`there is nothing left to cancel: ${is}`);
-      if (isVerifying(run)) return no(`all its calls have been made: ${is}`);
+      if (isVerifying(run)) return no(`all calls of the run have already been made: ${is}`);
       return isSending(run) ? no("a call is in flight; try again when its outcome is known") : null;
     case "withdrawn":
       if (isFinished(run)) return no(`there is nothing left to withdraw: ${is}`);
@@ -84,12 +84,12 @@ export function checkDecision(run: Run, decision: Decision, now: number): Decisi
     case "completed":
       if (run.state !== "awaiting_follow_up") return no(`no follow-up is open: ${is}`);
       return decision.steps?.some((step) => !listOpen(run).some((one) => one.step === step))
-        ? no("this has already been reported")
+        ? no("the result of this follow-up has already been reported")
         : null;
     case "reviewed":
       return run.state === "needs_review" ? null : no(`nothing needs a review: ${is}`);
     case "retried_now":
-      return isRetrying(run) ? null : no(`none of its calls waits for a retry: ${is}`);
+      return isRetrying(run) ? null : no(`no call of the run waits for a retry: ${is}`);
     case "dismissed":
       return run.state === "failed" || run.state === "needs_review"
         ? null
@@ -120,7 +120,7 @@ export function toRunEvent(
   return denied.ok ? ok({ ...decision, at }) : forbidden(denied.reason);
 }
 
-/** Returns who may make a decision about a run, for the gate. @param now Unix milliseconds */
+/** Determines the people who may make a decision about a run, for the gate. @param now Unix milliseconds */
 export function whomFor(run: Run, decision: Decision, now: number): DecisionFor {
   const { plan, approvalReasons, confirmation } = run;
   // The plan needs no approval, and its requester's confirmation is too old to count.
@@ -131,7 +131,7 @@ export function whomFor(run: Run, decision: Decision, now: number): DecisionFor 
     : decisionFor(decision, decision.by);
 }
 
-const TOO_LATE = "it has expired and can't be decided any more";
+const TOO_LATE = "the plan has expired and can no longer be approved, denied or confirmed";
 
 export interface Decidable extends Pick<AtGate, "source" | "followUps" | "isOperator"> {
   readonly event: Event;

@@ -37,7 +37,7 @@ export interface DeskDeps extends PersonClaims {
   readonly automations: ReadonlyMap<string, Automation>;
   readonly settings: Settings;
   readonly policy: Policy;
-  /** The desk's share of `policy.maxCallsPerSecond`. Infinity if there is no limit. */
+  /** The desk's share of `policy.maxCallsPerSecond`, or Infinity if there is no limit. */
   readonly maxCallsPerSecond: number;
   /** Emails of all approvers; `null` if some of them can't be named. */
   readonly approvers: readonly string[] | null;
@@ -86,7 +86,7 @@ export const historyIn = (
   ticket: together((queries) => readTickets(ledger, queries)),
   async known(query) {
     const events = await readKnown(ledger, query);
-    // Complete the newest event, and the one that shows who moved a ticket.
+    // Complete the newest event, and the event that shows who moved a ticket.
     const moved = events.findIndex(({ type }) => type === "ticket.transitioned");
     return Promise.all(events.map((event, n) => (n === 0 || n === moved ? complete(event) : event)));
   },

@@ -23,7 +23,7 @@ const redact = makeRedactor(
   ),
 );
 
-/** Answers a question, which is JSON, either by asking or from recorded answers. */
+/** Answers a question, given as a JSON value, either by calling `ask` or from recorded answers. */
 type Answerer = <Answer>(question: readonly unknown[], ask: () => Promise<Answer>) => Promise<Answer>;
 
 /** Everything that a proposal can read. */
@@ -56,7 +56,7 @@ export function withAnswers(answer: Answerer, { governance, history, find }: Pro
   };
 }
 
-/** Records questions with their answers, in order. A question is asked once, and again only after it failed. */
+/** Records questions with their answers, in order. A question is asked only once, unless it failed. */
 export function makeFactsRecorder() {
   const kept: { readonly question: string; answer?: unknown }[] = [];
   const asked = new Map<string, Promise<unknown>>();
@@ -111,19 +111,19 @@ export const areFactsComplete = async ({ hash, ...facts }: ProposalFacts): Promi
   facts.rest === null && hash === (await sha256Hex(canonicalJson(facts)));
 
 /**
- * The question that is recorded if other records of the person contradict the event: its answer lists the reasons for
- * an approval.
+ * The question that is recorded if other records of the person contradict the event. The recorded answer lists the
+ * reasons for an approval.
  */
 export const OPPOSITE_NEWS = ["opposite-news"] as const;
 
 /** The question that is recorded if the plan replaces an answer that an approver denied. */
 export const DENIED = ["denied"] as const;
 
-/** True if the facts, if there are any, answer the question. */
+/** True if there are facts and they include an answer to the question. */
 export const wasAsked = (facts: ProposalFacts | undefined, question: readonly unknown[]): boolean =>
   facts?.asked.some(([asked]) => asked === canonicalJson(question)) ?? false;
 
-/** Answers each question with its recorded answer. Throws for a question that was not asked at that time. */
+/** Answers each question with its recorded answer. Throws for a question that has no recorded answer left. */
 export function replayAnswers({ asked, answers }: Pick<ProposalFacts, "asked" | "answers">): Answerer {
   const places = Map.groupBy(asked, ([question]) => question);
   return async <Answer>(question: readonly unknown[]) => {

@@ -154,7 +154,7 @@ export async function putOnRecord(
 }
 
 /**
- * Returns a row whose content is replaced by the reason, and the ids that name the row. An inventory change without
+ * Returns a row whose content is replaced by the reason, and the ids that identify the row. An inventory change without
  * content would be empty, so it is dropped.
  */
 function withoutContent(whole: HandoverRow, omitted: string) {

@@ -9,8 +9,8 @@ import type { DeliveryKeys, DeskStore } from "./store.ts";
 export interface Incoming extends Omit<EventRow, "id" | "state" | "receivedAt" | "declined"> {
   readonly keys: DeliveryKeys;
   /**
-   * Set if the delivery has no event: it has no meaning for Reeve, can't be read, or is an unknown action on its
-   * ticket.
+   * Set if the delivery has no event, because the delivery has no meaning for Reeve, can't be read, or is an unknown
+   * action on its ticket.
    */
   readonly unread?: "ignored" | "rejected" | "unknown";
   readonly match: Match;

@@ -51,7 +51,7 @@ export class Lifecycle {
       const ends: RunEvent[] = [];
       let run = before;
       for (const runEvent of runEvents) {
-        // An earlier run of the subject stopped waiting while Control was asked, so that run acts first.
+        // An earlier run of the subject stopped waiting during the request to Control, so that run acts first.
         if (runEvent.type === "admitted" && !this.#store.agenda.isFirstInLine(runId)) continue;
         const after = this.after(run, runEvent);
         if (after === run) continue;
@@ -68,8 +68,8 @@ export class Lifecycle {
   }
 
   /**
-   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash. @param error
-   * Set to fail the run
+   * Handles a step that could not be written: the outcome of its call is as uncertain as after a crash. @param error If
+   * set, the run fails with this error
    */
   recordLostWrite(runId: string, error?: unknown): void {
     const at = this.#deps.now();
@@ -116,7 +116,7 @@ export class Lifecycle {
     return due && replyTo(due.event, ended, replies, site);
   }
 
-  /** Marks every run whose call was in flight when the last instance ended as interrupted. */
+  /** Marks as interrupted every run whose call was in flight when the previous instance ended. */
   recoverInterrupted(): void {
     for (const id of this.#store.ids(({ sending }) => sending))
       this.applyEvents(id, { type: "restarted", at: this.#deps.now() });

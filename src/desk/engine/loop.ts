@@ -7,12 +7,12 @@ import { listMessages, makeRows, recordRows } from "./handover.ts";
 import type { DeskContext } from "./inside.ts";
 
 /**
- * Maximum runs in flight that propose or act: of all automations, and of one. Memory is the limit: most runs wait for a
+ * Maximum runs in flight that propose or act, in total and per automation. Memory is the limit: most runs wait for a
  * slot, a response or the disk, and several desks may share the 128 MiB of an isolate.
  */
 const MAX_RUNS_IN_FLIGHT = 64;
 const MAX_OF_AUTOMATION = 48;
-/** Maximum characters of these runs and their events. In memory they take several times as much. */
+/** Maximum characters of these runs and their events. In memory, they take up several times as many bytes. */
 const MAX_CHARS_IN_FLIGHT = 4_000_000;
 /**
  * Number of runs that any automation may start beyond these limits, so that hanging runs of other automations never
@@ -26,8 +26,8 @@ const MAX_GIVING_WAY_MS = 2_000;
 /** Maximum events, and runs, in one ledger batch; {@link makeRows} limits their size. */
 const LEDGER_BATCH = 100;
 /**
- * How often a batch waits for further rows while runs are in flight, so that each run is recorded once, and more runs
- * in one transaction.
+ * How often a batch waits for further rows while runs are in flight, so that each run is recorded only once, and one
+ * transaction records more runs.
  */
 const MAX_GATHERS = 5;
 /** Number of consecutive errors of a run's steps after which the run fails. */
@@ -90,7 +90,7 @@ export class AlarmLoop {
   }
 
   /**
-   * Works until nothing is due or the time is over.
+   * Works until nothing is due or the time is up.
    * @param until Unix milliseconds
    * @param mayCall Returns false once no step may start, even within a run
    */
@@ -226,7 +226,7 @@ export class AlarmLoop {
     this.#batch = Math.min(LEDGER_BATCH, this.#batch + 1);
   }
 
-  /** Resolves when a run or a batch has made a step, a delivery has been stored, or the timeout has passed. */
+  /** Resolves when a run or a batch has completed a step, a delivery has been stored, or the timeout has passed. */
   async #somethingSettled(timeoutMs: number | null): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

@@ -22,7 +22,7 @@ const RECOVERY_MS = 30_000;
 export type PaceDeps = Pick<DeskDeps, "now" | "sleep" | "maxCallsPerSecond">;
 
 export interface PaceHealth {
-  /** Maximum requests per second at present. Infinity if there is no limit. */
+  /** Current maximum of requests per second, or Infinity if there is no limit. */
   readonly callsPerSecond: number;
   /** True while the limit is below the usual one, because the API asked for fewer requests. */
   readonly isSlowed: boolean;

@@ -127,7 +127,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
 
 /**
  * Returns the function that claims the person of a live run, so that only one plan is made for them, or `null` if the
- * run is about nobody.
+ * run is a dry run or concerns no person.
  */
 async function claimer({ run, event, authentication }: DueRun, known: Event, desk: DeskContext) {
   const person = run.mode === "live" ? findAutomation(run, desk).person(event) : undefined;
@@ -176,8 +176,8 @@ async function findApproval(
 }
 
 /**
- * True if the requester must confirm the plan. An agent's request always waits for a person: the one it acts for, or an
- * approver.
+ * True if the requester must confirm the plan. An agent's request always waits for a person: the person for whom the
+ * agent acts, or an approver.
  */
 const needsConfirmation = (event: Event, approvalReasons: readonly string[]): boolean =>
   "request" in event &&

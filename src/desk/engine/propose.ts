@@ -135,7 +135,7 @@ const measureAge = (event: Event, receivedAt: number): number =>
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Determines whether the requester of a plan gains by the plan. Looks up nobody if the plan has no beneficiaries. */
+/** Determines whether the requester of a plan gains by the plan. Makes no lookup if the plan has no beneficiaries. */
 async function findOwnGain(
   event: Event,
   actions: readonly PlannedAction[],
@@ -155,7 +155,7 @@ async function findOwnGain(
 }
 
 /**
- * Determines whether a ticket's approver requested the ticket or gains by its plan. Looks up nobody if the plan has no
+ * Determines whether a ticket's approver requested the ticket or gains by its plan. Makes no lookup if the plan has no
  * calls.
  */
 async function findOwnApproval(
@@ -182,7 +182,7 @@ async function findOwnApproval(
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof Problem)) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    // Only a local stack, a back-test or a test knows places in the source.
+    // Source locations are available only in a local stack, a back-test or a test.
     const stack = (error instanceof Error && error.stack) || "";
     const [place] = /src\/(own\/[\w./-]+|config\.ts):\d+/.exec(stack) ?? [];
     return {

@@ -1,4 +1,5 @@
-// A desk's database and its copy in memory: deliveries, events, runs, and their output for others.
+// A desk's database and its copy in memory: deliveries, events, runs, and the output of runs for the ledger and for
+// people.
 //
 // A run is one row that is rewritten with each step, since rows cost money. The row holds the run, its agenda entry,
 // and the output of its steps for the ledger and for people until they have received it.
@@ -25,7 +26,9 @@ import type { Event, Ticket, TicketEvent } from "../../systems/event.ts";
 import { Agenda, type Entry, type HeldEvent, replaceableBefore } from "./agenda.ts";
 import type { DeskDeps } from "./deps.ts";
 
-/** No index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory. */
+/**
+ * There is no index except the keys: the due runs, their order and the rows that the ledger lacks are kept in memory.
+ */
 export const DESK_TABLES = [
   `
   -- The keys that identify deliveries. All keys of a delivery refer to its event. Keys are written to one of two
@@ -121,7 +124,7 @@ interface StoredStepOutput extends Omit<StepOutput, "details"> {
   readonly n: number;
 }
 
-/** Refers to a write that the ledger or the outbox lacks, without its content. */
+/** A reference to a write that the ledger or the outbox lacks. It does not contain the written data. */
 export interface PendingWrite {
   readonly n: number;
   /** When the write was made, in Unix milliseconds. */
@@ -148,8 +151,8 @@ interface CachedRun {
 }
 
 /**
- * Maximum characters of runs and events in the cache. A larger cache is cleared. In memory the characters take several
- * times as much.
+ * Maximum characters of runs and events in the cache. A larger cache is cleared. In memory, they take up several times
+ * as many bytes.
  */
 const MAX_CHARS_AT_HAND = 4_000_000;
 /**
@@ -186,7 +189,7 @@ export class DeskStore {
     this.#wake();
   }
 
-  /** Runs work on disk and in memory, either all of it or none. Nested calls join the transaction. */
+  /** Applies work to the disk and the memory, either completely or not at all. Nested calls join the transaction. */
   transaction<Result>(work: () => Result): Result {
     if (this.#inTransaction) return work();
     this.#inTransaction = true;
@@ -258,7 +261,7 @@ export class DeskStore {
   }
 
   /**
-   * Records that a person repeats something after seeing its state.
+   * Records that a person retries a run or replays an event, and the state that the person saw.
    * @returns true for the first repeat of this state
    */
   repeat(what: string, seen: number): boolean {
@@ -267,8 +270,8 @@ export class DeskStore {
   }
 
   /**
-   * Writes a run after a step, and the step's output, as one row. A run of the same version has only a new due time,
-   * which stays in memory: every run is checked when the desk wakes.
+   * Writes a run after a step, and the step's output, as one row. If the run's version has not changed, only the run's
+   * due time is new. The due time stays in memory, because every run is checked when the desk wakes.
    */
   updateRun(run: Run, leaves: StepOutput = {}): void {
     const entry = this.agenda.get(run.id);
@@ -608,7 +611,7 @@ export class DeskStore {
     this.#readWithdrawn();
     type Numbers = Record<"recorded" | "delivered" | "audit_seq" | "generation" | "generation_since", number>;
     const [marks] = this.#sql.exec<Numbers & { audit_hash: string }>("SELECT * FROM marks");
-    if (!marks) throw new Error("a desk has no marks");
+    if (!marks) throw new Error("the desk's database has no row of marks");
     const { recorded, delivered } = marks;
     this.marks = { recorded, delivered, audit: { seq: marks.audit_seq, hash: marks.audit_hash } };
     this.#generation = { n: marks.generation === 1 ? 1 : 0, since: marks.generation_since };

@@ -40,8 +40,9 @@ export class Withdrawals {
   /**
    * Stores a worker's event in memory, or prepares a withdrawal of a ticket's requests, for older events that arrive
    * later.
-   * @returns a function that stores the withdrawal and lists the runs that it ends at that time. The caller calls it
-   * within the transaction that stores the delivery. If two events have the same time, the later arrival counts
+   * @returns a function that stores the withdrawal and lists the runs that the withdrawal ends. The caller calls the
+   * function within the transaction that stores the delivery. If two events have the same time, the later arrival
+   * counts
    */
   async observe({
     event: json,
@@ -82,7 +83,10 @@ export class Withdrawals {
     };
   }
 
-  /** Returns why the request of a run's event was withdrawn before the event was received, or `null` if it was not. */
+  /**
+   * Returns the reason why the request of a run's event was withdrawn before the event was received, or `null` if the
+   * request was not withdrawn.
+   */
   async overtaking({ automation, subject, replay, createdAt }: Run, event: Event): Promise<string | null> {
     const { automations, history, settings } = this.#deps;
     const rule = automations.get(automation);
@@ -110,7 +114,7 @@ export class Withdrawals {
     return null;
   }
 
-  /** True if an event that was received after this one was planned supersedes it. Makes no call. */
+  /** True if the run's event is superseded by a worker event that occurred later and is in memory. Makes no call. */
   isOvertaken({ subject, replay }: Run, event: Event): boolean {
     return (
       !replay &&
@@ -142,7 +146,7 @@ export class Withdrawals {
 
   /**
    * True if Reeve itself moved the ticket to its status: a reply to the same ticket moved it there after the request,
-   * or might be about to. A person who requests the same again moves the ticket first.
+   * or might be about to move it. A person who requests the same again moves the ticket first.
    */
   #isOwnMove(event: Omit<Withdrawal, "reasons">, asked: number, recorded: Moves): boolean {
     if (event.type === "ticket.deleted" || recorded === null) return false;

@@ -30,7 +30,7 @@ it("20 of 100 concurrent requests for deletes are admitted, and stay admitted af
   expect((await control.state()).budgets[0]).toMatchObject({ uses: [{ of: null, used: 20 }] });
 });
 
-it("a pause survives a restart, and its state shows who set it and why", async () => {
+it("a restart keeps a pause, with the person who set it and the reason", async () => {
   const why = { automation: null, by: "ada.marsh@example.com", reason: "stop" };
   await control.switch("pause", true, why);
   await evictDurableObject(control);
@@ -70,7 +70,7 @@ it.each([null, -HOUR_MS, HOUR_MS])(
     }),
 );
 
-it("the check each minute sets the alarm of a desk and of an outbox with due work, whether or not it is set", async () => {
+it("the check that runs every minute sets the alarm of a desk or an outbox with due work, even if the alarm is set already", async () => {
   await runInDurableObject(OUTBOX.getByName("lost alarm"), async (object, { storage }) => {
     const setAlarm = vi.spyOn(storage, "setAlarm").mockResolvedValue();
     object.poke();

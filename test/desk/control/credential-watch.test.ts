@@ -26,7 +26,7 @@ async function told(bindings: Env, days: readonly number[]): Promise<string[]> {
   return notices.map(({ summary }) => summary);
 }
 
-it("the expiry of the governance credential is announced by its date", async () => {
+it("the expiry of the governance credential is announced 14, 7 and 1 days ahead, and on the configured date", async () => {
   const lines = hearLog();
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
@@ -42,7 +42,7 @@ it("the expiry of the governance credential is announced by its date", async () 
   expect(JSON.stringify(lines)).not.toContain("secret-token");
 });
 
-it("the expiry of the governance credential is announced by its lifespan, counted from when it was first seen, also after an outage", async () => {
+it("the expiry of the governance credential is computed from the time at which Reeve first saw the credential, and is announced even after an outage", async () => {
   const bindings = withCredential("by-lifespan", { GOVERNANCE_CREDENTIAL_DAYS: "30" });
   expect(await told(bindings, [0, 10, 26])).toEqual([
     expect.stringContaining("ends on 2027-01-31, in 4 days"),
@@ -68,7 +68,7 @@ it("the expiry of the governance credential is announced again if the notice cou
   expect(await told(bindings, [0])).toHaveLength(1);
 });
 
-it("the expiry of the governance credential is neither announced nor checked if no variable states it", async () => {
+it("the expiry of the governance credential is neither announced nor checked if no variable contains it", async () => {
   const bindings = withCredential("silent", {});
   expect(await told({ ...bindings, CONTROL: undefined as never }, [0])).toEqual([]);
   expect(readCredentialEnd(bindings, null)).toBeNull();
@@ -84,7 +84,7 @@ async function toldOfSenders(change: Partial<Env>, from: number, days: readonly 
 }
 
 describe("the expiry of a sender's credential is announced 7 days ahead, a day ahead and on the day", () => {
-  it("for Zendesk's API tokens, which expire on one day", async () => {
+  it("for Zendesk's API tokens, which all expire on the same date", async () => {
     const token = { ZENDESK_EMAIL: "reeve@example.com", ZENDESK_API_TOKEN: "token-of-the-watch" };
     const from = Date.parse("2027-04-16T12:00:00Z");
     const days = [0, 6, 6.6, 7, 12.6, 13, 13.6, 14, 20];

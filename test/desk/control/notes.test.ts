@@ -16,7 +16,7 @@ const withNotes = (test: (notes: ControlNotes, sql: SqlStorage) => void) =>
   );
 
 describe("Control's notes", () => {
-  it("store how far the schedules have run, and move back only after a clock that was ahead", () =>
+  it("store the time up to which schedules have run, which moves back only if a clock was ahead", () =>
     withNotes((notes) => {
       expect(notes.scheduledUntil()).toBeNull();
       for (const at of [5, 9, 7]) notes.setScheduledUntil(at);
@@ -28,7 +28,7 @@ describe("Control's notes", () => {
       expect(notes.scheduledUntil()).toBe(MINUTE - 1);
     }));
 
-  it("return a sender's latest value, within an hour", () =>
+  it("return the latest handshake value of a sender for one hour", () =>
     withNotes((notes) => {
       notes.keepHandshake({ source: "graph", value: "first", at: 0 });
       notes.keepHandshake({ source: "graph", value: "second", at: MINUTE });

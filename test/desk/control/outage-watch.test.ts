@@ -20,7 +20,7 @@ const away = (since: number, retrying = 200): ApiHealth => ({
 });
 const up = (answeredAt: number | null): ApiHealth => ({ answeredAt, pace: FREE, retrying: 0, outage: null });
 
-it("an outage is reported once after it has lasted, and once when the API responds again", async () => {
+it("an outage is reported once when it has lasted five minutes, and once when the API responds again", async () => {
   const lines = hearLog();
   const notices: OperatorsNotice[] = [];
   let fails = false;

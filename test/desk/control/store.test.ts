@@ -78,7 +78,7 @@ describe("agents", () => {
       expect(store.admit(asking(), 0)).toEqual({ admitted: true });
     }));
 
-  it("are turned off by one switch, which stops nobody else and is independent of other switches", () =>
+  it("are turned off by one switch, which stops nothing else and is independent of other switches", () =>
     withStore([], (store) => {
       const who = { automation: null, by: "gita@example.com", reason: "it runs wild" };
       const [before, paused] = [
@@ -128,7 +128,7 @@ describe("a share", () => {
       expect(store.admit(asking({ source: "slack" }), 0)).toEqual({ admitted: true });
     }));
 
-  it("holds all later plans, even after a person has let some exceed it, and counts held plans", () =>
+  it("holds all later plans even after a person has let some plans exceed it, and counts held plans", () =>
     withStore([crowd], (store) => {
       for (let n = 0; n < 5; n++) store.admit(asking({ size: counted }), 0);
       const held1 = asking();
@@ -168,7 +168,7 @@ describe("a budget in Control", () => {
       expect(store.admit(asking({ operations: ["createCampaign"] }), 0)).toEqual({ admitted: true });
     }));
 
-  it("counts a plan once, however often and for how long it asks", () =>
+  it("counts a plan once, even if the plan is admitted repeatedly over a long time", () =>
     withStore([deletes], (store) => {
       const same = asking({ operations: ["deleteMcpTool", "deleteMcpTool"] });
       for (const at of [0, 1, 61 * MINUTE, 30 * DAY])
@@ -184,7 +184,7 @@ describe("a budget in Control", () => {
       expect(store.admit({ ...first, planHash: "02" }, 0)).toEqual(over(deletes, 2));
     }));
 
-  it("is exceeded by plans that a person lets through, and counts them", () =>
+  it("can be exceeded by plans that a person lets through, and counts them", () =>
     withStore([deletes], (store) => {
       const held = asking({ operations: ["deleteMcpTool", "deleteMcpTool", "deleteMcpTool"] });
       expect(store.admit(held, 0)).toEqual(over(deletes, 0));
@@ -287,7 +287,7 @@ describe("the running count of budgets", () => {
     },
   );
 
-  it("reads as many rows for an admission with 2,000 in the window as with 100", () =>
+  it("reads as many rows for an admission after 2,000 earlier admissions in the window as after 100", () =>
     withStore([], (_, sql) => {
       const cursors: { readonly rowsRead: number }[] = [];
       const counting = {
@@ -311,7 +311,7 @@ describe("the running count of budgets", () => {
       expect(early / 100).toBeLessThan(20);
     }));
 
-  it("is read again after an admission that fails, which is rolled back", () =>
+  it("is read from the table again after a failed admission was rolled back", () =>
     withStore([deletes], (_, sql) => {
       let fails = false;
       const failing = {
@@ -335,7 +335,7 @@ describe("the running count of budgets", () => {
 const why = { by: "ada.marsh@example.com", reason: "an audit" };
 
 describe("a pause", () => {
-  it("stops the automation, also in the middle of a plan and when a person resumed the run", () =>
+  it("stops the automation even in the middle of a plan, and even if a person has resumed the run", () =>
     withStore([], (store) => {
       const admitted = asking();
       store.admit(admitted, 0);
@@ -360,7 +360,7 @@ describe("a pause", () => {
       expect(store.admit(asking(), 3)).toMatchObject({ reason: "an audit" });
     }));
 
-  it("changes nothing if repeated, and neither does resuming an automation that is not paused", () =>
+  it("changes nothing if it is set a second time, or if an automation without a pause is resumed", () =>
     withStore([], (store) => {
       store.set("pause", { automation: "a", ...why }, 1);
       expect(store.set("pause", { automation: "a", by: "bo", reason: "me too" }, 2)).toBe(false);
@@ -372,7 +372,7 @@ describe("a pause", () => {
 });
 
 describe("a dry run that a person switched on", () => {
-  it("rejects plans that have not begun, and lets those that have continue", () =>
+  it("rejects plans that have not begun, and lets plans that have begun continue", () =>
     withStore([deletes], (store) => {
       const begun = asking();
       expect(store.admit(begun, 0)).toEqual({ admitted: true });

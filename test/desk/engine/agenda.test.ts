@@ -74,7 +74,7 @@ function naive(runs: readonly Entry[], taken: ReadonlySet<string>) {
   };
 }
 
-it("the agenda matches a search through all runs, whatever is added, changed and deleted", () => {
+it("the agenda matches a search through all runs after any additions, changes and deletions", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let agenda = new Agenda();

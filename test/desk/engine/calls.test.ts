@@ -76,7 +76,7 @@ it("a request takes its slot once everything before it is on disk, and keeps it 
   expect(await names()).toEqual(["a0", "a1", "a2", "a3", "a4", "another", "waits for the disk"]);
 });
 
-it("one automation may use every slot while no other waits, and then the one with the fewest gets each free slot", async () => {
+it("one automation may use every slot until another waits, and then each free slot goes to the automation with the fewest", async () => {
   const { under, callAll, names } = world();
   callAll(9, "a");
   callAll(3, "a read ", { of: "a", ...read });
@@ -89,7 +89,7 @@ it("one automation may use every slot while no other waits, and then the one wit
   expect(await names()).toEqual(["a4", "a read 0", "b0", "b1", "b2", "a5"]);
 });
 
-it("within one automation, a change goes ahead of waiting reads, and a failed request frees its slot", async () => {
+it("within one automation, a change is sent before waiting reads, and a failed request frees its slot", async () => {
   const { under, call, callAll, names } = world();
   const [first] = callAll(5, "a");
   callAll(3, "other ", { of: "a", ...read });
@@ -126,7 +126,7 @@ it("a read that hangs leaves a slot for other reads and people's decisions", asy
   expect((await names()).at(-1)).toBe("approver");
 });
 
-it("an operation that timed out without headers gets half of the slots, over all automations, until it responds", async () => {
+it("an operation that timed out without headers is limited to half of the slots, over all automations, until it responds", async () => {
   const { under, callAll, names } = world();
   const hangs = async () => (await names()).filter((name) => /^[ab]/.test(name));
   callAll(8, "a", effect);

@@ -5,7 +5,7 @@ import { delivery } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
 describe("the check of each minute", () => {
-  it("reports a ledger that is behind by more than a minute, and not earlier", () =>
+  it("reports a ledger only once it is more than a minute behind", () =>
     deskWith({}, async (at) => {
       const log = vi.spyOn(console, "log");
       onTestFinished(() => log.mockRestore());
@@ -20,7 +20,7 @@ describe("the check of each minute", () => {
       );
     }));
 
-  it("deletes a delivery after between thirty and sixty days", () =>
+  it("deletes a delivery when it is between thirty and sixty days old", () =>
     deskWith({}, async (at) => {
       at.desk.look();
       const { eventId } = await at.deliver("T-1");

@@ -112,7 +112,7 @@ it("a proposal stores each answer once, by content, and the hash detects any cha
     expect(await areFactsComplete({ ...facts, ...change })).toBe(false);
 });
 
-it("a proposal stores no more than its limit, and the number and the hash of the rest", async () => {
+it("a proposal stores answers up to its limit, and the number and the hash of the rest", async () => {
   const { keeper, asked } = keeping(answering((_, input) => ({ list: [], input, text: "x".repeat(10_000) })));
   for (let n = 0; n < 20; n++) await asked.governance.call(searchUsers, { query: { n } } as never);
   const facts = await keeper.facts(AT);
@@ -134,7 +134,7 @@ it("a proposal stores neither secrets nor sensitive data about people", async ()
   expect(kept).not.toMatch(/hunter2|k-1|1990|7,/);
 });
 
-it("a run stores the facts of its plan's proposal with the version that made it, and their hash is recorded", async () => {
+it("a run stores the facts of its plan's proposal with the deployed version, and the hash of the facts is recorded", async () => {
   let policyId = "pol_1";
   const reads = automation({
     name: "reads",

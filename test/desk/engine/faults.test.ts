@@ -28,7 +28,7 @@ async function withRefusals(
 }
 
 describe("a ledger that rejects a row", () => {
-  it("receives it without its content, and all others complete, in the order of the chain", () =>
+  it("receives that row without its content, and all other rows complete, in the order of the chain", () =>
     withRefusals(
       (json) => json.includes("poison"),
       async ({ deliver, work, events, runs, audit, desk }, said) => {
@@ -60,7 +60,7 @@ describe("a ledger that rejects a row", () => {
         expect(run).toMatchObject({ plan: null, journal: [] });
         expect(run?.omitted).toMatch(/^the ledger rejected it/);
         expect(await decide(run && { ...run, state: "failed" }, "retried")).toBe(
-          "its effects are not recorded: replay its event",
+          "the run's effects are not recorded: replay the run's event",
         );
       },
       { rules: ["rehearse"] },

@@ -54,7 +54,7 @@ describe("a run that has begun and may not continue", () => {
     expect(follow(run, { type: "cancelled", ...said }).state).toBe("cancelled");
   });
 
-  it("stops if its automation may only plan, and continues when it may act", async () => {
+  it("stops if its automation may only plan, and continues when the automation may act", async () => {
     const { run, steps } = await goOn(begun, { admit: async () => dry });
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "acting", paused: "a new rule" });
@@ -77,14 +77,14 @@ describe("an automation that asks to be called again", () => {
     ]),
   });
 
-  it("at a time in the past is called after a rest", async () => {
+  it("at a time in the past is called after the minimum wait", async () => {
     const yesterday = asking(() => ({ waitUntil: NOW - 86_400_000, for: "yesterday" }));
     const { run, steps } = await goOn(fresh, yesterday);
     expect(steps).toBe(1);
     expect(run).toMatchObject({ state: "scheduled", dueAt: NOW + MIN_WAIT_MS });
   });
 
-  it("with unchanged progress is called after a rest, and with new progress immediately", async () => {
+  it("is called after the minimum wait if its progress is unchanged, and immediately if it has made progress", async () => {
     const from = (at: number) => asking(() => ({ goOn: { state: { at }, done: 0, total: 1 } }));
     const { run } = await goOn(fresh, from(0));
     expect(run).toMatchObject({ state: "planning", dueAt: NOW });
@@ -119,7 +119,7 @@ it("a failed run that is retried over its budget is held, and other tickets cont
   });
 });
 
-it("a failed run whose stored plan was changed fails again, and calls nothing", async () => {
+it("a failed run whose stored plan was changed fails again, and makes no call", async () => {
   const calls: unknown[] = [];
   const call = (id?: string) => {
     calls.push(id);

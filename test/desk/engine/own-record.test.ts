@@ -5,7 +5,7 @@ import { noHistory } from "../../../src/automations/kit/no-history.ts";
 import { retiring } from "../../simulation/world.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("a desk knows its own calls, each with its subject, before they are recorded", async () => {
+it("a desk finds its own calls, each with its subject, before they are recorded", async () => {
   const asked: string[] = [];
   const known: boolean[] = [];
   const once = automation({

@@ -60,7 +60,7 @@ it("the first rejection of a desk at rest does not slow a burst after it", async
   expect(pace.health().isSlowed).toBe(false);
 });
 
-it("a second rejection within ten seconds slows a desk at rest, a later one does not", async () => {
+it("a second rejection slows a desk at rest if it follows within ten seconds, but not if it comes later", async () => {
   const { at, pace, send } = world();
   await send(FEWER);
   at.now += 10 * SECOND;
@@ -71,7 +71,7 @@ it("a second rejection within ten seconds slows a desk at rest, a later one does
   expect(pace.health()).toEqual({ callsPerSecond: 1, isSlowed: true });
 });
 
-it("a desk stays close to the rate that the API accepts, and finds a higher one within half a minute", async () => {
+it("a desk stays close to the rate that the API accepts, and finds a higher rate within half a minute", async () => {
   const { at, pace, starts, send } = world();
   let [accepts, second, left, refused] = [20, 0, 0, 0];
   const limited = async () => {
@@ -96,7 +96,7 @@ it.for([
   [20, 13],
   [3, 0],
 ] as const)(
-  "a limit of %i per second is kept in every second, also if timers are %i ms late",
+  "a limit of %i per second is kept in every second, even if timers are %i ms late",
   async ([limit, late]) => {
     const { starts, sendAll, pace } = world(limit, late);
     await sendAll(5 * limit);
@@ -116,35 +116,38 @@ it("a desk may make less than one request per second", async () => {
 it.for([
   ["429", FEWER],
   ["503 with Retry-After", answered(503, { "retry-after": "1" })],
-] as const)("%s slows to the accepted rate, and the rate doubles every five seconds", async ([, answer]) => {
-  const { at, pace, starts, send, sendAll } = world(40);
-  await sendAll(80);
-  await send(answer);
-  expect(pace.health()).toEqual({ callsPerSecond: 32, isSlowed: true });
-  for (let n = 0; n < 4; n++) await send(answer);
-  const { callsPerSecond } = pace.health();
-  expect(callsPerSecond).toBeLessThan(15);
-  starts.length = 0;
-  await sendAll(10);
-  expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.ceil(1.2 * callsPerSecond));
-  const before = pace.health().callsPerSecond;
-  at.now += 5 * SECOND;
-  expect(pace.health().callsPerSecond).toBeCloseTo(2 * before, 0);
-  at.now += 25 * SECOND;
-  expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
-});
+] as const)(
+  "%s slows the desk to the accepted rate, and the rate then doubles every five seconds",
+  async ([, answer]) => {
+    const { at, pace, starts, send, sendAll } = world(40);
+    await sendAll(80);
+    await send(answer);
+    expect(pace.health()).toEqual({ callsPerSecond: 32, isSlowed: true });
+    for (let n = 0; n < 4; n++) await send(answer);
+    const { callsPerSecond } = pace.health();
+    expect(callsPerSecond).toBeLessThan(15);
+    starts.length = 0;
+    await sendAll(10);
+    expect(mostInASecond(starts)).toBeLessThanOrEqual(Math.ceil(1.2 * callsPerSecond));
+    const before = pace.health().callsPerSecond;
+    at.now += 5 * SECOND;
+    expect(pace.health().callsPerSecond).toBeCloseTo(2 * before, 0);
+    at.now += 25 * SECOND;
+    expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
+  },
+);
 
 it.for([
   ["a 503 without Retry-After", answered(503)],
   ["a refusal", answered(400)],
   ["a lost connection", { outcome: "lost", cause: null }],
-] as const)("%s slows nothing down", async ([, answer]) => {
+] as const)("%s does not slow the desk", async ([, answer]) => {
   const { pace, send } = world(40);
   await send(answer);
   expect(pace.health()).toEqual({ callsPerSecond: 40, isSlowed: false });
 });
 
-it("requests that were in flight together slow the desk once, a later one slows it again", async () => {
+it("rejected requests that were in flight together slow the desk once, and a later one slows it again", async () => {
   const { pace, send, sendAll } = world(40);
   await sendAll(80);
   const answers = Array.from({ length: 6 }, () => Promise.withResolvers<Attempt>());
@@ -158,13 +161,13 @@ it("requests that were in flight together slow the desk once, a later one slows 
   expect(pace.health().callsPerSecond).toBeCloseTo(0.8 * 32, 0);
 });
 
-it("a desk makes one request per second, however often the API asks for fewer", async () => {
+it("a desk still makes one request per second, even if the API keeps asking for fewer", async () => {
   const { pace, send } = world();
   for (let n = 0; n < 20; n++) await send(FEWER);
   expect(pace.health().callsPerSecond).toBe(1);
 });
 
-it("a clock that is set back stops nothing", async () => {
+it("a clock that is set back does not stop requests", async () => {
   const { at, pace, send } = world(2);
   await send(FEWER);
   await send(FEWER);

@@ -36,7 +36,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("makes the same plan whatever its approval reasons", async () => {
+  it("makes the same plan regardless of its approval reasons", async () => {
     const [asking, silent] = [
       await planProposal({ actions: [retired], approvalReasons: ["nobody has looked"] }),
       await planProposal({ actions: [retired] }),

@@ -7,7 +7,7 @@ import { partyFinder } from "../../../src/policy/parties.ts";
 import { tenantAt } from "../../governance/tenant.ts";
 import { deskWith } from "../at-desk.ts";
 
-it("the first twenty reads of a proposal are recorded, and the others counted", async () => {
+it("the first twenty reads of a proposal are recorded, and the others are counted", async () => {
   const tenant = await tenantAt("reads.example.com");
   const { governance, reads } = recordReads(readOnly(tenant.client()), { heard() {} });
   expect(reads()).toBeNull();
@@ -22,7 +22,7 @@ it("the first twenty reads of a proposal are recorded, and the others counted", 
   expect(reads()?.made[0]).toEqual({ operation: "searchUsers", input: { body } });
 });
 
-it("a proposal that reads endlessly is stopped after 2,000 calls, including pages, and its run reports it", async () => {
+it("a proposal that reads endlessly is stopped after 2,000 calls, including pages, and its run reports the error", async () => {
   let sent = 0;
   const endless = automation({
     name: "endless",
@@ -80,13 +80,16 @@ it.for([
   { of: "titles", email, userStatuses: ["ENABLED"] as const, jobTitles: ["None"] },
   { of: "capitals", email: "ADA.MARSH@example.com", userStatuses: ["ENABLED"] as const },
   { of: "words", query: email, userStatuses: ["ENABLED"] as const },
-])("another search does not prove who has an address: $of", async ({ of, userStatuses, ...body }) => {
-  const { find, governance, searches } = await reading(of);
-  await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
-  const before = await searches();
-  expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
-  expect(await searches()).toBe(before + 1);
-});
+])(
+  "only a search for an exact address identifies the user with the address: $of",
+  async ({ of, userStatuses, ...body }) => {
+    const { find, governance, searches } = await reading(of);
+    await governance.call(searchUsers, { body: { ...body, userStatuses: [...userStatuses] } });
+    const before = await searches();
+    expect(await find.requester({ email })).toMatchObject({ user: { emails: [email] } });
+    expect(await searches()).toBe(before + 1);
+  },
+);
 
 it("an identity is cached for a while, but a failed read is not", async () => {
   const { tenant, find, searches } = await reading("holds");

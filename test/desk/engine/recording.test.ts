@@ -70,7 +70,7 @@ describe("a row", () => {
 describe("a D1 that accepts small rows and no large ones, because it is nearly full", () => {
   beforeAll(() => migrateLedger());
 
-  it("receives all rows complete once it has room", async () => {
+  it("receives all rows complete once D1 has room", async () => {
     const large = "x".repeat(5_000);
     // SQLite's error is about the sum, not about a row.
     await LEDGER.prepare(

@@ -79,7 +79,7 @@ it("the log line of a run states why it waits for its next attempt", async () =>
   expect(lines).toMatchObject([{ outcome: "failed", problem: "governance_unavailable", steps: 2, calls: 1 }]);
 });
 
-it("the log line of a paused run is written once, however often the pause is checked", async () => {
+it("the log line of a paused run is written once, even if the pause is checked repeatedly", async () => {
   const alarm = at({ admission: { admitted: false, because: "paused", reason: "an incident" } });
   for (let n = 0; n < 3; n++) await alarm();
   expect(lines).toMatchObject([{ state: "acting", outcome: "paused", steps: 1 }]);

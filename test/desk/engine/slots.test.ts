@@ -52,7 +52,7 @@ it("sixty runs of an automation whose calls get no response leave room for anoth
     expect(begun).toEqual(Array.from({ length: 48 }, (_, n) => `slow-${n}`));
   }));
 
-it("two automations whose calls get no response fill the room that they share, and another automation works beyond it", () =>
+it("two automations whose calls get no response fill their shared slots, but another automation can still start runs", () =>
   withSlow(async (at, begun) => {
     for (let n = 0; n < SLOW; n++) await at.deliver(`slow-${n}`);
     for (let n = 0; n < SLOW; n++) await at.deliver(`as-slow-${n}`, { type: "ticket.deleted" });
@@ -66,7 +66,7 @@ it("two automations whose calls get no response fill the room that they share, a
     expect(begun).toHaveLength(64);
   }));
 
-it("large runs are in flight until they fill the memory that they may use", () =>
+it("large runs are started until they fill the memory that they may use", () =>
   withSlow(async (at, begun) => {
     const title = `"title":"${"x".repeat(900_000)}"`;
     for (let n = 0; n < 10; n++) {
@@ -97,7 +97,7 @@ it("runs without responses do not stop other plans of their automation from expi
     });
   }));
 
-it("approved runs precede runs whose calls get no response", () =>
+it("approved runs start before runs whose calls get no response", () =>
   withSlow(async (at, begun) => {
     await at.deliver("ask-1");
     const [asked] = await at.runsAre("awaiting_approval");
@@ -109,7 +109,7 @@ it("approved runs precede runs whose calls get no response", () =>
     expect(begun.slice(1, 4)).toEqual(["ask-1", "slow-0", "slow-1"]);
   }));
 
-it("while a delivery waits for the disk, no run starts for up to two seconds, except runs that a person decided", async () => {
+it("while a delivery waits for the disk, no run starts for up to two seconds, except runs that a person has decided about", async () => {
   const begun: string[] = [];
   const noting = automation({
     name: "noting",

@@ -106,7 +106,7 @@ describe("a ticket that is withdrawn", () => {
       expect(Array.from(events.values(), ({ state }) => state)).toEqual(["taken", "taken"]);
     }));
 
-  it("ends nothing if it is older than the approval, or approved", () =>
+  it("ends nothing if the withdrawal is older than the approval, or if the event's status is “Approved”", () =>
     withRule(async ({ desk, deliver, runsAre }) => {
       await deliver(approved(at(2)));
       await runsAre("awaiting_approval");
@@ -185,7 +185,7 @@ describe("a ticket that is withdrawn", () => {
       expect(run?.ignored).toBe("withdrawn since: IAM-42 is now “Declined”");
     }));
 
-  it("shows an action that Reeve does not know only in the timeline of waiting runs", () =>
+  it("shows an unknown action only in the timelines of its waiting runs", () =>
     withRule(async ({ desk, deliver, runsAre, audit }) => {
       const { type: _, event: __, ...delivery } = declined(at(1));
       const unknown = {
