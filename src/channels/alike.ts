@@ -1,5 +1,5 @@
-// Joins similar messages to one address into one message with their number, so that 300 mistaken leavers do not cause
-// 300 messages.
+// Joins similar messages to one address into one message that shows their number, so that 300 mistaken leavers do not
+// cause 300 messages.
 import { formatDuration, HOUR_MS } from "../base/days.ts";
 import { WAITS_MS } from "../base/waits.ts";
 import { readSite } from "../env.ts";
@@ -11,7 +11,7 @@ import { RUN_STATE } from "../runs/states.ts";
 import { titleSource } from "../systems/reply/titles.ts";
 import type { ChannelContext } from "./channel.ts";
 
-/** Number of similar messages within a minute that are sent individually; further ones are joined. */
+/** Maximum number of similar messages that are sent individually within a minute. Further messages are joined. */
 const MAX_SINGLE = 5;
 const MINUTE_MS = 60_000;
 /** Minimum time between two joined messages of a kind. */
@@ -19,14 +19,14 @@ const PAUSE_MS = 10 * MINUTE_MS;
 /** Maximum number of kinds in memory. A kind that was dropped counts from zero again. */
 const MAX_KINDS = 1_000;
 
-/** The joined messages: their number, and when the first arrived. */
+/** The number of joined messages, and the time at which the first of them arrived. */
 export interface Alike {
   readonly n: number;
   readonly since: number;
 }
 
 interface Kind {
-  /** When the individually sent messages of the kind arrived. */
+  /** Arrival times of the messages of this kind that were sent individually. */
   single: readonly number[];
   /** Every message of the kind is joined until this time. */
   joinsUntil: number;
@@ -49,7 +49,7 @@ export class AlikeMessages {
   /**
    * Counts a message.
    * @param address Channel and address
-   * @param isOpen True if the group can still be joined
+   * @param isOpen Returns true if messages can still join a group
    * @returns the group that the message joins, with the time at which it is due, or `null` if it is sent individually
    */
   count(message: RunMessage, address: string, now: number, isOpen: (group: string) => boolean) {
@@ -81,8 +81,9 @@ export class AlikeMessages {
 }
 
 /**
- * Makes the message that replaces joined messages, with their number and kind, the usual number, and a link to their
- * list. Returns `null` if the messages asked for decisions, and no run of the automation waits for one any longer.
+ * Makes the message that replaces joined messages. It contains their number and kind, the automation's usual number of
+ * runs, and a link to the list of runs. Returns `null` if the messages asked for decisions but no run of the automation
+ * waits for a decision any longer.
  */
 export async function describeAlike(
   key: string,
@@ -94,7 +95,7 @@ export async function describeAlike(
   const { automation, state } = run;
   const batch = findBatch(message);
   const isAsked = about !== "notice" && state === "awaiting_approval";
-  // While the ledger is unavailable, the message is sent without the check, and without the usual number.
+  // While the ledger is unavailable, the message is sent without this check and without the usual number of runs.
   if (isAsked && (await isStateOver(env.LEDGER, run).catch(() => false))) return null;
   const asked = about === "reminder" ? "Still waiting for approval" : "Approval needed";
   const head = about === "notice" ? run.notice?.title : isAsked ? asked : null;

@@ -1,5 +1,5 @@
-// Defines the interface of a channel, which sends messages to people or systems, and the messages in the outbox with
-// their wording for channels without a format of their own.
+// Defines the interface of a channel, which sends messages to people or systems. Also defines the messages in the
+// outbox, and their wording for channels that have no format of their own.
 
 import { formatAction } from "../actions/action.ts";
 import { formatDuration } from "../base/days.ts";
@@ -15,7 +15,7 @@ import { formatAgent } from "../systems/reply/titles.ts";
 import type { SlackConfig } from "./slack/settings.ts";
 import type { SlackStore } from "./slack/store.ts";
 
-/** A message in the outbox: about a run, or an operators' notice. */
+/** A message in the outbox: a message about a run, or a notice to operators. */
 export type OutboxMessage = RunMessage | OperatorsNotice;
 
 /** The parts of a message that determine its addresses. */
@@ -66,7 +66,10 @@ export const shownPlan = async (
   title: name,
   url,
   requestedBy,
-  /** The words before the requester: `Requested by`, or a phrase with the agent that made the request for them. */
+  /**
+   * The words before the requester: `Requested by`, or a phrase that names the agent that made the request for the
+   * requester.
+   */
   asked: agent === undefined ? "Requested by" : `Asked by ${formatAgent(agent)} for`,
   automation: run.automation,
   summaries: sentences,
@@ -97,7 +100,7 @@ export interface Notification {
   readonly type: string;
   readonly title: string;
   readonly text: readonly string[];
-  /** Emails of the assignees. Empty if everybody with the role may act. */
+  /** Emails of the assignees. Empty if everybody with the required role may act. */
   readonly to: readonly string[];
   readonly link: string | null;
   readonly ticket: string | null;

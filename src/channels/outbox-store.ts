@@ -1,4 +1,4 @@
-// The outbox's table: messages, and people's actions in Slack, until they are handled.
+// The outbox's table. It stores messages, and people's actions in Slack, until they are handled.
 import { DAY_MS } from "../base/days.ts";
 import { type Database, openTables } from "../base/tables.ts";
 import { MAX_RETRY_DELAY_MS } from "../base/waits.ts";
@@ -19,7 +19,7 @@ export type OutboxItem =
 
 export interface DueItem {
   readonly key: string;
-  /** Number of failed attempts of the item's next request. */
+  /** Number of failed attempts at the item's next request. */
   readonly failures: number;
   /** Number of the item's requests that received a response. */
   readonly stage: number;
@@ -73,7 +73,10 @@ export class OutboxStore {
     return added.toArray().length > 0;
   }
 
-  /** Adds a message to a group. The group is one item, made from its first message. A repeat changes nothing. */
+  /**
+   * Adds a message to a group. The group is one item, made from its first message. Adding the same message again
+   * changes nothing.
+   */
   join(key: string, group: string, item: OutboxItem, now: number, afterMs: number): void {
     const isNew = this.#sql.exec(
       "INSERT INTO items (key, lane, added_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING RETURNING 1",

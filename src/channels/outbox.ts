@@ -61,8 +61,8 @@ export class Outbox extends DurableObject<Env> {
   }
 
   /**
-   * Stores messages, one for each address, in order. Does not fail if a message can't be stored, but gives that
-   * message up.
+   * Stores messages, one for each address, in order. If a message can't be stored, the outbox gives it up instead of
+   * throwing an error.
    */
   async keep(messages: readonly OutboxMessage[]): Promise<void> {
     for (const message of messages) {
@@ -113,7 +113,7 @@ export class Outbox extends DurableObject<Env> {
     return this.#around.store.button(id, Date.now());
   }
 
-  /** Checks the alarm, once a minute from the cron: sets it again in case the platform has lost it. */
+  /** Sets the alarm again in case the platform has lost it. The cron calls this method once a minute. */
   poke(): void {
     if (this.#store.nextDue() === null) return;
     this.#rouse();

@@ -10,7 +10,7 @@ export const postJson = (name: string, address: string | URL, body: unknown) =>
   postText(name, address, JSON.stringify(body), { "content-type": "application/json" });
 
 /**
- * Posts a text. Follows no redirect.
+ * Posts a text without following redirects.
  * @param name The channel's name, for messages
  * @param headers `content-type` and any other headers
  * @returns the response's status and headers, and the start of its body
@@ -45,7 +45,10 @@ export async function postText(
   }
 }
 
-/** Returns the problem of a response with this status, or `null` for a success. @param message For operators */
+/**
+ * Returns the problem that a response status indicates, or `null` if the status indicates success.
+ * @param message The problem's message, for operators
+ */
 export function statusProblem(status: number, message: string): Problem | null {
   if (status === 429 || status === 503) return new Problem("sender_unavailable", message);
   if (status === 408 || status >= 500) return new Problem("sender_outcome_unknown", message);

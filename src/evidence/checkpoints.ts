@@ -1,4 +1,5 @@
-// Makes checkpoints: each is one signed root over the chains of all desks, and continues the previous one.
+// Makes checkpoints. Each checkpoint is one signed root over the chains of all desks, and continues the previous
+// checkpoint.
 import { toHex } from "../base/hash.ts";
 import { log } from "../base/log.ts";
 import { Problem } from "../base/problem.ts";
@@ -41,7 +42,7 @@ const MAX_ADDED = 250_000;
  * @param now Unix milliseconds
  * @param most Number of added entries after which the checkpoint ends
  * @returns the latest checkpoint, or `null` if nothing is recorded
- * @throws Problem `signing_not_configured` without a key
+ * @throws Problem `signing_not_configured` if there is no key
  */
 export async function makeCheckpoint(
   env: Env,
@@ -68,21 +69,24 @@ export async function makeCheckpoint(
   }
   const expected = Object.values(ends).reduce((sum, end) => sum + end, 0);
   if (size !== expected)
-    throw new Problem("internal", `the audit trail has ${size} entries, but its ends count ${expected}`);
+    throw new Problem(
+      "internal",
+      `the audit trail has ${size} entries, but the ends of its chains add up to ${expected}`,
+    );
   const origin = nameLog(env);
   const more = [`time ${new Date(now).toISOString()}`];
   const text = writeCheckpoint({ origin, size, root: await computeRoot(range), more });
   const note = await signNote(text, origin, signer);
   const tree = range.map((hash) => hash && toHex(hash));
   const made = { n: (last?.n ?? 0) + 1, at: now, size, ends, tree, note };
-  // If two checkpoints are made concurrently, one is stored, and the other was never shown to anybody.
+  // If two checkpoints are made concurrently, only one is stored; the other is discarded before anybody has seen it.
   return (await keepCheckpoint(db, made)) ? made : readCheckpointRow(db);
 }
 
 /** Minutes between checkpoints. */
 const EVERY_MINUTES = 10;
 
-/** Makes a checkpoint every tenth minute. Called every minute. @param now Unix milliseconds */
+/** Makes a checkpoint every tenth minute. The cron calls this function every minute. @param now Unix milliseconds */
 export async function watchCheckpoints(env: Env, now: number): Promise<void> {
   if (Math.floor(now / 60_000) % EVERY_MINUTES !== 0) return;
   try {

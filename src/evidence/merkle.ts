@@ -5,8 +5,8 @@ import { joined } from "../systems/schemes/bytes.ts";
 export type Hash = Uint8Array<ArrayBuffer>;
 
 /**
- * The complete subtrees of a tree by level. The one at index `n` has 2^n leaves; it is `null` if the tree's size lacks
- * that bit.
+ * The complete subtrees of a tree by level. The one at index `n` has 2^n leaves; it is `null` if bit `n` of the tree's
+ * size is 0.
  */
 export type Range = readonly (Hash | null)[];
 
@@ -35,7 +35,7 @@ function makeHasher() {
   };
 }
 
-/** Returns a range that is extended by leaves. */
+/** Returns the range extended by these leaves. */
 export async function append(range: Range, leaves: readonly Uint8Array[]): Promise<Range> {
   const { hashLeaf, hashNode } = makeHasher();
   const grown = [...range];
@@ -56,7 +56,7 @@ export async function append(range: Range, leaves: readonly Uint8Array[]): Promi
   return grown;
 }
 
-/** Computes the root of a range's tree. */
+/** Computes the root of the tree that a range represents. */
 export async function computeRoot(range: Range): Promise<Hash> {
   const [smallest, ...larger] = range.filter((hash) => hash !== null);
   const { hashNode } = makeHasher();

@@ -14,7 +14,7 @@ export const formatPosition = (position: TrailPosition): string =>
 export const parsePosition = (text: string): TrailPosition =>
   new Map(Array.from(text.matchAll(/([^:,]+):(\d+)/g), ([, desk = "", seq]) => [desk, Number(seq)] as const));
 
-/** Maximum number of events in one response: more would need more reads of D1 than one request can make. */
+/** Maximum number of events in one response: a longer response would need more D1 reads than one request can make. */
 const MAX_PULLED = 100_000;
 
 /**

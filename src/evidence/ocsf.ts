@@ -1,4 +1,5 @@
-// Converts audit entries to events of the Open Cybersecurity Schema Framework. Source: github.com/ocsf/ocsf-schema 1.8.0
+// Converts audit entries to events of the Open Cybersecurity Schema Framework (OCSF). Source:
+// github.com/ocsf/ocsf-schema 1.8.0
 import { type Calls, calls } from "../governance/contract/index.ts";
 import type { AuditLink } from "../ledger/audit-chain.ts";
 import { isService } from "../policy/roles.ts";
@@ -81,7 +82,7 @@ const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/
 /** An OCSF event as JSON. Its `metadata.uid`, `<desk>:<seq>`, identifies repeats. */
 export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
 
-/** Converts an audit entry, with people's names readable, to an OCSF event. */
+/** Converts an audit entry in which people's names are readable to an OCSF event. */
 export function toOcsf({ desk, seq, at, type, runId, eventId, actor, detail, hash }: AuditLink): OcsfEvent {
   const text = (name: string): string | undefined => {
     const value = detail[name];

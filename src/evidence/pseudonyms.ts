@@ -2,7 +2,7 @@
 import { findPseudonyms } from "../ledger/people/pseudonyms.ts";
 import { EMAIL, findNames, foldCase, mapTexts, splitName, toHandle } from "../ledger/people/texts.ts";
 
-/** Properties that name no person, and that readers of a receipt rely on. */
+/** Properties that never name a person and that readers of a receipt need unchanged. */
 const OWN = new Set("hash action operation state source authentication code is at".split(" "));
 
 /**

@@ -34,8 +34,8 @@ const time = (at: number | undefined): string | null =>
 
 /**
  * Makes the signed statements about a run whose calls have ended. The first is the receipt. The second states how the
- * run's follow-ups ended, and is made once all have ended. The same records, settings, code and key give the same
- * bytes.
+ * run's follow-ups ended, and is made once all of them have ended. The same records, settings, code and key give the
+ * same bytes.
  * @returns an empty list for a run whose calls have not ended
  */
 export async function makeStatements(provable: ProvableRun, issuer: Issuer): Promise<readonly Envelope[]> {

@@ -52,8 +52,9 @@ const BEARER = /^Bearer +(\S+)$/i;
 
 /**
  * Identifies the person who sends a request.
- * @param application The variable with the audience of the Access application in front. Agents have their own
- * application, so that their tokens open neither console nor API. Agents can also send the token as a bearer token.
+ * @param application Name of the variable that contains the audience of the Access application in front of the route.
+ * Agents have their own application, so that their tokens open neither console nor API. Agents can also send the token
+ * as a bearer token.
  * @throws Problem `access_denied`, `access_not_configured`, or `access_unavailable` if the keys can't be fetched
  */
 export async function readSignIn<Of extends { Bindings: Env; Variables: Configured }>(
@@ -69,7 +70,7 @@ export async function readSignIn<Of extends { Bindings: Env; Variables: Configur
     if (bearer !== undefined && person.email !== bearer)
       throw new Problem(
         "access_denied",
-        "on the local stack the bearer token must be the email of a person in people, in src/config.ts",
+        "on the local stack, the bearer token must be the email of a person listed in people in src/config.ts",
       );
     return { person };
   }
@@ -108,12 +109,12 @@ async function verified(token: string, issuer: string, audience: string): Promis
     throw new Problem("access_unavailable", "the team's keys can't be fetched", { cause });
   }
   log("access_denied", { reason: code });
-  throw new Problem("access_denied", "the Access token does not verify", { cause });
+  throw new Problem("access_denied", "the Access token failed verification", { cause });
 }
 
 /**
  * Returns the person that a verified token names. Groups come from a claim that the Access application passes on. The
- * session is the token's nonce or, without one, its start or end. Source:
+ * session is the token's nonce or, if the token has no nonce, its time of issue or expiry. Source:
  * developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token
  */
 function toPerson(payload: JWTPayload, people: People): Person {

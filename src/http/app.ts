@@ -70,6 +70,6 @@ export function answer(
 ): Response | Promise<Response> {
   if (hasAddress(request)) return app.fetch(request, env, ctx);
   return problemResponse(
-    new RequestInvalid([{ member: "url", message: "does not say where the request goes" }]),
+    new RequestInvalid([{ member: "url", message: "must have a valid host and a path" }]),
   );
 }

@@ -56,7 +56,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       Object.entries(up).map(([part, is]) => ({ labels: { part }, value: is ? 1 : 0 })),
     ],
     reeve_ledger_lag_seconds: [
-      "Age of a desk's oldest entry that is not yet in the ledger; 0 if all are.",
+      "Age of a desk's oldest entry that is not yet in the ledger; 0 if all entries are.",
       perDesk(({ unrecordedSince }) => seconds(now - (unrecordedSince ?? now))),
     ],
     reeve_desk_runs: [
@@ -68,7 +68,7 @@ export async function readMetrics(env: Env): Promise<Family[]> {
       ]),
     ],
     reeve_governance_up: [
-      "Whether the governance API responds to the calls of runs; 0 if some wait for a response.",
+      "Whether the governance API responds to the calls of runs; 0 if some calls wait for a response.",
       perDesk(({ api }) => (api.outage ? 0 : 1)),
     ],
     reeve_governance_answer_age_seconds: [

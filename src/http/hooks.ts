@@ -39,7 +39,7 @@ export const takeDelivery: Endpoint = {
   id: "takeDelivery",
   method: "POST",
   path: "/hooks/{source}",
-  summary: "Receive a delivery of a sender; each sender signs in its own way",
+  summary: "Receive a delivery from a sender, signed in the sender's own way",
   access: "signed",
   params: { source: z.enum(Array.from(sources.keys())) },
   body: z.union([
@@ -83,7 +83,7 @@ export function receiveEvents(c: HooksContext, name: string): Promise<Response> 
   return receive(c, source);
 }
 
-/** Sources that have a URL for each action. */
+/** Sources with a separate URL for each action. */
 const ASKED_BY_NAME: ReadonlySet<Source> = new Set([actionRequests, actionsToken]);
 
 function noAction(): never {
@@ -130,7 +130,7 @@ async function open(
   if (!verified.ok) {
     const hint =
       secrets.length > 1 &&
-      `${source.secretVariable} holds two secrets, separated by a comma: if the sender made one with a comma, have it make another`;
+      `${source.secretVariable} contains two secrets, separated by a comma: if this is one secret that contains a comma, have the sender generate a new one`;
     const { check } = verified.reason;
     log("delivery_refused", { source: source.name, ...verified.reason, hint: hint || REMEDIES[check] });
     countRefusal({ source: source.name, check, n: 1, lastAt: Date.now() }, c.env, c.executionCtx);
@@ -188,7 +188,7 @@ async function receive(c: HooksContext, source: Source): Promise<Response> {
     const { detail } = parsed.reason;
     return problemResponse(new Problem("delivery_malformed", detail), detail);
   }
-  // The other events of the delivery are stored, and recognized when the sender repeats the delivery.
+  // The other events of the delivery are stored, and are recognized if the sender repeats the delivery.
   const tooLarge = incoming.find(({ unread }) => unread === "rejected")?.detail;
   if (tooLarge) return problemResponse(new Problem("delivery_too_large", tooLarge), tooLarge);
   const known = source.isAnswered ? 202 : 200;

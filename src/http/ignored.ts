@@ -8,12 +8,12 @@ import { countIgnored } from "../ledger/ignored-counts.ts";
 import { type EventRow, record } from "../ledger/record.ts";
 import type { Policy } from "../policy/policy.ts";
 
-/** Maximum number of events in a batch, and maximum length of their payloads in total. */
+/** Maximum number of events in a batch, and maximum total length of their payloads. */
 const MAX_EVENTS = 50;
 const MAX_CHARS = 500_000;
 /**
- * How long a count waits for further counts, in milliseconds. Counts can be late, and those of a source and hour share
- * one row.
+ * How long a count waits for further counts, in milliseconds. Counts need not be written immediately, and all counts of
+ * a source within an hour share one row.
  */
 const COUNT_WAIT_MS = 5_000;
 

@@ -46,8 +46,8 @@ export function readDelivery(
 }
 
 /**
- * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. Every ticket
- * is accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine.
+ * Returns a function that ignores a delivery whose ticket belongs to a different site from the configured one. A ticket
+ * is also accepted if it has no URL, if no site is configured, or if the site is a vendor's stand-in on this machine.
  */
 export function ofOurSite({ siteVariable }: Source, env: Variables) {
   const ours = URL.parse((siteVariable && env[siteVariable]) ?? "");
@@ -169,7 +169,7 @@ async function digestKey({ name }: Source, content: readonly Piece[]): Promise<s
   return `${name}:sha256:${digest.toHex()}`;
 }
 
-/** Returns a payload's JSON text, or a placeholder if event and payload together exceed one row. */
+/** Returns a payload's JSON text, or a placeholder if the event and the payload together are too large for one row. */
 const recordedPayload = (json: string, eventBytes: number): string =>
   exceeds(json, MAX_CONTENT_BYTES - eventBytes)
     ? JSON.stringify({ omitted: `too large to record: ${byteLength(json)} bytes` })

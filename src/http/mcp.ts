@@ -25,8 +25,8 @@ const PATH = "/mcp";
  */
 const SESSION = "mcp-session-id";
 /**
- * Paths of the client's name in a message. In revision 2026-07-28 all messages have it, in 2025-11-25 only the first
- * one.
+ * Paths of the client's name in a message. In revision 2026-07-28 all messages contain the name, in revision 2025-11-25
+ * only the first message does.
  */
 const CLIENTS = [["_meta", "io.modelcontextprotocol/clientInfo"], ["clientInfo"]] as const;
 
@@ -73,7 +73,10 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
   c.set("person", person);
   if (!person.email)
-    throw new Problem("role_missing", "this sign-in identifies no person for whom an agent could ask");
+    throw new Problem(
+      "role_missing",
+      "this sign-in does not identify a person in whose name an agent can make requests",
+    );
   requireRole(person, "own");
   const { env } = c;
   const { method, url, headers } = c.req.raw;
@@ -83,7 +86,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const off = await findControl(env).agentsOff();
   const reason = off && `all agents are turned off: ${off.reason}`;
   const id = valueAt(message, "id");
-  // The official client shows the message of a JSON-RPC error, and only the status of an HTTP error.
+  // The official client shows the message of a JSON-RPC error, but only the status of an HTTP error.
   if (reason && id) return c.json({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } });
   if (reason) throw new Problem("agents_off", reason);
   const site = findSite(c);
@@ -113,7 +116,10 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   return first;
 }
 
-/** Replaces a missing or wildcard `Accept` header, because the SDK requires both `application/json` and `text/event-stream` to be named. */
+/**
+ * Replaces a missing or wildcard `Accept` header, because the SDK requires the header to name both `application/json`
+ * and `text/event-stream`.
+ */
 function withAccept(headers: Headers): Headers {
   const full = new Headers(headers);
   const accept = headers.get("accept") ?? "*/*";

@@ -36,7 +36,7 @@ export const openApiDocument = (origin: string): Json =>
       info: {
         title: "Reeve",
         version: "1.0.0",
-        description: "Senders deliver to /hooks; /api reads the record and makes decisions.",
+        description: "Senders deliver events to /hooks. Clients read the ledger and make decisions at /api.",
       },
       servers: [{ url: origin }],
       securitySchemes: {

@@ -1,4 +1,4 @@
-// Answers failed requests: with pages for browsers, with RFC 9457 problem documents for senders and scripts.
+// Answers failed requests: with pages for browsers, and with RFC 9457 problem documents for senders and scripts.
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import * as z from "zod";

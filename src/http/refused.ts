@@ -10,7 +10,7 @@ let writtenAt = 0;
 
 /**
  * Counts a delivery that failed verification, for the page of sources. Counts that an isolate has not written are lost
- * with the isolate, but the log has every delivery.
+ * with the isolate, but the log contains every rejected delivery.
  */
 export const countRefusal = batches(
   { waitMs: () => Math.max(0, writtenAt + WAITS_MS.refusals - Date.now()) },

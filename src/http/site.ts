@@ -26,10 +26,7 @@ const app = new Hono<SiteEnv>().route("/", readPages).route("/", forms);
 /** The console's pages and forms, and their paths. */
 export const pages = { app, paths: Array.from(new Set(app.routes.map(({ path }) => path))) };
 
-/**
- * Responds with 404. Signed-in people get a page with the navigation, and other callers the same response as
- * everywhere.
- */
+/** Responds with 404. A browser gets a page with the navigation, but only if its user is signed in. */
 export async function notFound(c: Context<SiteEnv>): Promise<never> {
   if (isPage(c)) await access(c, async () => {});
   throw new Problem("not_found", `there is no page at ${c.req.path}`);

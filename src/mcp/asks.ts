@@ -28,10 +28,10 @@ const Asked = z.looseObject({
   run: z
     .string()
     .nullable()
-    .meta({ description: "`null` if nothing was requested, or if there is no plan yet." }),
+    .meta({ description: "Id of the run; `null` if nothing was requested, or if there is no plan yet." }),
   hash: z.string().nullable().meta({ description: "Hash of the plan, which approvals name." }),
   waitsFor: Text.nullable().meta({ description: "Who must approve before anything is done." }),
-  until: z.string().nullable().meta({ description: "When the plan expires, ISO 8601." }),
+  until: z.string().nullable().meta({ description: "When the plan expires, as an ISO 8601 time." }),
   actions: z.array(Text).meta({ description: "The plan's actions, one sentence each." }),
 });
 
@@ -46,7 +46,7 @@ const id = z.string().min(1).max(200).optional().meta({
   description: "An id of your choice: a repeated request with the same id counts once.",
 });
 
-/** The properties next to an action's own input. */
+/** The properties of a request in addition to the action's own input. */
 const Envelope = z.strictObject({ reason, id });
 
 const toName = (action: string): string => `ask_${action.replaceAll(".", "_")}`;
@@ -84,7 +84,7 @@ const plan = defineTool({
   name: "plan_change",
   title: "What would happen",
   description:
-    "The plan that a request for an action would make, and who would have to approve it. Requests nothing, and records nothing.",
+    "Returns the plan that a request for an action would make, and the people who would have to approve it. Nothing is requested or recorded.",
   input: z.strictObject({
     action: z.enum(Array.from(requests.keys())),
     input: z

@@ -27,7 +27,11 @@ const lookUp = (lookup: Lookup): Tool =>
     title: `Look up: ${lookup.name}`,
     description: lookup.help,
     input: lookup.input.extend({
-      page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` of the previous response." }),
+      page: z
+        .string()
+        .regex(PAGE_TOKEN)
+        .optional()
+        .meta({ description: "The value of `next` in the previous response." }),
     }),
     act: "read",
     async answer({ page, ...asked }, { env, config: { settings } }) {
@@ -73,7 +77,7 @@ const myRuns = defineTool({
 const oneRun = defineTool({
   name: "read_run",
   title: "A run",
-  description: "A run's present state: its plan, the people it waits for, the deadline, and the outcome.",
+  description: "A run's current state: its plan, the people it waits for, the deadline, and the outcome.",
   input: z.strictObject({
     run: RunId.meta({ description: "The run's id, `run_…`." }),
     wait_seconds: z.int().min(0).max(MAX_WAIT_SECONDS).default(0).meta({
@@ -96,7 +100,7 @@ const oneRun = defineTool({
 
 const waiting = defineTool({
   name: "what_waits",
-  title: "What waits for people",
+  title: "Work that waits for people",
   description: "Plans that wait for an approval, open follow-ups, held runs, and runs that need a review.",
   input: z.strictObject({}),
   act: "read",

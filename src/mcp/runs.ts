@@ -35,10 +35,10 @@ export const formatWait = (...wait: Parameters<typeof describeWait>): Untrusted 
 
 /** The sentence about a plan that its requester must confirm. */
 export const FOR_CONFIRMATION: Untrusted = {
-  untrusted: "It waits until its requester confirms it in Reeve's console; no agent can.",
+  untrusted: "It waits until its requester confirms it in Reeve's console. An agent can't confirm it.",
 };
 
-/** Describes the person or time that a run waits for. Returns `null` if it does not wait. */
+/** Describes the person or time that a run waits for. Returns `null` if the run does not wait. */
 function describeWaiting(run: Run): Untrusted | null {
   if (run.paused !== null) return untrusted(`It is paused: ${run.paused}`);
   switch (run.state) {

@@ -1,4 +1,4 @@
-// Declares tools for agents, the person and agent that they work for, and the mark on texts from outside.
+// Defines how a tool for agents is declared, the context in which a tool runs, and the mark on untrusted texts.
 import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 import { singleLine } from "../base/text.ts";
@@ -13,7 +13,7 @@ export interface ForAgent extends Signed, Configured {
   readonly env: Env;
   /** Reeve's own origin, such as `https://reeve.example.com`. */
   readonly site: string;
-  /** The name that the agent's client gives itself: untrusted, at most 80 characters. */
+  /** The name by which the agent's client identifies itself: untrusted, at most 80 characters. */
   readonly agent: string;
 }
 

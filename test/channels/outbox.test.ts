@@ -33,7 +33,7 @@ const onDisk = (work: (sql: SqlStorage) => void): Promise<void> =>
   runInDurableObject(OUTBOX.getByName(crypto.randomUUID()), async (_, { storage }) => work(storage.sql));
 const withStore = (work: (store: OutboxStore) => void) => onDisk((sql) => work(new OutboxStore(sql)));
 
-it("a joined request for decisions is not sent once none of its automation's runs waits", async () => {
+it("a joined request for decisions is not sent once no run of its automation waits for a decision", async () => {
   await migrateLedger();
   const waiting = [1, 2].map((n) => runRow(n, { automation: "leaver", state: "awaiting_approval" }));
   await record(LEDGER, [], waiting, []);
@@ -102,7 +102,7 @@ describe("an item", () => {
 describe("a button", () => {
   const withButtons = (work: (store: SlackStore) => void) => onDisk((sql) => work(new SlackStore(sql)));
 
-  it("is open until it expires, or a click had an effect", () =>
+  it("is open until it expires or a click has an effect", () =>
     withButtons((store) => {
       store.addButton("b1", button, NOW + 1_000);
       expect(store.button("b1", NOW + 1_000)).toEqual({ button, state: "open" });

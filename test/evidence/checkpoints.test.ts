@@ -99,7 +99,7 @@ describe("a checkpoint", () => {
     expect(await check(made, await readTrail())).toBe(one.n);
   });
 
-  it("can still be verified after people were erased, like a receipt", async () => {
+  it("can still be verified after people were erased, and so can a receipt", async () => {
     const receipt = await (await get(`/api/runs/${runId(1)}/receipt`)).text();
     for (const sought of [
       { email: ADA, names: ["Ada Marsh"] },
@@ -193,7 +193,7 @@ describe("verification finds", () => {
     );
   });
 
-  it("a receipt with a changed byte, of another key, or with an entry that the trail lacks", async () => {
+  it("a receipt that has a changed byte, is signed with another key, or lists an entry that is not in the trail", async () => {
     const trail = await readTrail();
     const last = made.at(-1) ?? null;
     await add("desk-2");
@@ -212,7 +212,7 @@ describe("verification finds", () => {
 });
 
 describe("checkpoints", () => {
-  it("can be downloaded all, singly or only the latest, and can be made on demand by an operator", async () => {
+  it("can be downloaded all together or one at a time, and can be made on demand by an operator", async () => {
     const all = (await (await get("/api/checkpoints.ndjson")).text()).trim().split("\n");
     expect(all.map((line) => JSON.parse(line))).toEqual(made);
     expect(await (await get("/api/checkpoints/1")).json()).toEqual(made[0]);

@@ -142,7 +142,7 @@ describe("npm run audit:verify", () => {
     file("receipts.ndjson", receipts),
   ];
 
-  it("verifies an export, and states what this does not prove", () => {
+  it("verifies an export, and states what the verification does not prove", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(

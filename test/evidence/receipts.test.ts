@@ -165,7 +165,7 @@ describe("a receipt", () => {
     },
   );
 
-  it("is refused with a reason for an unknown run, without a key, and with an invalid key", async () => {
+  it("is refused, with a reason, if the run is unknown or the key is missing or invalid", async () => {
     expect((await get(`/api/runs/${runId(999)}/receipt`)).status).toBe(404);
     await recordRun(await makeRun(n), nextDesk());
     for (const path of [`/api/runs/${runId(n)}/receipt`, "/api/receipts.ndjson"]) {

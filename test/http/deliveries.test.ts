@@ -78,7 +78,7 @@ it("a delivery is rejected if its parser throws or if it has too many events", a
 
 it.each([
   ["one", "check the secret at both ends"],
-  ["two, separated by a comma", expect.stringContaining("if the sender made one with a comma")],
+  ["two, separated by a comma", expect.stringContaining("if this is one secret that contains a comma")],
 ])("the log of a rejected delivery hints that a secret with a comma counts as two: %s", async (how, hint) => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

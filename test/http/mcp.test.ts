@@ -105,7 +105,7 @@ it("/mcp only accepts tokens of its own application, which neither console nor A
     expect((await ask("tools/list", await signIn(claims, how))).status, JSON.stringify(how)).toBe(401);
 });
 
-it("/mcp responds with 503 without its own application", async () => {
+it("/mcp responds with 503 if it has no Access application of its own", async () => {
   const { signIn } = await accessOfTeam();
   for (const ACCESS_MCP_AUD of ["", behindAccess.ACCESS_AUD]) {
     const bindings: Env = { ...behindAccess, ACCESS_MCP_AUD };
@@ -125,7 +125,7 @@ it.for([
   ["reeve:ask", 403, 200],
   ["openid email", 403, 403],
 ] as const)(
-  "with the scope %s a token gets a %s for reads and a %s for requested changes",
+  "a token with the scope %s gets a %s for reads and a %s for requests of changes",
   async ([scope, reads, approvalReasons]) => {
     const { signIn } = await accessOfTeam();
     const token = await signIn({ ...ADA, ...(scope !== undefined && { scope }) }, { audience: AGENTS });
@@ -161,7 +161,7 @@ it("/mcp offers lookups and requests, with hints about their effects, and no dec
   }
 });
 
-it.for(ROLES)("/mcp offers the role %s the tools that it can use elsewhere", async (role) => {
+it.for(ROLES)("/mcp offers the role %s only the tools that the role may use", async (role) => {
   const names = (await list(as(role), local)).map(({ name }) => name);
   const roles = withImplied([role]);
   const mayAsk = roles.has("requester");

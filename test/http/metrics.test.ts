@@ -107,7 +107,7 @@ describe("/metrics", () => {
     expect(age).toBeGreaterThanOrEqual(90);
   });
 
-  it("omits figures of an unavailable ledger, and reports it as down", async () => {
+  it("reports an unavailable ledger as down, and omits its figures", async () => {
     const away = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error("away")) };
     const read = await figures({ LEDGER: away });
     expect(readValues(read, "reeve_up")).toEqual([

@@ -4,7 +4,7 @@ import { openApiDocument } from "../../src/http/openapi.ts";
 
 const document = JSON.parse(JSON.stringify(openApiDocument("https://reeve.example.com")));
 
-it("the OpenAPI document describes the front door and every endpoint of the API", () => {
+it("the OpenAPI document describes /hooks, the monitoring endpoints and every endpoint of the API", () => {
   const paths = new Set(["/hooks/{source}", "/healthz", "/metrics", ...routes.map(({ path }) => path)]);
   expect(Object.keys(document.paths).sort()).toEqual(Array.from(paths).sort());
 });
@@ -30,7 +30,7 @@ it("the OpenAPI document describes the queries that the routes validate", () => 
   expect(document.paths["/api/runs/{id}"].get.parameters).toMatchObject([{ in: "path", required: true }]);
 });
 
-it("the OpenAPI document names the senders and the statuses of the front door, which needs no sign-in", () => {
+it("the OpenAPI document lists the senders and response statuses of /hooks, which needs no sign-in", () => {
   const { security, parameters, responses } = document.paths["/hooks/{source}"].post;
   expect(security).toEqual([]);
   expect(parameters[0].schema.enum).toContain("jira");

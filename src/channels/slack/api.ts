@@ -58,7 +58,7 @@ export const hasBotToken = (env: Variables): boolean => Boolean(env.SLACK_BOT_TO
 
 /**
  * Returns a client of Slack's API that uses the app's bot token. @throws Problem `sender_not_configured`, or a problem
- * of {@link toRefusal}
+ * that {@link toRefusal} returns
  */
 export function slackApi(env: Variables) {
   const client = senderClient(findApi("slack"), env);

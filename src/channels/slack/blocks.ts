@@ -62,8 +62,8 @@ export type Part =
   | { readonly at: number };
 
 /**
- * Returns a paragraph with bold words, links, people and times. Each is an element of its own, because Slack reads no
- * formatting in texts.
+ * Returns a paragraph with bold words, links, people and times. Each part is an element of its own, because Slack does
+ * not interpret formatting within a text element.
  */
 export const paragraph = (...lines: readonly (readonly Part[])[]): RichTextBlock => ({
   type: "rich_text",
@@ -162,7 +162,7 @@ export const reasonField = (name: string, label: string, optional: boolean, init
   },
 });
 
-/** Returns a row of buttons, or an empty array if all are `null`. */
+/** Returns a row of buttons, or an empty array if all buttons are `null`. */
 export function actionsBlock(...buttons: readonly (Button | null)[]): ActionsBlock[] {
   const elements = buttons.filter((one) => one !== null);
   return elements.length > 0 ? [{ type: "actions", elements }] : [];

@@ -1,4 +1,4 @@
-// The channel to people in Slack. The code that sends is loaded with the first message.
+// The channel to people in Slack. The code that sends messages is loaded when the first message is sent.
 import { isForRequester } from "../../base/problem.ts";
 import { isSet, type Variables } from "../../env.ts";
 import { listApprovers } from "../../policy/stages.ts";
@@ -24,8 +24,8 @@ export const reachesApprovers = ({ approvalsChannel }: SlackSettings, env: Varia
   isSet(env, "NOTIFY_WEBHOOK_URL");
 
 /**
- * True if a message may be joined. Messages to requesters and about requests made in Slack are never joined, nor are
- * updates of a posted card.
+ * True if a message may be joined. Messages to requesters, messages about requests made in Slack, and updates of posted
+ * cards are never joined.
  */
 function joins(to: string, { about, run }: RunMessage, store: SlackStore): boolean {
   if (to === "requester" || run.subject.startsWith("slack:")) return false;

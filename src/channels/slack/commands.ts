@@ -1,4 +1,4 @@
-// The commands of `/reeve`: reads of runs and all lookups, and the parsing of their text.
+// The commands of `/reeve` that read runs or run lookups, and the parser for the text of a command.
 import * as z from "zod";
 import { formFields, readFilled } from "../../actions/form.ts";
 import { requests } from "../../actions/index.ts";
@@ -37,7 +37,7 @@ export interface Command {
   /** The command as a user types it. Brackets mark optional parts. */
   readonly usage: string;
   readonly help: string;
-  /** The operations with which the command reads. @default none */
+  /** The read operations that the command calls. @default none */
   readonly reads?: readonly ReadOperationId[];
   /**
    * Runs the command.
@@ -197,7 +197,7 @@ const toAnswer = (found: Found, link: ReadContext["link"]): Answer => ({
 
 const MAX_SEARCH_HITS = 5;
 
-/** Searches for words in everything that can be listed. It is used if the text is not a command. */
+/** The command that searches everything that can be listed. It runs if the text after `/reeve` is not a command. */
 const search: Command = {
   name: "search",
   usage: "<words>",

@@ -11,7 +11,7 @@ import { button, MAX_REASON, reasonField, section, unformatted } from "./blocks.
 const MAX_OPTIONS = 100;
 const MAX_OPTION_CHARS = 75;
 const MAX_HINT_CHARS = 150;
-/** The form field for the reason: no action has an input of this name. */
+/** The form field for the reason: no action has an input with this name. */
 export const REASON = "reason-for-it";
 /** Prefix of the value of a button that opens a form. */
 export const OPENS = "ask:";
@@ -28,7 +28,10 @@ const Kept = z.object({
 });
 export type Kept = z.output<typeof Kept>;
 
-/** Parses the metadata of a form. @returns `null` if it belongs to another modal */
+/**
+ * Parses the metadata of a form. @returns the data that the form kept, or `null` if the metadata belongs to another
+ * modal
+ */
 export const readKept = (metadata: string): Kept | null =>
   Kept.safeParse(tryParseJson(metadata)).data ?? null;
 

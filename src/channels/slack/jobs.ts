@@ -114,7 +114,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
   if (warnings.length > 0) await tell(`Your decision counts. Please note: ${warnings.join(" ")}`);
 }
 
-/** Reports follow-ups for a person. @throws Problem if the report is not accepted */
+/** Reports in a person's name that follow-ups are done or not done. @throws Problem if the report is not accepted */
 async function reportFollowUps(
   user: string,
   { run, steps }: { readonly run: RunRef; readonly steps: readonly number[] },
@@ -126,7 +126,8 @@ async function reportFollowUps(
 }
 
 /**
- * Carries out a person's action, or returns why it was refused. @throws errors that a retry may resolve, and defects
+ * Carries out a person's action. Returns its result, or the reason why it was refused. @throws errors that a retry may
+ * resolve, and defects
  */
 async function tryTo<Value>(work: () => Promise<Value>): Promise<Result<Value, string>> {
   try {

@@ -18,10 +18,10 @@ export const somebody = (known: string, { config: { people } }: ChannelConfig): 
 });
 
 /**
- * Identifies the person of a Slack user. The settings take precedence, so that a person who can change an email in
- * Slack can't act as somebody else.
+ * Identifies the person behind a Slack account. The settings take precedence, so that a person who can change an email
+ * in Slack can't act as somebody else.
  * @returns `email`: from `people` in `src/config.ts`, or else from Slack; `null` if neither has it
- * @throws Problem if Slack can't be asked
+ * @throws Problem if a call to Slack fails
  */
 export async function slackPerson(id: string, { config, env }: ChannelConfig) {
   const known = emailOfSlackUser(config.people, id);
@@ -54,7 +54,7 @@ export function requireEmail({ email, id }: SlackPerson): string {
  * Returns the session of a person who requests something or decides in Slack.
  * @param wanted The required role: Slack is only asked for groups if the settings do not give the role to the user
  * directly
- * @throws Problem `access_denied` if the person has no email; a problem of Slack if it can't be asked
+ * @throws Problem `access_denied` if the person has no email; another problem if a call to Slack fails
  */
 export async function slackSession(user: string, wanted: Role, around: SlackContext): Promise<Session> {
   const known = emailOfSlackUser(around.config.people, user);
@@ -77,7 +77,10 @@ export async function refuseInSlack(user: string, act: Act, around: SlackContext
   }
 }
 
-/** Returns the roles of a Slack user: given directly, by a group, or as a member with an email. */
+/**
+ * Returns the roles of a Slack user. The settings give a role to the user directly, to a group, or to every member with
+ * an email.
+ */
 async function slackRoles(id: string, wanted: Role, around: ChannelConfig): Promise<ReadonlySet<Role>> {
   const { people } = around.config;
   const direct = rolesIn(people, ({ slack }) => slack === id);

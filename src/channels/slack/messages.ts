@@ -74,7 +74,10 @@ export const planMessage = (
 export interface RunNews {
   readonly state: NotifiedState;
   readonly sentences: readonly string[];
-  /** True if the effect of accepted changes has not been seen, so that the run is not called done. */
+  /**
+   * True if the service accepted the changes but does not show all of them yet. The message then does not call the run
+   * done.
+   */
   readonly accepted?: boolean;
 }
 
@@ -160,7 +163,10 @@ const joinParts = (parts: readonly Part[]): string =>
     .map((part) => (typeof part === "string" ? part : "name" in part ? singleLine(part.name, 200) : ""))
     .join("");
 
-/** Returns the verdict on a plan that waited for approval, or `null` if there is none yet or none was needed. */
+/**
+ * Returns the verdict on a plan that waited for approval, or `null` if there is no verdict yet or no approval was
+ * needed.
+ */
 export function formatVerdict(
   { state, stages = [], approvals, ended }: Pick<Run, "state" | "stages" | "approvals" | "ended">,
   outcome: RunNews | null,
@@ -229,7 +235,7 @@ interface RunNotice extends Pick<ShownPlan, "automation" | "url" | "summaries" |
   readonly isReminder?: boolean;
   /** The owners of the run's follow-ups. Empty if any operator may report them. */
   readonly assignees: readonly Somebody[];
-  /** The ids of the buttons that report the run's follow-ups, and the wording for done. */
+  /** The ids of the two buttons that report the run's follow-ups, and the label of the button for done. */
   readonly reports?: { readonly done: string; readonly notDone: string; readonly label: string };
 }
 

@@ -26,7 +26,7 @@ interface Receiving extends ChannelConfig {
   readonly ctx: Pick<ExecutionContext, "waitUntil">;
 }
 
-/** Answers a request of Slack from its text alone. The outbox stores any further work on disk before the response. */
+/** Answers a request from Slack. The outbox stores any further work on disk before the response is sent. */
 export async function answerSlack(
   delivery: Delivery,
   around: Receiving,
@@ -71,10 +71,7 @@ async function command(request: JobOf<"command">, around: Receiving): Promise<Re
   return ephemeral(plainMessage((await keep(request, around)) ? "On it." : NOT_KEPT));
 }
 
-/**
- * Finds people that match the typed text, if the user may make requests. Returns an empty list if the service can't be
- * asked.
- */
+/** Finds people that match the typed text, if the user may make requests. Returns an empty list if the search fails. */
 async function findPeople(id: string, words: string, around: Receiving): ReturnType<typeof suggestPeople> {
   try {
     if (words.length < 2 || (await refuseInSlack(id, "ask", around)) !== null) return [];
@@ -114,7 +111,9 @@ function offerForm(
   return taken();
 }
 
-/** Returns the errors of a form for its fields, or `null` if it is valid or another modal. */
+/**
+ * Returns the response with the errors of a form's fields, or `null` if the form is valid or the modal is not a form.
+ */
 function checkForm({ metadata, values }: JobOf<"submission">, { config }: Receiving): Response | null {
   const request = requests.get(readKept(metadata)?.action ?? "");
   if (!request) return null;
@@ -171,8 +170,8 @@ async function openModal(
 const NOT_KEPT = "Reeve could not accept this just now. Nothing was done; please try again.";
 
 /**
- * Stores a job in the outbox. @returns false if that failed: Slack does not repeat a command, so the user must repeat
- * it
+ * Stores a job in the outbox. @returns false if the job could not be stored: the user must then repeat the command,
+ * because Slack does not
  */
 async function keep(job: SlackJob, { env }: Receiving): Promise<boolean> {
   try {

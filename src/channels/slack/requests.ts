@@ -17,7 +17,7 @@ interface SlackUser {
   readonly team: string | null;
 }
 
-/** A command with its text as typed. With `should_escape`, mentions are `<@U123|name>`. */
+/** A command with its text as typed. With `should_escape`, mentions have the form `<@U123|name>`. */
 const Command = z
   .object({
     command: Text.startsWith("/"),
@@ -42,7 +42,9 @@ const toSlackUser = ({ user, team }: z.output<typeof Interaction>): SlackUser =>
   team: team?.id ?? user.team_id ?? null,
 });
 
-/** A click. `button` is opaque: the store has its meaning. Slack also reports buttons that only open a page. */
+/**
+ * A click. `button` is an opaque id: the store contains its meaning. Slack also reports buttons that only open a page.
+ */
 const Click = Interaction.extend({
   trigger_id: Text,
   response_url: Text.nullish(),
@@ -69,8 +71,8 @@ const Click = Interaction.extend({
 );
 
 /**
- * A submitted modal. `metadata` belongs to the modal: the button that opened it, or the data that a form kept. `values`
- * are the fields by name.
+ * A submitted modal. `metadata` is the metadata of the modal: the button that opened the modal, or the data that a form
+ * kept. `values` contains the values of the fields by name.
  */
 const Submission = Interaction.extend({
   view: z.object({
@@ -112,7 +114,7 @@ type SlackRequest = z.output<
   typeof Command | typeof Click | typeof Submission | typeof Shortcut | typeof Suggestion
 >;
 
-/** A person's action in Slack. `key` is the same when Slack repeats it. */
+/** A person's action in Slack. `key` stays the same if Slack repeats the action. */
 export type SlackJob = Exclude<SlackRequest, { kind: "ignored" | "shortcut" | "suggestion" }>;
 
 export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kind }>;
@@ -120,7 +122,8 @@ export type JobOf<Kind extends SlackJob["kind"]> = Extract<SlackJob, { kind: Kin
 const ignored = (reason: string) => ({ kind: "ignored" as const, reason });
 
 /**
- * Parses a verified delivery of Slack. Pure. @param appId The app that must have sent it; `null` if any app may have
+ * Parses a verified delivery from Slack, without side effects. @param appId Id of the app that must have sent the
+ * delivery, or `null` to accept any app
  */
 export function readSlack(delivery: Delivery, appId: string | null = null): Result<SlackRequest, Malformed> {
   const form = isForm(delivery) ? readForm(delivery.body) : null;
@@ -170,8 +173,8 @@ export const { verify: slackVerify } = hmac({
 const MAX_CHECK_BYTES = 4096;
 
 /**
- * Answers Slack's unsigned certificate check, `ssl_check=1`, and reads nothing else in it. Returns `null` for any other
- * request.
+ * Answers Slack's unsigned certificate check, `ssl_check=1`, and ignores the rest of its body. Returns `null` for any
+ * other request.
  */
 export function slackHandshake({ method, body }: Delivery): Handshake | null {
   if (method !== "POST" || body.length > MAX_CHECK_BYTES) return null;

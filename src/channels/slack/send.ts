@@ -1,4 +1,5 @@
-// Sends messages about runs to people in Slack: requesters, approvers, operators, and people named by a notice or follow-up.
+// Sends messages about runs to people in Slack: to requesters, approvers and operators, and to people named by a notice
+// or follow-up.
 
 import { formatAction } from "../../actions/action.ts";
 import { Problem } from "../../base/problem.ts";
@@ -87,10 +88,10 @@ export async function send(to: SlackAddress, message: OutboxMessage, around: Cha
 }
 
 /**
- * Sends a message to the author of a command: at the command's address while that accepts responses, and then as a
- * message of the bot, if there is one.
+ * Sends a message to the author of a command: at the command's address while that address accepts responses, and later
+ * as a message from the bot, if there is a bot token.
  * @param subject The subject of the command's event
- * @throws Problem `sender_refused` if nothing reaches the author
+ * @throws Problem `sender_refused` if no message can reach the author
  */
 export async function sendTo(
   subject: string,
@@ -196,7 +197,7 @@ async function notifyApprovers(
   store.addCard(key, await slackApi(env).postMessage({ channel }, card), Date.now());
 }
 
-/** Makes a reminder, or returns `null` after the expiry, when a delayed reminder is useless. */
+/** Makes a reminder, or returns `null` if the plan has expired, because a delayed reminder would be useless. */
 async function makeReminder(message: RunMessage, around: ChannelContext): Promise<Reminder | null> {
   const time = timeLeft(message.run);
   return time && { ...(await cardContent(message, around)), ...time };
@@ -267,8 +268,8 @@ function describeStanding({ state, plan, approvalReasons }: Run): string | null 
 }
 
 /**
- * Returns the result of a run or the reason why it stopped, or `null` if the run continues or another run reports its
- * end.
+ * Returns the result of a run or the reason why it stopped, or `null` if the run continues or if another run reports
+ * the end of this one.
  */
 function describeResult(run: Run, { env }: ChannelContext): RunNews | null {
   const { state, ignored } = run;
@@ -281,7 +282,7 @@ function describeResult(run: Run, { env }: ChannelContext): RunNews | null {
 
 const toRunRef = ({ id, subject, plan }: Run): RunRef => ({ id, subject, hash: plan?.hash ?? "" });
 
-/** Returns a function that makes buttons which work until a time. */
+/** Returns a function that makes buttons that expire at a given time. */
 const adder =
   ({ store }: ChannelContext, until: number | null) =>
   (button: Button): string => {

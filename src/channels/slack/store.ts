@@ -66,7 +66,7 @@ export const SLACK_TABLES = [
 `,
 ];
 
-/** How long everything is kept after its own expiry, in milliseconds: a plan waits up to 30 days for its approval. */
+/** How long a row is kept after its expiry, in milliseconds: a plan waits up to 30 days for its approval. */
 const MEMORY_MS = 35 * 24 * 60 * 60_000;
 
 /** Returns the key of a card: the run, and the email of a named approver. @param to An address of approvers */
@@ -85,8 +85,8 @@ export class SlackStore {
   }
 
   /**
-   * Returns a button and its state, or `null` if the button is unknown. `expired`: its time is over; `used`: it has had
-   * an effect.
+   * Returns a button and its state, or `null` if the button is unknown. `expired`: the button has expired; `used`: a
+   * click on the button has had an effect.
    */
   button(
     id: string,
@@ -104,8 +104,8 @@ export class SlackStore {
   }
 
   /**
-   * Stores the address for responses to a user, unless one is stored. @param responseUrl The address; `null` if the bot
-   * responds
+   * Stores the address for responses to a user, unless an address is already stored. @param responseUrl The address;
+   * `null` if the bot responds
    */
   saveConversation(subject: string, user: string, responseUrl: string | null, now: number): void {
     if (this.conversation(subject)) return;

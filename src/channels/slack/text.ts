@@ -1,4 +1,4 @@
-// Parses the text of a command in Slack's format: the typed text and the people that it mentions.
+// Parses the text of a command in Slack's format: the typed text and the people whom it mentions.
 
 const ENTITIES: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
@@ -18,7 +18,10 @@ export const mentionsIn = (text: string): string[] => [
 export const withMentions = (text: string, emails: ReadonlyMap<string, string>): string =>
   text.replace(MENTION, (mention, id: string) => emails.get(id) ?? mention);
 
-/** A filter: `name:value`. The value can be in quotes, which keyboards make typographic. */
+/**
+ * A filter: `name:value`. The value can be in straight or typographic quotes, because some keyboards insert typographic
+ * ones.
+ */
 const OPTION =
   /(?:^|\s)(?:--|—)?(\w+)[:=](?:["“”„«»]([^"“”„«»]*)["“”«»]|['‘’‚]([^'‘’‚]*)['‘’](?=\s|$)|(\S+))/g;
 

@@ -1,4 +1,4 @@
-// The Adaptive Card of a plan that waits for an approval, within Teams' limits. Sends nothing.
+// The Adaptive Card of a plan that waits for an approval, within Teams' limits.
 import { byteLength } from "../../base/platform.ts";
 import { cut, oneLine, pageAt, singleLine, takeWhileFits } from "../../base/text.ts";
 import type { Notification, ShownPlan } from "../channel.ts";
@@ -12,7 +12,7 @@ interface OpenUrl {
   readonly url: string;
 }
 
-/** A part of a text. Teams reads no Markdown in it, so untrusted text needs no escaping. */
+/** A part of a text. Teams does not interpret Markdown in it, so untrusted text needs no escaping. */
 interface TextRun {
   readonly type: "TextRun";
   readonly text: string;
@@ -21,7 +21,7 @@ interface TextRun {
 }
 
 type Element =
-  /** A text block, only for Reeve's own words, because Teams reads Markdown in it. */
+  /** A text block, only for Reeve's own words, because Teams interprets Markdown in it. */
   | {
       readonly type: "TextBlock";
       readonly text: string;
@@ -99,7 +99,7 @@ const ours = (text: string) => ({ type: "TextBlock", text, wrap: true }) as cons
 
 const rich = (...inlines: readonly TextRun[]): Element => ({ type: "RichTextBlock", inlines });
 
-/** Returns untrusted text, in which Teams reads no Markdown and no dates. */
+/** Returns untrusted text as a part in which Teams interprets neither Markdown nor dates. */
 const run = (text: string, max: number): TextRun => ({
   type: "TextRun",
   text: singleLine(text, max).replace(/\{(?=\{)/g, "{ "),

@@ -21,10 +21,10 @@ export const teamsChannel: MessageChannel = {
 };
 
 /**
- * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow answers 202
- * on acceptance and never reports the result.
+ * Posts a card to the channel of a Teams workflow ("When a Teams webhook request is received"). The workflow responds
+ * with 202 when it accepts the card, and never reports the result.
  * @throws Problem `sender_not_configured`, `sender_refused`, `sender_unavailable` (not accepted), or
- *   `sender_outcome_unknown`
+ * `sender_outcome_unknown`
  */
 export async function postToTeams(card: AdaptiveCard, env: Variables): Promise<void> {
   const address = readVariable(env, "TEAMS_WEBHOOK_URL");

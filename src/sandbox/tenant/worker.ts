@@ -88,7 +88,7 @@ export class Tenant extends DurableObject<TenantEnv> {
 
 export default {
   async fetch(request, env) {
-    if (!hasAddress(request)) return errorAnswer(invalidMember("url", "does not say where the request goes"));
+    if (!hasAddress(request)) return errorAnswer(invalidMember("url", "must have a valid host and a path"));
     return env.TENANT.getByName(new URL(request.url).hostname).fetch(request);
   },
 } satisfies ExportedHandler<TenantEnv>;

@@ -32,7 +32,7 @@ describe("a modal", () => {
     },
   );
 
-  it("with all actions keeps Slack's limits, like the help", () => {
+  it("with all actions keeps Slack's limits, and so does the help", () => {
     expect(brokenRules(actionsModal({ responseUrl: null }), "modal")).toEqual([]);
     expect(brokenRules(answerMessage(helpAnswer), "message")).toEqual([]);
   });

@@ -149,7 +149,7 @@ describe("tool", () => {
     });
   });
 
-  it("is reported as unknown, in one connector or all", async () => {
+  it("is reported as unknown, whether one connector or all are searched", async () => {
     expect(await refusal("tool delete brunch")).toBe(
       'No tool is called "delete brunch"; similar names: "Delete branch".',
     );
@@ -286,7 +286,7 @@ describe("runs", () => {
     expect(await refusal("runs", { page: "nonsense" })).toBe("There is no such page.");
   });
 
-  it("are shown one by one with their actions, progress and the public part of their problem", async () => {
+  it("are shown one by one, each with its actions, its progress and the public part of its problem", async () => {
     expect(await answer(`run ${runId(1)}`)).toEqual({
       title: "Run of connector-owner-from-ticket",
       lines: [

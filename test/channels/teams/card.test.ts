@@ -45,7 +45,7 @@ it("a reminder shows how much time is left", () => {
   expect(lines(planCard({ ...plan, left: "4 hours" }))[0]).toBe("Still waiting for approval: 4 hours left");
 });
 
-it("a card has no button if Reeve has no address, and shows how many changes are omitted", () => {
+it("a card without a link to the run has no button, and shows how many changes are omitted", () => {
   const card = planCard({
     ...plan,
     link: null,
@@ -75,7 +75,7 @@ const link = fc.oneof(
 );
 
 it.for(Object.entries(HOSTILE_TEXTS))(
-  "a card keeps the rules, and formats nothing, with the text of %s",
+  "a card with hostile text keeps Teams' rules, and formats nothing: %s",
   ([, text]) => {
     const [several, said] = [[text, text], { title: text, asked: text, requestedBy: text, automation: text }];
     const texts = {
@@ -92,7 +92,7 @@ it.for(Object.entries(HOSTILE_TEXTS))(
   },
 );
 
-it("a card keeps the rules, and formats nothing, with any untrusted texts", () => {
+it("a card with any untrusted texts keeps Teams' rules, and formats nothing", () => {
   const many = fc.array(texts, { maxLength: 80 });
   const plans = fc.record({
     title: texts,

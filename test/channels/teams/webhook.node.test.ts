@@ -60,7 +60,7 @@ describe("a failed post to Teams", () => {
   });
 });
 
-it("the Teams channel rejects a webhook address that is no https URL", async () => {
+it("the Teams channel rejects a webhook address that is not an https URL", async () => {
   for (const bad of ["ftp://example.com", "http://example.com/", "nowhere"])
     await expect(post(bad)).rejects.toMatchObject({ code: "configuration_invalid" });
 });
