@@ -69,10 +69,7 @@ export async function makeCheckpoint(
   }
   const expected = Object.values(ends).reduce((sum, end) => sum + end, 0);
   if (size !== expected)
-    throw new Problem(
-      "internal",
-      `the audit trail has ${size} entries, but the ends of its chains add up to ${expected}`,
-    );
+    throw new Problem("internal", `the audit trail has ${size} entries, but its chains have ${expected}`);
   const origin = nameLog(env);
   const more = [`time ${new Date(now).toISOString()}`];
   const text = writeCheckpoint({ origin, size, root: await computeRoot(range), more });

@@ -73,10 +73,7 @@ async function answerAgent(c: Context<McpEnv>, offered: readonly string[]): Prom
   const { person, scopes = offered, expiresAt } = await readSignIn(c, "ACCESS_MCP_AUD");
   c.set("person", person);
   if (!person.email)
-    throw new Problem(
-      "role_missing",
-      "this sign-in does not identify a person in whose name an agent can make requests",
-    );
+    throw new Problem("role_missing", "this sign-in identifies no person whom an agent could act for");
   requireRole(person, "own");
   const { env } = c;
   const { method, url, headers } = c.req.raw;

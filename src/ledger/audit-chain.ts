@@ -11,7 +11,7 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 export const AuditEntry = z.strictObject({
   desk: z.string().min(1).meta({ description: "The desk that made the entry. Each desk has its own chain." }),
   seq: z.int().min(1).meta({ description: "Position in the desk's chain, from 1, without gaps." }),
-  at: z.int().meta({ description: "Time of the entry by the desk's clock, Unix milliseconds." }),
+  at: z.int().meta({ description: "Time of the entry by the desk's clock, in Unix milliseconds." }),
   type: z
     .string()
     .min(1)
@@ -19,7 +19,7 @@ export const AuditEntry = z.strictObject({
   runId: z.string().nullable(),
   eventId: z.string().nullable(),
   actor: z.string().nullable().meta({
-    description: "The person who acted, or `reeve`. For an erased person, a pseudonym, `per_…`.",
+    description: "The person who acted, or `reeve`. An erased person is shown as a pseudonym, `per_…`.",
   }),
   detail: z.record(z.string(), z.unknown()).meta({ description: "Further data, by type." }),
 });
@@ -41,7 +41,7 @@ const OpenTexts = z.record(z.string(), z.strictObject({ salt: z.string(), text: 
 export type OpenTexts = Readonly<z.infer<typeof OpenTexts>>;
 
 /**
- * The texts of an entry that concern one set of people, with the salts that the chain's hashes cover. `of` has the
+ * The texts of an entry that concern one set of people, with the salts that the chain's hashes cover. `of` contains the
  * people's pseudonyms.
  */
 export interface TextsBeside {

@@ -10,7 +10,7 @@ export interface AuditFilter extends TimeFilter {
   readonly type?: string | undefined;
   /** An email, `reeve`, the name of a service, or the pseudonym of an erased person. */
   readonly actor?: string | undefined;
-  /** Limits the list to entries by people and services, without those by Reeve. */
+  /** Limits the list to entries whose actor is a person or a service, and not Reeve. */
   readonly byPeople?: true | undefined;
   /** `hide`: leaves out entries about events that were ignored. */
   readonly ignored?: "show" | "hide" | undefined;
@@ -20,7 +20,7 @@ export interface AuditFilter extends TimeFilter {
   readonly about?: readonly string[] | undefined;
 }
 
-/** Entries per read of an export: a few hundred kilobytes. */
+/** Maximum entries in one read of an export: a few hundred kilobytes. */
 const EXPORT_BATCH = 500;
 
 /** SQL that selects each entry of each `row` as a link. The index for the filter finds the rows. */
@@ -92,10 +92,10 @@ export async function listAudit(
 }
 
 /**
- * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk the export has
- * all entries from the first to the last one in the period, even if a clock was set back: a gap would look like a
- * deletion. Entries recorded during the export are left out.
- * @returns the stream, once its first batch is read, so that errors of that read are thrown here
+ * Exports the audit trail as NDJSON for `npm run audit:verify`, sorted by desk and `seq`. For each desk, the export
+ * contains all entries from the first to the last one in the period, even if a clock was set back: a gap would look
+ * like a deletion. Entries recorded during the export are left out.
+ * @returns the stream, after its first batch has been read, so that errors of that read are thrown here
  */
 export async function exportAudit(
   db: D1Database,
@@ -106,7 +106,7 @@ export async function exportAudit(
 
 /**
  * Streams items as NDJSON, a batch at a time.
- * @returns the stream, once its first batch is read, so that errors of that read are thrown here
+ * @returns the stream, after its first batch has been read, so that errors of that read are thrown here
  */
 export async function streamLines<Item>(
   batches: AsyncGenerator<readonly Item[], void, undefined>,

@@ -23,7 +23,7 @@ export interface VerifiedChain {
 
 export interface Verified {
   readonly entries: number;
-  /** Number of erased texts about people, and of erased emails of actors. */
+  /** Number of erased texts about people and erased emails of actors. */
   readonly erased: number;
   readonly chains: readonly VerifiedChain[];
 }

@@ -58,7 +58,7 @@ export const lastRow = (column: string, first: string, last: string): string =>
   `(SELECT ${column} FROM audit WHERE id BETWEEN ${first} AND ${last} ORDER BY id DESC LIMIT 1)`;
 
 /**
- * SQL that appends the part of each row after the end of its chain: an earlier batch may have written the beginning.
+ * SQL that appends the part of each row after the end of its chain: an earlier batch might have written the beginning.
  */
 const APPEND = `
   WITH new AS MATERIALIZED (
@@ -79,7 +79,7 @@ const APPEND = `
  * Builds the statement that appends links to their chains. The statement skips links whose `seq` is taken, because a
  * batch can be delivered twice.
  * @param links Links in the order of their `seq`
- * @returns a statement whose rows have the number of added `entries`
+ * @returns a statement whose rows contain the number of added `entries`
  */
 export function writeAudit(db: D1Database, links: readonly LinkWithTexts[]): D1PreparedStatement {
   const rows = toRows(links).map((row) => {

@@ -12,7 +12,7 @@ import type { TimeFilter } from "./page.ts";
 import { readLink } from "./people/texts.ts";
 import { changed, changedSince } from "./runs.ts";
 
-/** Lists the applied actions of a run, without those whose target was already missing, which changed nothing. */
+/** Lists the applied actions of a run, except those that changed nothing because their target was already missing. */
 function listSteps({ mode, state, plan, journal, updatedAt, followUps }: Run) {
   let from = 0;
   return (plan?.actions ?? []).flatMap((action, step) => {
@@ -77,7 +77,7 @@ const REPORTED = RUN_STATES.filter(
   (state) => !BEFORE.includes(state) && !UNLISTED_RUN_STATES.includes(state),
 );
 
-/** SQL conditions for the outcomes of runs. A failed run may have applied something before it failed. */
+/** SQL conditions for the outcomes of runs. A failed run might have applied an action before it failed. */
 const OUTCOME = {
   applied: `(state = 'done' OR EXISTS (SELECT 1 FROM json_each(effects) WHERE value->>'state' = 'applied')
     OR EXISTS (SELECT 1 FROM json_each(run, '$.followUps') WHERE value->>'$.end.verdict' = 'done'))`,
@@ -96,15 +96,13 @@ export interface ChangeFilter extends TimeFilter {
   readonly cursor?: string | undefined;
 }
 
-/**
- * Lists the runs last updated in a period, newest first, except those that are still waiting before their first call.
- */
+/** Lists the runs last updated in a period, newest first, except those that still wait to make their first call. */
 export async function readChanges(
   db: D1Database,
   { since = 0, until = Number.MAX_SAFE_INTEGER, cursor = "run_g", outcome, ...filter }: ChangeFilter,
   limit: number,
 ): Promise<readonly Change[]> {
-  // A separate condition for each filter lets SQLite use the index of the column.
+  // A separate condition for each filter lets SQLite use the index of the filter's column.
   const equals = (["automation", "run", "subject"] as const).map((name, n) =>
     filter[name] === undefined ? `?${n + 6} IS NULL` : `${name === "run" ? "id" : name} = ?${n + 6}`,
   );
@@ -131,8 +129,8 @@ export async function readChanges(
     readRunLinks(db, ids, { byPeople: true }),
     db
       .prepare(
-        // `;` follows `:` in ASCII, so the range covers all subjects for undoing actions of a run. `CROSS JOIN` starts with
-        // the ids: with `JOIN`, SQLite tests each run of the ledger against each id.
+        // `;` follows `:` in ASCII, so the range covers the subjects of all requests to undo a run's actions. With `JOIN`
+        // instead of `CROSS JOIN`, SQLite would compare each recorded run with each id.
         `SELECT subject, max(runs.id) AS id, state FROM json_each(?) AS undone
          CROSS JOIN runs ON subject >= 'undo:' || undone.value || ':' AND subject < 'undo:' || undone.value || ';'
          GROUP BY subject`,

@@ -18,11 +18,14 @@ export const MAX_BATCH_RUNS = 10_000;
 const inState = (...states: readonly RunState[]) => `state IN ${listInSql(states)}`;
 const MAKER = "(SELECT email FROM maker)";
 /**
- * SQL: true if the decider requested the plan or is affected by it, judging by the addresses of a waiting run. The gate
- * checks again.
+ * SQL: true if the decider requested the plan or is affected by the plan, according to the addresses recorded for a
+ * waiting run. The gate (src/policy/gate.ts) checks the decider again.
  */
 const IS_THEIRS = `instr(parties, json_quote(${MAKER})) > 0`;
-/** SQL: true if a newer run of the same automation and subject exists. Retrying this one would undo the newer one. */
+/**
+ * SQL: true if a newer run of the same automation and subject exists. Retrying the older run would undo the newer one's
+ * changes.
+ */
 const IS_FOLLOWED = `EXISTS (
   SELECT 1 FROM runs AS newer INDEXED BY runs_subject WHERE newer.automation = runs.automation AND newer.subject = runs.subject
     AND newer.run->>'mode' = 'live' AND newer.id > runs.id)`;

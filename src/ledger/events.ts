@@ -138,7 +138,7 @@ export async function readSourceActivity(db: D1Database, sources: readonly strin
     const sorted = gaps.toSorted((a, b) => a - b);
     const states: readonly (readonly [state: string, at: number])[] = JSON.parse(newest);
     const accepted = states.findIndex(([state]) => state !== "rejected");
-    // A later event may have been counted but not recorded.
+    // A later event might have been counted but not recorded.
     const isNewest = states[0]?.[1] === times[0];
     return {
       source,

@@ -39,5 +39,5 @@ function itself(given: unknown): unknown {
 
 function rethrow(cause: unknown): never {
   if (isRowFault(cause)) throw cause;
-  throw new Problem("ledger_unavailable", `the ledger can't be asked now: ${String(cause)}`, { cause });
+  throw new Problem("ledger_unavailable", `the ledger is unavailable now: ${String(cause)}`, { cause });
 }

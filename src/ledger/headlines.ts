@@ -1,4 +1,5 @@
-// Reads the headlines of events, and only the parts that a headline needs, so that large events don't slow down lists.
+// Reads the headlines of events from only those parts of an event that a headline needs, so that large events don't
+// slow down lists.
 import { type Headline, makeHeadline, unreadHeadline } from "../runs/headline.ts";
 
 /**

@@ -130,8 +130,8 @@ const NAMES = `names (source) AS (
 
 /**
  * Lists every source that has ever delivered an event, including sources whose events were only counted. It only reads
- * the index `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before the last
- * one. An hour's count is treated as events at the time of the hour's last event.
+ * the index `events_source`: one entry per source and, for silent sources, all entries in the `learnMs` before their
+ * last entry. An hour's count is treated as events at the time of the hour's last event.
  */
 export async function readRhythms(
   db: D1Database,

@@ -4,7 +4,7 @@ import type { EventRow } from "./record.ts";
 
 /**
  * Adds events to the counts of their sources and hours. A count can be too high if D1's response was lost and the call
- * repeated.
+ * was repeated.
  */
 export async function countIgnored(
   db: D1Database,

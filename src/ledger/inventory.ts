@@ -12,7 +12,7 @@ import { type Page, type PageRequest, readPage, type Stored } from "./page.ts";
 export interface InventoryRow {
   readonly kind: InventoryKind;
   readonly key: string;
-  /** The data; `null` removes the entry. */
+  /** The entry's data; `null` removes the entry. */
   readonly data: unknown;
   readonly by: Author;
   /** Time of the change, in Unix milliseconds. The change does not replace an entry that was changed later. */
@@ -122,7 +122,8 @@ type InventoryFilter = { readonly [Of in "person" | "untilBy"]?: EntryQuery[Of] 
 };
 
 /**
- * Reads a page of entries in descending order of kind and key. A page sorted by end only has entries that have an end.
+ * Reads a page of entries in descending order of kind and key. A page sorted by end contains only entries that have an
+ * end.
  */
 export async function listInventory(
   db: D1Database,

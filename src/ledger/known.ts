@@ -12,9 +12,14 @@ import { matchPhrase } from "./words.ts";
 
 export type Known = Awaited<ReturnType<typeof knownAbout>>[number];
 
-/** Maximum waiting plans to compare, and maximum rows to search for a person. */
+/**
+ * Maximum waiting plans to compare, and maximum rows to read: an object's ownerships, or the matches for the people.
+ */
 const [MAX_COMPARED, MAX_FOUND] = [1_000, 50];
-/** Maximum facts of each kind and maximum people to search for, and then maximum other owners and maximum findings. */
+/**
+ * The first limits the facts of each kind and the people to search for; the second limits the other owners and the
+ * findings.
+ */
 const [MOST_SHOWN, MAX_OWNERS] = [3, 5];
 const LATELY_MS = 30 * DAY_MS;
 

@@ -1,5 +1,5 @@
-// Finds automations with far more runs in an hour than usual, as caused by a wrong import or a loop of tickets. Every
-// run counts, including runs whose plans only wait.
+// Finds automations with far more runs in an hour than usual, for example because of a wrong import or a loop of
+// tickets. Every run counts, including runs whose plans only wait.
 import { DAY_MS, HOUR_MS } from "../base/days.ts";
 import { leastId } from "./page.ts";
 
@@ -7,12 +7,14 @@ import { leastId } from "./page.ts";
 const MIN_RUNS = 20;
 /** How far before the hour to search for runs to compare with, in milliseconds. */
 const BEFORE_MS = 7 * DAY_MS;
-/** An hour is a mass change if that many runs usually take longer than this to accumulate, in milliseconds. */
+/**
+ * The runs of an hour are a mass change if so many runs usually take longer than this to accumulate, in milliseconds.
+ */
 const USUAL_MS = DAY_MS / 2;
 
 /**
- * The number of earlier runs per day, and the time within which the compared number of earlier runs began, which is
- * infinite if there were fewer.
+ * The number of earlier runs per day, and the milliseconds within which the required number of earlier runs began. The
+ * time is infinite if fewer runs began.
  */
 export type UsualRuns = Awaited<ReturnType<typeof readUsualRuns>>;
 export type MassChange = Awaited<ReturnType<typeof readMassChanges>>[number];

@@ -13,7 +13,7 @@ export type DayCount = Readonly<Awaited<ReturnType<typeof countRunsByDay>>[numbe
 
 const DAYS = 7;
 
-/** SQL that counts the done runs of each day from an index only: a day can have 50,000. */
+/** SQL that counts the done runs of each day from an index only: a day can have 50,000 such runs. */
 const DONE_BY_DAY = `
   WITH RECURSIVE names (name) AS (
     SELECT min(automation) FROM runs
@@ -29,8 +29,8 @@ const OTHERS_BY_DAY = `
 type CountedDay = { readonly day: number; readonly state: string; readonly n: number };
 
 /**
- * How long counts of done runs are cached. Nearly all runs are done, and an open overview page reads the counts four
- * times a minute.
+ * Time for which counts of done runs are cached, in milliseconds. Nearly all runs are done, and an open overview page
+ * reads the counts four times a minute.
  */
 const DONE_HOLDS_MS = 60_000;
 const countedDone = new WeakMap<
@@ -77,7 +77,7 @@ export async function readOverview(db: D1Database, now: number) {
   return {
     /** The numbers of runs that wait for a person, by state. */
     waiting: countEach(NEEDING_RUN_STATES, waitingIn),
-    /** The reasons for which runs failed in the last 24 hours. The runs may have begun earlier. */
+    /** The reasons why runs failed in the last 24 hours. The runs might have begun earlier. */
     failed,
   };
 }

@@ -9,7 +9,10 @@ import { listInSql } from "./by-state.ts";
 import { type InventoryRow, writeInventory } from "./inventory.ts";
 import type { Declined } from "./shapes.ts";
 
-/** An event in the ledger, which never changes. Times are Unix milliseconds; `event` and `payload` are JSON text. */
+/**
+ * An event in the ledger. It never changes after it is recorded. Times are Unix milliseconds; `event` and `payload` are
+ * JSON text.
+ */
 export interface EventRow {
   readonly id: string;
   readonly source: string;
@@ -56,7 +59,10 @@ const EVENTS = `
 const FINAL_ACTIONS = Array.from(actions.values()).flatMap(({ actionName, undo }) =>
   "byHand" in undo && undo.isFinal ? [actionName] : [],
 );
-/** SQL for `danger`, `targets` and `parties`, the columns of waiting runs. They are `NULL` in other states. */
+/**
+ * SQL for the columns `danger`, `targets` and `parties` of a waiting run. They are `NULL` if the run is in another
+ * state.
+ */
 const WAITING = `
   CASE WHEN row->>'state' IN ${listInSql(NEEDING_RUN_STATES)} THEN (
     SELECT ifnull(max(CASE
@@ -136,8 +142,8 @@ function newest(runs: readonly RunRow[]): readonly RunRow[] {
 }
 
 /**
- * Formats an event as JSON. `event` and `payload` are JSON already and are inserted unchanged: encoded again, they
- * would double in size.
+ * Formats an event as JSON. `event` and `payload` are JSON already and are inserted unchanged: encoding them again
+ * would double their size.
  */
 function eventJson({ event, payload, ...columns }: EventRow): string {
   return `${JSON.stringify(columns).slice(0, -1)},"event":${event},"payload":${payload}}`;

@@ -3,7 +3,7 @@
 import { FINISHED_RUN_STATES } from "../runs/states.ts";
 import { ID_SKEW_MS, leastId } from "./page.ts";
 
-/** Rows of one kind per delete: with this number, a delete stays far below D1's time limit. */
+/** Maximum rows that one delete removes: with this number, a delete stays far below D1's time limit. */
 const STEP = 200;
 /** Maximum deletes in one call. The next call continues. */
 const MAX_STEPS = 20;
@@ -26,7 +26,7 @@ const DELETE_EVENTS = `
  * their words from the search. Unfinished runs, their events and the audit trail are never deleted. Unknown states
  * count as unfinished.
  * @param before Unix milliseconds
- * @returns the numbers of deleted rows, and `more`: true if the function must be called again, because there may be
+ * @returns the numbers of deleted rows, and `more`: true if the function must be called again, because there might be
  * more rows to delete
  * @throws if D1 can't be reached. Deleted rows stay deleted, and the next call continues
  */

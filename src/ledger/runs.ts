@@ -31,7 +31,7 @@ import {
 export interface RunFilter extends TimeFilter {
   readonly automation?: string | undefined;
   readonly source?: string | undefined;
-  /** A reason of failure, as normalized by {@link normalizeReason}. */
+  /** A reason for failure, as normalized by {@link normalizeReason}. */
   readonly reason?: string | undefined;
   /** A state, or a group of states. */
   readonly state?: string | undefined;
@@ -75,7 +75,7 @@ async function askedBy(db: D1Database, email: string): Promise<Condition> {
 const UNLISTED = JSON.stringify(UNLISTED_RUN_STATES);
 
 /**
- * Builds the conditions of a filter. Runs that had nothing to do only match if the filter has a state, an event or a
+ * Builds the conditions of a filter. Runs that had nothing to do match only if the filter has a state, an event or a
  * worker.
  */
 export async function toConditions(db: D1Database, filter: RunFilter): Promise<Condition[]> {
@@ -142,7 +142,9 @@ export const changed = (columns: string): string => `(
 /** Returns the values for {@link changed}. @param since Unix milliseconds */
 export const changedSince = (since: number) => [since, leastId("run", since - LATE_MS - ID_SKEW_MS)] as const;
 
-/** Minimum age at which an updated run is in the index `runs_late`, in milliseconds. */
+/**
+ * Minimum time from a run's creation to its last update for the index `runs_late` to include the run, in milliseconds.
+ */
 const LATE_MS = 3_600_000;
 
 /** Lists the newest runs that need a person: first waiting runs, then one failed run for each reason. */
@@ -202,7 +204,8 @@ export async function readRuns(db: D1Database, ids: readonly string[]): Promise<
 }
 
 /**
- * Returns true if a run has left the state of a message about it, and no other run of its automation is in that state.
+ * Returns true if a run has left the state that a message reported, and no other run of its automation is in that
+ * state.
  */
 export async function isStateOver(
   db: D1Database,

@@ -21,13 +21,13 @@ export const EventSummary = z
   .object({
     id: z.string(),
     source: z.string(),
-    type: z.string().nullable().meta({ description: "`null` if the delivery could not be read." }),
+    type: z.string().nullable().meta({ description: "The type; `null` if the delivery could not be read." }),
     subject: z.string(),
     headline: Headline,
     state: z.enum(EVENT_STATES),
     authentication: z.string(),
     receivedAt: Time,
-    detail: z.string().nullable().meta({ description: "The reason if it was rejected." }),
+    detail: z.string().nullable().meta({ description: "The reason, if the event was rejected." }),
     runs: z.array(RunRef),
   })
   .meta({ id: "EventSummary" });
@@ -55,7 +55,7 @@ export const RunSummary = z
     eventId: z.string(),
     automation: z.string(),
     subject: z.string(),
-    headline: Headline.nullable().meta({ description: "`null` if its event is not recorded." }),
+    headline: Headline.nullable().meta({ description: "The headline; `null` if the event is not recorded." }),
     state: z.enum(RUN_STATES),
     mode: z.enum(["live", "dry_run"]),
     replay: z
@@ -69,15 +69,15 @@ export const RunSummary = z
         "Time of the next step, or a person's deadline; `null` if the run has ended or waits without a deadline.",
     }),
     actions: z.array(z.string()).meta({ description: "Summaries of the actions in the run's plan." }),
-    ignored: z.string().nullable().meta({ description: "The reason if there was nothing to do." }),
+    ignored: z.string().nullable().meta({ description: "The reason, if there was nothing to do." }),
     sameAs: z.string().nullable().meta({
       description: "Id of the run that already does the same because of another system's report.",
     }),
     sameAsHeadline: Headline.nullable().meta({
-      description: "Headline of that run's event; `null` if it is not recorded.",
+      description: "Headline of the event of the run `sameAs`; `null` if the event is not recorded.",
     }),
-    problem: RunProblem.nullable().meta({ description: "The problem if the run could not continue." }),
-    paused: z.string().nullable().meta({ description: "The reason of the current pause." }),
+    problem: RunProblem.nullable().meta({ description: "The problem, if the run could not continue." }),
+    paused: z.string().nullable().meta({ description: "The reason for the current pause." }),
   })
   .meta({ id: "RunSummary" });
 export type RunSummary = Readonly<z.infer<typeof RunSummary>>;
@@ -105,7 +105,7 @@ export const Batch = BatchDraft.extend({
   runs: z.int().meta({ description: "Number of runs or events in the batch." }),
   decided: z.int(),
   refused: z.int().meta({ description: "Number of runs that were left out." }),
-  fault: z.string().nullable().meta({ description: "The reason why the batch has stopped." }),
+  fault: z.string().nullable().meta({ description: "The reason why the batch stopped." }),
   left: z
     .array(z.object({ run: z.string(), refused: z.string() }))
     .meta({ description: "The first runs or events that were left out: their ids, each with the reason." }),
@@ -118,23 +118,23 @@ export const PersonData = z
     email: z.string(),
     names: z
       .array(z.string())
-      .meta({ description: "Full names known with that email. Search again with new ones." }),
+      .meta({ description: "Full names known with that email. Search again with any new names." }),
     settings: z.array(z.string()).meta({ description: "Settings of src/config.ts that name the person." }),
     waits: z
       .array(z.string())
-      .meta({ description: "Work in progress about the person. They can't be erased before it ends." }),
+      .meta({ description: "Work in progress about the person, who can't be erased before the work ends." }),
     held: z.array(
       z.object({
         place: z.string().meta({ description: "A table of the ledger, or a Durable Object with its table." }),
-        until: z.string().meta({ description: "How long such rows are kept." }),
+        until: z.string().meta({ description: "The time for which such rows are kept." }),
         row: z.record(z.string(), z.unknown()),
       }),
     ),
     left: z.array(z.string()).meta({
       description:
-        "Rows and audit entries in which their email or full name remains: an erasure changes no keys, no plans that can still act, and no texts that others wrote in the trail.",
+        "Rows and audit entries in which the person's email or full name remains: an erasure changes no keys, no plans that can still act, and no texts that others wrote in the trail.",
     }),
-    next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last." }),
+    next: z.string().nullable().meta({ description: "`after` of the next page; `null` on the last page." }),
   })
   .meta({ id: "PersonData" });
 export type PersonData = Readonly<z.output<typeof PersonData>>;

@@ -27,11 +27,7 @@ const lookUp = (lookup: Lookup): Tool =>
     title: `Look up: ${lookup.name}`,
     description: lookup.help,
     input: lookup.input.extend({
-      page: z
-        .string()
-        .regex(PAGE_TOKEN)
-        .optional()
-        .meta({ description: "The value of `next` in the previous response." }),
+      page: z.string().regex(PAGE_TOKEN).optional().meta({ description: "`next` in the previous response." }),
     }),
     act: "read",
     async answer({ page, ...asked }, { env, config: { settings } }) {

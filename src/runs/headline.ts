@@ -10,10 +10,9 @@ import { formatAgent, titleSource } from "../systems/reply/titles.ts";
 export const Headline = z
   .object({
     key: z.string().nullable().meta({ description: "The ticket's key, such as `IAM-42`." }),
-    title: z.string().meta({
-      description:
-        "The title of a ticket, a sentence about a worker's change, or the first sentence of a plan.",
-    }),
+    title: z
+      .string()
+      .meta({ description: "A ticket's title, a worker's change, or a plan's first sentence." }),
     url: z.string().nullable().meta({ description: "The web page of the ticket or worker." }),
     askedBy: z.object({ name: z.string(), email: z.string().nullable() }).nullable().meta({
       description: "The requester, or the person who caused the event; `null` if neither is known.",

@@ -94,7 +94,7 @@ describe("users searched for by their ids", () => {
   it.for([
     ["beneficiaries of a plan", gain],
     ["beneficiaries of the rest of a plan", left],
-  ] as const)("are rejected if the result has another user: %s", async ([, search]) => {
+  ] as const)("are rejected if the result contains another user: %s", async ([, search]) => {
     await expect(search(found({ email: NORA }))).rejects.toEqual(bad("usr_iris_vale", "usr_nora_field"));
     await expect(search({ list: [{ userId: "usr_iris_vale" }] })).rejects.toEqual(bad("usr_iris_vale"));
     await expect(
@@ -102,7 +102,7 @@ describe("users searched for by their ids", () => {
     ).rejects.toEqual(bad("usr_iris_vale"));
   });
 
-  it("are returned with the data found, even if the view's id is empty", async () => {
+  it("are returned with their data, even if a view's id is empty", async () => {
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "" }))).toHaveLength(2);
     expect(await gain(found({ id: "usr_nora_field", email: NORA }, { userId: "usr_nora_field" }))).toEqual([
       { id: "usr_nora_field", emails: [NORA], employeeIds: [] },
@@ -139,7 +139,7 @@ it("a user without an id is rejected with an error that names the call and the m
   await expect(findPerson(answering({ list }), "a@example.com")).rejects.toEqual(lacking("list.0.user.id"));
 });
 
-it("the id of a view replaces the missing id of its user, and the email a missing name", async () => {
+it("a view's id replaces a missing user id, and the user's email replaces a missing name", async () => {
   const user = { displayName: null, email: "a@example.com" };
   const governance = answering({ list: [{ userId: "u1", user }] });
   expect(await findPerson(governance, "a@example.com")).toMatchObject({ id: "u1", name: "a@example.com" });

@@ -58,7 +58,7 @@ describe("npm run audit:verify", () => {
     expect(stderr).toMatch(/^broken at line 7, desk-0 seq 8: changed; /);
   });
 
-  it("exits with 2 without a file", () => {
+  it("exits with 2 if no file is given", () => {
     expect(verifyFile(null)).toMatchObject({ status: 2, stderr: expect.stringContaining("Usage") });
     const missing = spawnSync(process.execPath, [
       root("src/cli/reeve.ts"),

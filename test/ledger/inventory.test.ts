@@ -118,7 +118,7 @@ describe("the inventory", () => {
     expect(await keys({ limit: 9 })).toEqual(["c1", "c2", "c3"]);
   });
 
-  it("can be read from a key on, and in pages", async () => {
+  it("can be read in pages, starting after a key", async () => {
     await write(...["a", "b", "c", "d", "e"].map((id) => row(putEntry("tool", place(id)), 1)));
     const after = await inventoryAfter(LEDGER, "tool", { after: "app/con/b", limit: 2 });
     expect(after.map(({ data }) => data.tool.id)).toEqual(["c", "d"]);
@@ -129,7 +129,7 @@ describe("the inventory", () => {
     expect(rest.next).toBeNull();
   });
 
-  it("can be sorted by end along an index in pages, without entries that have no end", async () => {
+  it("can be sorted by end in pages with an index, and then omits entries that have no end", async () => {
     const days = ["2027-03-01", "2027-01-01", "2027-02-01", "2027-01-01"];
     const ends = days.map((until, n) => putEntry("session_policy", { policy: named(`p${n}`), until }));
     await write(...[...ends, putEntry("tool", place("none"))].map((entry) => row(entry, 1)));

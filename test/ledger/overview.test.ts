@@ -64,7 +64,7 @@ beforeAll(async () => {
   );
 });
 
-it("a filter without states matches no runs, either to list or to decide about", async () => {
+it("a filter that allows no state matches no runs, in lists and in batch decisions", async () => {
   expect((await listRuns(LEDGER, { states: [] }, { limit: 50 })).items).toEqual([]);
   expect(await readDecidable(LEDGER, { state: "done" }, "cancelled", "ada@example.com")).toEqual([]);
   const counts = await countDecidable(LEDGER, { state: "done" }, "ada@example.com");
@@ -207,7 +207,7 @@ describe("the overview", () => {
     expect(plans.flat().filter((step) => /^SCAN (events|runs|audit|found|row)\b/.test(step))).toEqual([]);
   });
 
-  it("finds later runs of a failed one through the index of subjects", async () => {
+  it("finds the runs that followed a failed run through the index of subjects", async () => {
     const plans = await explainPlans((db) => countDecidable(db, { state: "failed" }, "ada@example.com"));
     expect(plans.flat().filter((step) => /\bnewer\b/.test(step))).toEqual([
       expect.stringContaining("INDEX runs_subject (subject=?)"),

@@ -185,7 +185,7 @@ const person = fc
     email: `${first}.${last}@example.com`.toLowerCase(),
   }));
 
-it("the chain contains no name or email of an entry's people, and opening it restores the entry", async () => {
+it("the chain contains no name or email of an entry's people, and opening a link restores the entry", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(person, { minLength: 1, maxLength: 4 }),

@@ -77,7 +77,7 @@ describe("the ledger", () => {
     expect((await trail("kept")).map(auditLine)).toEqual(links.map(auditLine));
   });
 
-  it("stores consecutive entries of one run and actor in one row, and only the new entries of a repeated batch", async () => {
+  it("stores consecutive entries of one run and actor in one row, and adds only the new entries of a repeated batch", async () => {
     const said = { desk: "steps", runId: "run_1", eventId: "evt_1", actor: "reeve" };
     const ada = "ada@example.com";
     const links = await chain(FIRST_PREVIOUS, [

@@ -44,7 +44,7 @@ describe("retention", () => {
     expect(await retain(LEDGER, 61)).toEqual({ runs: 1, events: 1, more: false });
   });
 
-  it("works in steps, skips runs that it must keep, and reports that more are left", async () => {
+  it("works in steps, skips runs that it must keep, and reports that more runs are left", async () => {
     const numbers = Array.from({ length: 4_500 }, (_, i) => i + 1);
     const kept = runRow(9_999, { createdAt: 0, updatedAt: 0, state: "held", eventId: eventId(1) });
     for (let i = 0; i < numbers.length; i += 500) {

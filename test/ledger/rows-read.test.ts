@@ -139,7 +139,7 @@ describe("the queue of plans", () => {
     ]);
   });
 
-  it("no longer contains a plan once that is decided", async () => {
+  it("no longer contains a plan once the plan is decided", async () => {
     await put([runAt(3_002, NOW - 3_002, { state: "acting", version: 9 })]);
     const [first] = await readRunsIn(LEDGER, "awaiting_approval", 1);
     expect(readNumber(first?.id ?? "")).toBe(3_004);

@@ -61,7 +61,7 @@ describe("a search, in either form of its condition,", () => {
     expect(await all("events", "mari", few, ["source = ?", "okta"])).toEqual(okta);
   });
 
-  it("distinguishes few from many by the matches of both lists together", async () => {
+  it("distinguishes few matches from many by the matches of both lists together", async () => {
     const both = (2 * COUNT) / 3;
     const few = await found(LEDGER, "events", "marigold");
     expect(await found(LEDGER, "events", "marigold", both)).toEqual(few);

@@ -1,9 +1,12 @@
-// Parses responses leniently by the contract: additions of a newer service must not break a running client.
+// Parses responses by the contract, but leniently: additions in a newer version of the service must not break a running
+// client.
 import * as z from "zod";
 import type { Operation } from "../contract/operation.ts";
 import { GovernanceProblem } from "./problem.ts";
 
-/** Caches of lenient schemas, by declared schema: one for reads, one for calls that change something. */
+/**
+ * Caches of lenient schemas, keyed by declared schema: one cache for reads, and one for calls that change something.
+ */
 const lenientSchemas = [false, true].map(() => new WeakMap<z.core.$ZodType, z.ZodType>());
 
 /**
@@ -11,8 +14,8 @@ const lenientSchemas = [false, true].map(() => new WeakMap<z.core.$ZodType, z.Zo
  * their JSON type. Formats, lengths and enumeration values are not checked, unknown properties are kept, null for an
  * optional property counts as absent, and an absent list is empty. A number can be written as digits, as in protobuf's
  * JSON for 64-bit integers. In the response to a change, an optional property of another type counts as absent unless
- * its schema is an object: the change was made, and {@link needed} reports what is missing. In the response to a read
- * it is an error, because plans rely on the values that were read.
+ * its schema is an object: the change was made, and {@link needed} reports a missing property. In the response to a
+ * read, such a property is an error, because plans rely on the values that were read.
  */
 export function readAnswer(
   { response, effect = "read" }: Pick<Operation, "response"> & Partial<Pick<Operation, "effect">>,
@@ -50,7 +53,7 @@ function lenient(schema: z.core.$ZodType, drops: boolean): z.ZodType {
   if (schema instanceof z.ZodNumber) return z.preprocess(fromDigits, z.number());
   if (schema instanceof z.ZodBoolean || schema instanceof z.ZodUnknown) return schema;
   if ([z.ZodString, z.ZodStringFormat, z.ZodEnum].some((kind) => schema instanceof kind)) return z.string();
-  throw new TypeError(`answers have no schemas of kind ${schema._zod.def.type} so far`);
+  throw new TypeError(`response schemas of kind ${schema._zod.def.type} are not supported yet`);
 }
 
 const fromDigits = (value: unknown): unknown =>
@@ -67,9 +70,10 @@ const withoutNulls = (value: unknown, names: ReadonlySet<string>): unknown =>
     : value;
 
 /**
- * Returns a property of a response that is optional in the specification and required by the code.
+ * Returns a response property that is optional in the specification but required by the code.
  * @param member Path of the property in the response: `userView.user.id`
- * @throws GovernanceProblem `governance_bad_response`, naming call and property, if it is absent or empty
+ * @throws GovernanceProblem `governance_bad_response`, naming the call and the property, if the property is absent or
+ * empty
  */
 export function needed<Value>(
   value: Value | null | undefined,

@@ -3,7 +3,8 @@ import { importJWK, SignJWT } from "jose";
 import type { Credential } from "./credential.ts";
 
 /**
- * Lifetime of an assertion in seconds. The service accepts five minutes (Limits); two leave room for clock differences.
+ * Lifetime of an assertion in seconds. The service accepts up to five minutes (identity-governance-api.md, Limits); two
+ * minutes leave room for clock differences.
  */
 const ASSERTION_LIFETIME_SECONDS = 2 * 60;
 /** Maximum seconds that the service's clock can be behind. */

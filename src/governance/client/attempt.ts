@@ -7,8 +7,8 @@ const POLL_MS = 1_000;
 
 /**
  * Enforces the time limits of attempts in flight with one timer, which is never cleared. workerd keeps a cleared timer
- * as long as its context lives: a busy desk's memory grew by 256 bytes with every call. An instance belongs to one
- * context, because no other context may use its timers.
+ * until its context ends: with one timer per call, a busy desk's memory grew by 256 bytes with every call. An instance
+ * belongs to one context, because no other context may use its timers.
  */
 export class Deadlines {
   readonly #timeoutMs: number;
@@ -23,7 +23,7 @@ export class Deadlines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Begins an attempt, which is aborted when its time limit passes. The caller must end it, whatever its result. */
+  /** Begins an attempt, and aborts it when its time limit passes. The caller must end the attempt, even if it fails. */
   begin(): AbortController {
     const attempt = new AbortController();
     this.#running.set(attempt, Date.now() + this.#timeoutMs);
@@ -154,8 +154,8 @@ export async function attempt(
 }
 
 /**
- * Reads the text of a response, or returns `undefined` for a redirect, whose body is never the API's, and for a longer
- * body.
+ * Reads the text of a response, or returns `undefined` for a body over the limit, and for a redirect, whose body is
+ * never the API's.
  */
 async function readText(response: Response, maxBytes: number): Promise<string | undefined> {
   if (response.status >= 300 && response.status < 400) {
@@ -177,7 +177,7 @@ export const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
  * Returns the delay after a failed attempt: full-jitter exponential backoff, added to the delay that the service asked
- * for. The jitter keeps callers with the same `Retry-After` from all returning at the same time.
+ * for. The jitter keeps callers with the same `Retry-After` from all retrying at the same time.
  * @param attempt Number of the failed attempt, from 1
  * @returns Milliseconds, or `undefined` if the service asked for more than {@link MAX_RETRY_AFTER_MS}
  */
@@ -187,8 +187,8 @@ export function delayBefore(attempt: number, random: () => number, retryAfterMs 
 }
 
 /**
- * Parses `Retry-After`, seconds or an HTTP date (RFC 9110, section 10.2.3), as milliseconds from now, at least 0.
- * Returns `undefined` for a missing or invalid header.
+ * Parses `Retry-After`, which is a number of seconds or an HTTP date (RFC 9110, section 10.2.3). Returns the
+ * milliseconds from now, at least 0, or `undefined` for a missing or invalid header.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;

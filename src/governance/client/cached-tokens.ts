@@ -10,8 +10,8 @@ import type { Token } from "./token.ts";
 import type { TokenAnswer, TokenKeeper } from "./token-keeper.ts";
 
 /**
- * Minimum milliseconds that a token is used before the keeper is asked again: a call must not wait for the keeper
- * twice.
+ * Minimum time that a token is used before the keeper is asked for another one, in milliseconds: a call must not wait
+ * for the keeper twice.
  */
 const MIN_SERVICE_MS = 1_000;
 
@@ -41,7 +41,7 @@ export function isolateMemory({ clientId, root, secret }: Credential): IsolateMe
 
 /**
  * Returns a token source that tries this isolate's memory, KV and the token keeper.
- * @param memory Tests pass the memory of other isolates
+ * @param memory This isolate's memory. Tests pass the memory of other isolates
  */
 export function cachedTokens(
   bindings: Pick<Env, "TOKENS" | "TOKEN_KEEPER">,

@@ -4,7 +4,10 @@ import { makeSeal } from "./seal.ts";
 
 const sealWith = (secret: string) => makeSeal(secret, "webhook callback", "conductorone");
 
-/** Seals a callback address. @param path The address's path and query, without the host, which is the tenant's */
+/**
+ * Seals a callback address.
+ * @param path The address's path and query, without the host, which is always the tenant's host
+ */
 export const sealCallback = async (path: string, secret: string): Promise<string> =>
   (await sealWith(secret)).close(path);
 

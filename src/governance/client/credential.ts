@@ -123,7 +123,7 @@ function requirePart(settings: CredentialSettings, name: Part): string {
 
 /**
  * Parses the key in a client secret, `secret-token:<label>:<key>`. Secrets in use have a version before the key; only
- * v1 is known.
+ * v1 is supported.
  */
 function parseKey(secret: string, of: CredentialOf): Ed25519Key {
   const fault = (what: string) => invalid(CREDENTIAL_PARTS[of].secret, `${what}; ${ISSUED}`);

@@ -1,4 +1,4 @@
-// Proves with each request that its sender has the key that its access token is bound to (DPoP, RFC 9449).
+// Proves with each request that the sender has the key to which the access token is bound (DPoP, RFC 9449).
 import { base64url, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { importSigningKey } from "./assertion.ts";
 import type { PreparedRequest } from "./attempt.ts";
@@ -11,7 +11,7 @@ export async function newProofKey(): Promise<Ed25519Key> {
 }
 
 /**
- * Returns the headers of a request with its proof.
+ * Returns the request headers that contain the proof and, if there is one, the access token.
  * @param token The access token; absent in a token request
  * @param nonce The server's last nonce
  */

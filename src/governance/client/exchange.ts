@@ -14,7 +14,7 @@ import type { CallInput, CallOptions } from "./request.ts";
 import { classifyResult } from "./verdict.ts";
 
 export interface Tokens {
-  /** Returns the token, or a promise if it must be fetched. */
+  /** Returns the token, or a promise of it if the token must be fetched. */
   get(signal?: AbortSignal): string | Promise<string>;
   /** Gets a new token to replace one that the service answered with 401. */
   renew(refused: string, signal?: AbortSignal): Promise<string>;

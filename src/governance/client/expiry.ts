@@ -10,7 +10,8 @@ const WARN_DAYS = [0, 1, 7, 14] as const;
 export type WarnDays = (typeof WARN_DAYS)[number];
 
 /**
- * Returns true if a variable that determines the credential's end is set. It might be malformed; doctor reports that.
+ * Returns true if a variable that determines the credential's end is set. A malformed variable counts as set; doctor
+ * reports it.
  */
 export const hasExpiry = (env: ExpirySettings): boolean =>
   Boolean(env.GOVERNANCE_CREDENTIAL_EXPIRES || env.GOVERNANCE_CREDENTIAL_DAYS);
@@ -39,11 +40,11 @@ export const daysUntil = (end: number, now: number): number => Math.max(0, Math.
 export const findWarning = (end: number, now: number): WarnDays | null =>
   WARN_DAYS.find((days) => daysUntil(end, now) <= days) ?? null;
 
-/** Formats the warning about a credential's end. @param clientId `null` to leave the id out */
+/** Formats the warning about a credential's end. @param clientId The credential's client id, or `null` to omit it */
 export const formatExpiry = (clientId: string | null, end: number, now: number): string => {
   const days = daysUntil(end, now);
   const day = new Date(end).toISOString().slice(0, 10);
   const when = days === 0 ? `ended on ${day}` : `ends on ${day}, in ${days === 1 ? "a day" : `${days} days`}`;
   const which = clientId === null ? "" : ` ${clientId}`;
-  return `The governance credential${which} ${when}. Make its successor: docs/secrets.md.`;
+  return `The governance credential${which} ${when}. Create its successor as described in docs/secrets.md.`;
 };

@@ -1,4 +1,4 @@
-// The client: makes calls and reads lists over a connection that the environment configures.
+// The governance API client, which makes calls and reads lists over a connection configured by the environment.
 import { Problem } from "../../base/problem.ts";
 import { type Env, readVariable, type Variables } from "../../env.ts";
 import type { Operation } from "../contract/operation.ts";

@@ -23,8 +23,8 @@ export interface GovernanceFacts extends RetryAfter {
 /**
  * A governance API call that failed. `code` is one of these:
  * - `governance_bad_input`: the client rejected the input before it sent anything.
- * - `governance_refused`: the API answered 4xx (404: the object does not exist), or three times 500 with an error of
- *   its own.
+ * - `governance_refused`: the API responded with 4xx (404: the object does not exist), or three times with 500 and an
+ *   error of its own.
  * - `governance_unauthenticated`: the service accepts neither the token nor a new one.
  * - `governance_unavailable`: no response from the API, 429, or 5xx without an error of its own, even after retries.
  *   The call had no effect, or repeating it is harmless.
@@ -68,8 +68,8 @@ export class GovernanceProblem extends Problem {
 }
 
 /**
- * Returns true if the service rejected a duplicate. It reports some duplicates as failures that only their message
- * identifies.
+ * Returns true if the service rejected a duplicate. Some duplicates are reported as failures that can be recognized
+ * only by their message.
  */
 export const isDuplicate = ({ code, message = "" }: ServiceError = {}): boolean =>
   /already[ _]exists|duplicate/i.test(`${code} ${message}`);
@@ -103,7 +103,7 @@ const Refusal = z.looseObject({
 /**
  * Parses the error response of an operation, or of the token endpoint (RFC 6749, section 5.2).
  * @param secrets Texts to remove, in case the service quotes the request
- * @returns `undefined` for any other text, such as a proxy's error page
+ * @returns the error, or `undefined` for any other text, such as a proxy's error page
  */
 export function serviceError(
   { auth }: Operation,

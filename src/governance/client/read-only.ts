@@ -64,7 +64,7 @@ export interface Declares {
 
 /**
  * Requires that an automation declares an operation.
- * @throws Problem `operation_undeclared`, naming automation and operation
+ * @throws Problem `operation_undeclared`, naming the automation and the operation
  */
 export function requireDeclared({ name, operations }: Declares, operation: string): void {
   if (operations.some((id) => id === operation)) return;

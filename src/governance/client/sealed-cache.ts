@@ -11,13 +11,16 @@ const MIN_TTL_SECONDS = 60;
 export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
 
 /**
- * Returns the name of a credential's cache entry and token keeper: 128 bits derived from the secret, bound to client id
- * and address.
+ * Returns the name of a credential's cache entry and token keeper: 128 bits derived from the secret, and bound to the
+ * client id and the address.
  */
 export const cacheName = (credential: Credential): Promise<string> =>
   deriveName(credential.secret, "governance token name", toContext(credential));
 
-/** Opens the cache of one credential. Values are sealed under its client secret and bound to client id and address. */
+/**
+ * Opens the cache of one credential. Values are sealed under the client secret, and bound to the client id and the
+ * address.
+ */
 export async function sealedCache(kv: KVNamespace, credential: Credential, name: string) {
   const seal = await makeSeal(credential.secret, "governance token seal", toContext(credential));
   const entry = `governance-token:${name}`;

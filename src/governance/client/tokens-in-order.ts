@@ -1,4 +1,4 @@
-// Gets access tokens with two credentials, of which the newer is preferred while the service accepts it.
+// Gets access tokens with two credentials, and prefers the newer one while the service accepts it.
 import { log } from "../../base/log.ts";
 import type { Tokens } from "./exchange.ts";
 import { GovernanceProblem } from "./problem.ts";

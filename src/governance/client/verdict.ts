@@ -1,4 +1,4 @@
-// Classifies the result of an attempt: a value, or a problem and whether the call can be sent again.
+// Classifies the result of an attempt as a value or a problem, and decides whether a failed call can be sent again.
 import { tryParseJson } from "../../base/text.ts";
 import type { Mistaken, Operation } from "../contract/operation.ts";
 import { readAnswer } from "./answer.ts";
@@ -7,7 +7,7 @@ import { clean, type GovernanceFacts, GovernanceProblem, isDuplicate, serviceErr
 import type { CallInput } from "./request.ts";
 
 /**
- * The number of times that a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
+ * Whether, and how often, a request can be sent again. `later`: up to the maximum number of attempts. `twice`: up to
  * two more times, in case the service recovers. `with_new_token`: with another token, because the service rejected this
  * one without carrying the request out.
  */
@@ -43,7 +43,7 @@ export function classifyResult(
     retryAfterMs: parseRetryAfter(headers.get("retry-after"), nowMs),
   };
   const isCallback = operation.auth === "callback";
-  // The service's response to an answer contains no data.
+  // The service's response to a webhook answer contains no data.
   if (isCallback && status >= 200 && status < 300) return { ok: true, value: null };
   if (status >= 200 && status < 300)
     return accepted(operation, text, facts, (words) => clean(words, secrets), asked);
@@ -100,7 +100,7 @@ function unsure(
 }
 
 const instead = (came: string): string =>
-  `the response is ${came}, not one of the API; check the tenant's address and any proxy on the way`;
+  `the response is ${came}, not a response of the API; check the tenant's address and any proxy in between`;
 
 /** Describes a body that the API would not send, without quoting it. */
 function bodyInWords(text: string | undefined): string {
@@ -136,7 +136,7 @@ function accepted(
 }
 
 /**
- * Finds a property of a response that names an object other than that of the call. A missing or empty property proves
+ * Finds a property of a response that names an object other than the requested one. A missing or empty property proves
  * nothing.
  */
 function aboutAnother(

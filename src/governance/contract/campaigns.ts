@@ -38,17 +38,17 @@ const UserCriteria = z.looseObject({
 });
 
 /**
- * The scope of a campaign. A property without fields is a choice by its presence. Some properties exclude each other:
- * see {@link ReviewScope}.
+ * The scope of a campaign. A property without fields selects an option by being present. Some properties exclude each
+ * other: see {@link ReviewScope}.
  */
 export const ScopeV2 = z.looseObject({
   accountCelExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   celExpression: z.looseObject({ expression: LongText.optional() }).optional(),
   accountCriteria: z
     .looseObject({
-      accountTypes: values.describe("APP_USER_TYPE_ and USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
-      appUserStatuses: values.describe("APP_USER_STATUS_ and ENABLED, DISABLED or DELETED"),
-      accountDomain: extended.describe("APP_USER_DOMAIN_ and EXTERNAL or TRUSTED"),
+      accountTypes: values.describe("APP_USER_TYPE_ + USER, SERVICE_ACCOUNT or SYSTEM_ACCOUNT"),
+      appUserStatuses: values.describe("APP_USER_STATUS_ + ENABLED, DISABLED or DELETED"),
+      accountDomain: extended.describe("APP_USER_DOMAIN_ + EXTERNAL or TRUSTED"),
       ...flags("noAccountOwner"),
     })
     .optional(),
@@ -63,27 +63,28 @@ export const ScopeV2 = z.looseObject({
       accessProfileFilter: z
         .looseObject({
           filterType: extended.describe(
-            "ACCESS_PROFILE_FILTER_TYPE_ and INCLUDE_ALL, EXCLUDE_ALL, INCLUDE_SPECIFIC or EXCLUDE_SPECIFIC",
+            "ACCESS_PROFILE_FILTER_TYPE_ + INCLUDE_ALL, EXCLUDE_ALL, INCLUDE_SPECIFIC or EXCLUDE_SPECIFIC",
           ),
           ...profileLists("excludedAccessProfileIds", "includedAccessProfileIds"),
         })
         .optional(),
       ...names("daysSinceAdded", "daysSinceLastUsed", "daysSinceReviewed"),
       grantsAddedBetween: z.looseObject(times("startDate", "endDate")).optional(),
-      sourceFilter: extended.describe("GRANT_SOURCE_FILTER_ and DIRECT or INHERITED"),
-      typeFilter: extended.describe("GRANT_FILTER_TYPE_ and PERMANENT or TEMPORARY"),
+      sourceFilter: extended.describe("GRANT_SOURCE_FILTER_ + DIRECT or INHERITED"),
+      typeFilter: extended.describe("GRANT_FILTER_TYPE_ + PERMANENT or TEMPORARY"),
     })
     .optional(),
   selectedUsers: z.looseObject({ userIds: Ids.optional() }).optional(),
   userCriteria: UserCriteria.optional(),
   principalTypeFilter: extended.describe(
-    "PRINCIPAL_TYPE_FILTER_ and USERS (if absent), RESOURCES or USERS_AND_RESOURCES",
+    "PRINCIPAL_TYPE_FILTER_ + USERS (the default), RESOURCES or USERS_AND_RESOURCES",
   ),
 });
 export type ScopeV2 = z.infer<typeof ScopeV2>;
 
 /**
- * Groups of scope properties that exclude each other, as the vendor's SDK documents them; the specification is silent.
+ * Groups of scope properties that exclude each other, as the vendor's SDK documents them. The specification does not
+ * mention them.
  */
 const ONE_OF: readonly (readonly (keyof ScopeV2 & string)[])[] = [
   ["appAccess", "specificResources", "appSelectionCriteria", "resourceTypeSelections"],
@@ -108,12 +109,12 @@ export function faultInScope(scope: ScopeV2): string | null {
     const given = names.filter((name) => ((of as Record<string, unknown>)[name] ?? null) !== null);
     const [first, second] = given;
     if (first !== undefined && second !== undefined)
-      return `${at}${first} and ${at}${second} exclude each other; give one of them`;
+      return `${at}${first} and ${at}${second} exclude each other; set only one of them`;
   }
   const filter = scope.grantsByCriteria?.accessProfileFilter ?? {};
   for (const [list, type] of PROFILE_LISTS)
     if (filter[list]?.length && filter.filterType !== type)
-      return `grantsByCriteria.accessProfileFilter.${list} counts only with the filterType ${type}`;
+      return `grantsByCriteria.accessProfileFilter.${list} has an effect only with the filterType ${type}`;
   return null;
 }
 
@@ -123,8 +124,8 @@ const PROFILE_LISTS = [
 ] as const;
 
 /**
- * The scope properties that determine its type; the first one that is present decides. A scope without any of them has
- * the type `BY_ENTITLEMENTS`.
+ * The scope properties that determine its type; the first one that is present decides. A scope without any of these
+ * properties has the type `BY_ENTITLEMENTS`.
  */
 const SCOPE_TYPES: readonly (readonly [type: string, members: readonly (keyof ScopeV2 & string)[]])[] = [
   ["BY_ACCESS_CONFLICTS", ["allAccessConflicts", "specificAccessConflicts"]],
@@ -148,7 +149,7 @@ export const ReviewScope = ScopeV2.superRefine((scope, { addIssue }) => {
   if (message) addIssue(message);
 });
 
-/** A scope as responses show it, where a reference can lack properties. */
+/** A scope in a response, in which a reference can lack properties. */
 const ShownScopeV2 = z.looseObject({
   ...ScopeV2.shape,
   userCriteria: UserCriteria.extend({
@@ -157,7 +158,7 @@ const ShownScopeV2 = z.looseObject({
 });
 
 const scopeType = extended.describe(
-  "ACCESS_REVIEW_SCOPE_TYPE_ and BY_ENTITLEMENTS, BY_USERS, BY_ACCESS_CONFLICTS, BY_RESOURCE or BY_INHERITANCE",
+  "ACCESS_REVIEW_SCOPE_TYPE_ + BY_ENTITLEMENTS, BY_USERS, BY_ACCESS_CONFLICTS, BY_RESOURCE or BY_INHERITANCE",
 );
 
 const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: values });
@@ -165,12 +166,12 @@ const AccountScope = z.looseObject({ appUserStatuses: values, appUserTypes: valu
 export const AccessReview = z.looseObject({
   ...texts("id", "displayName", "description", "policyId", "accessReviewTemplateId", "createdById"),
   ...texts("reviewInstructions"),
-  scopingVersion: z.string().optional().describe("an integer, in digits"),
+  scopingVersion: z.string().optional().describe("an integer written in digits"),
   state: extended.describe(
-    "ACCESS_REVIEW_STATE_ and DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or others",
+    "ACCESS_REVIEW_STATE_ + DRAFT, PREPARING, PENDING, STARTING, OPEN, REVIEW, CLOSED, DELETED or another state",
   ),
-  defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_ and BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
-  autoCloseDecision: extended.describe("CLOSE_DECISION_ and REVOKED, SKIP or NO_ACTION"),
+  defaultView: extended.describe("ACCESS_REVIEW_VIEW_TYPE_ + BY_APP, BY_USER, BY_RESOURCE or UNSTRUCTURED"),
+  autoCloseDecision: extended.describe("CLOSE_DECISION_ + REVOKED, SKIP or NO_ACTION"),
   ...flags("autoCloseCampaign", "autoGenerateReport", "autoResolve", "autoStartCampaign"),
   ...flags("exemptCertifiedAccessConflicts", "hasAccuracySupport", "usePolicyOverride"),
   expectedTicketCount: z.int().optional(),
@@ -197,7 +198,7 @@ export const AccessReview = z.looseObject({
     ...objects("multiUserProfileAttributes"),
     ...flags("noAccountOwners"),
     userStatuses: values.describe(
-      "USER_ and ENABLED, DISABLED or DELETED; userCriteria.userStatus has them without USER_",
+      "USER_ + ENABLED, DISABLED or DELETED; userCriteria.userStatus has these values without USER_",
     ),
   }).optional(),
   scopeType,
@@ -212,14 +213,14 @@ export const CreateCampaignBody = z.object({
   description: LongText.optional(),
   completionDate: Timestamp.optional(),
   duplicateFrom: Id.optional().describe(
-    "id of a campaign to copy; members given here replace the copied ones",
+    "id of a campaign to copy; properties set here replace the copied ones",
   ),
   expandMask: z
     .object({ paths: Names.optional() })
     .optional()
     .describe("related objects to expand; no list of paths is documented"),
   notificationConfig: NotificationConfig.optional(),
-  ownerIds: Ids.optional().describe("the service requires at least one"),
+  ownerIds: Ids.optional().describe("the service requires at least one owner"),
   policyId: Id.optional(),
   scopeType,
   scopeV2: ReviewScope.optional(),

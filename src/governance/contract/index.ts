@@ -1,4 +1,5 @@
-// The catalogue of operations, the 12 delivered ones and the user's own. It defines client, tenant and OpenAPI document.
+// The catalogue of operations: the 12 delivered ones and the user's own. It defines the client, the tenant and the
+// OpenAPI document.
 import { ownOperations } from "../../own/operations/index.ts";
 import { searchAuditEvents } from "./audit-events.ts";
 import { createCampaign } from "./campaigns.ts";
@@ -11,7 +12,8 @@ import { getUser, searchUsers } from "./users.ts";
 import { answerWebhook } from "./webhooks.ts";
 
 /**
- * The operations of the identity governance API by id: the 12 in the order of its summary table, then the user's own.
+ * The operations of the identity governance API by id: the 12 in the order of the specification's summary table, then
+ * the user's own.
  */
 export const operations = {
   getUser,

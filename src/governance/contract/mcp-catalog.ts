@@ -49,13 +49,13 @@ export const listMcpCatalog = defineOperation({
     // Digits only: `0x10` and `1e1` are rejected.
     page_size: z.coerce
       .string()
-      .regex(/^\d{1,9}$/, "must be a whole number, in digits")
+      .regex(/^\d{1,9}$/, "must be a whole number written in digits")
       .transform(Number)
       .pipe(z.int().min(0).max(MAX_PAGE_SIZE))
       .optional()
       .describe("0 or absent: 25"),
     page_token: PageToken.optional(),
-    query: Name.optional().describe("entries whose display name contains this"),
+    query: Name.optional().describe("entries whose display name contains this text"),
   }),
   response: z.looseObject({ list: pageRows(CatalogEntry), nextPageToken: NextPageToken }),
 });

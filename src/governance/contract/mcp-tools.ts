@@ -31,16 +31,18 @@ export const McpTool = z.looseObject({
   ...texts("id", "appId", "connectorId", "appEntitlementId"),
   ...texts("toolName", "defaultDisplayName", "displayName", "description"),
   inputSchemaJson: z.string().optional().describe("a schema serialized as text"),
-  discoveryHash: z.string().optional().describe("a hash of the tool's definition, which changes with it"),
+  discoveryHash: z.string().optional().describe("a hash that changes with the tool's definition"),
   allowedClientTypes: z
     .array(z.unknown().meta({ examples: CLIENT_TYPES.map((name) => `MCP_CLIENT_TYPE_${name}`) }))
     .optional()
-    .describe("empty: all that the tenant allows"),
+    .describe("if empty, all types that the tenant allows"),
   ...times("lastCalledAt", "createdAt", "updatedAt"),
-  deletedAt: Timestamp.optional().describe("set by soft delete"),
+  deletedAt: Timestamp.optional().describe("set by a soft delete"),
   state: extension("MCP_TOOL_STATE_", TOOL_STATES),
   classification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
-  /** The result of discovery, which `classification` overrides if it is set. The same applies to visibility. */
+  /**
+   * The discovered classification. If `classification` is set, it overrides this value. The same applies to visibility.
+   */
   defaultClassification: extension("TOOL_CLASSIFICATION_", TOOL_CLASSIFICATIONS),
   visibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),
   defaultVisibility: extension("TOOL_VISIBILITY_", TOOL_VISIBILITIES),

@@ -54,7 +54,7 @@ export const governanceOpenApi = (origin: string): Json =>
       info: {
         title: "Identity governance API",
         version: API_VERSION,
-        description: "The part of the API that Reeve calls, as its embedded tenant implements it.",
+        description: "The part of the API that Reeve calls, as Reeve's embedded tenant implements it.",
       },
       servers: [{ url: origin }],
       security: [{ bearer: [] }, { clientCredentials: [] }],
@@ -62,7 +62,7 @@ export const governanceOpenApi = (origin: string): Json =>
         bearer: { type: "http", scheme: "bearer" },
         clientCredentials: {
           type: "oauth2",
-          description: "Client credentials go in the request body; there are no scopes.",
+          description: "The request body contains the client credentials; there are no scopes.",
           flows: { clientCredentials: { tokenUrl: operations.createToken.path, scopes: {} } },
         },
       },
@@ -85,7 +85,7 @@ export const governanceOpenApi = (origin: string): Json =>
         extensions: { "x-effect": effect },
       };
     }),
-    // A query parameter has the type that it is parsed as (an integer, not its text), and a response can lack its list.
+    // Document a query parameter with its parsed type (an integer, not a text), and the list in a response as optional.
     { query: "output", answer: "input" },
   );
 

@@ -39,9 +39,15 @@ export interface Operation<
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
-  /** Response properties that repeat a path parameter. With another value, the response is about another object. */
+  /**
+   * Response properties that repeat a path parameter. A different value means that the response is about another
+   * object.
+   */
   readonly echoes: Readonly<Record<string, readonly string[]>>;
-  /** Finds an object in the response that the body did not ask for by name. @default the body names no objects */
+  /**
+   * Finds an object in the response that is not one of the objects named in the body.
+   * @default the body names no objects
+   */
   stray?(body: unknown, answer: unknown): Mistaken | undefined;
 }
 
@@ -83,7 +89,7 @@ type Declaration<Path extends string, Query, Body, Response, E extends Effect> =
   stray?(body: z.output<Body>, answer: z.output<Response>): Mistaken | undefined;
 };
 
-/** Declares an operation. Client, tenant, OpenAPI document and docs all use this declaration. */
+/** Declares an operation. The client, the tenant, the OpenAPI document and the docs all use this declaration. */
 export function defineOperation<
   const Path extends string,
   Response extends z.ZodType,

@@ -19,7 +19,7 @@ export const ConnectorOwnerUser = z.looseObject({
 const UserInPath = UserRef.partial().nullish();
 const EntitlementInPath = AppEntitlementRef.partial().nullish();
 
-/** Creating an owner that exists returns that owner, so a repeated call is harmless. */
+/** Creating an owner that already exists returns that owner, so a repeated call is harmless. */
 export const createConnectorOwner = defineOperation({
   id: "createConnectorOwner",
   method: "POST",

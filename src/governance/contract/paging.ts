@@ -12,14 +12,14 @@ export const PageSize = z
   .int()
   .min(0)
   .max(MAX_PAGE_SIZE)
-  .describe("0 or absent: 25; in user search, 1 to 9: 10");
+  .describe("0 or absent means 25; in user search, 1 to 9 means 10");
 /** The token of the page to return, in requests. */
 export const PageToken = z
   .string()
   .max(MAX_PAGE_TOKEN_LENGTH)
   .describe("`nextPageToken` of the previous response to the same query");
 /** The token of the next page, in responses. */
-export const NextPageToken = z.string().optional().describe("absent or empty: this was the last page");
+export const NextPageToken = z.string().optional().describe("absent or empty on the last page");
 
 /** Declares the rows of one page in a response; an absent list is an empty page. */
 export const pageRows = <Row extends z.ZodType>(row: Row) => z.array(row).default([]);

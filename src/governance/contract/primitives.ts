@@ -17,7 +17,7 @@ export const Name = z.string().max(MAX_NAME_LENGTH);
 export const Names = z.array(Name).max(MAX_LIST_LENGTH);
 export const LongText = z.string().max(MAX_TEXT_LENGTH);
 
-const NOT_UTC = "must be an ISO 8601 date-time in UTC, as 2026-01-31T12:00:00Z";
+const NOT_UTC = "must be an ISO 8601 date-time in UTC, such as 2026-01-31T12:00:00Z";
 /**
  * ISO 8601 date-time in UTC (identity-governance-api.md, "Resources and their fields"); `+00:00` is accepted like `Z`.
  */
@@ -32,7 +32,7 @@ export const declareMembers =
     Object.fromEntries(names.map((name) => [name, schema.optional()])) as Readonly<
       Record<Name, z.ZodOptional<Schema>>
     >;
-/** Declares optional properties with text, by name. */
+/** Declares optional text properties by their names. */
 export const texts = declareMembers(z.string());
 export const textLists = declareMembers(z.array(z.string()));
 export const flags = declareMembers(z.boolean());

@@ -32,9 +32,9 @@ const extended = z.string().optional().meta({ "x-extension": true });
 
 export const User = z.looseObject({
   status: extended.describe("UNKNOWN, ENABLED, DISABLED or DELETED"),
-  directoryStatus: extended.describe("the directory's status of the user, in the same words"),
-  origin: extended.describe("USER_ORIGIN_ and DIRECTORY, LOCAL or SYSTEM"),
-  type: extended.describe("USER_TYPE_ and HUMAN, SERVICE, AGENT or SYSTEM"),
+  directoryStatus: extended.describe("the user's status in the directory, with the same values as `status`"),
+  origin: extended.describe("USER_ORIGIN_ + DIRECTORY, LOCAL or SYSTEM"),
+  type: extended.describe("USER_TYPE_ + HUMAN, SERVICE, AGENT or SYSTEM"),
   ...texts("id", "username", "displayName", "email", "department", "jobTitle"),
   ...texts("employmentStatus", "employmentType", "delegatedUserId"),
   ...textLists("usernames", "emails", "employeeIds", "directoryIds", "managerIds", "roleIds"),
@@ -84,9 +84,9 @@ const filterBy = <Value extends z.ZodType>(value: Value) => z.array(value).max(M
 
 export const SearchUsersBody = z.object({
   delegateStatus: DelegateStatus.optional().describe(
-    "filter by delegate status; UNSPECIFIED filters nothing",
+    "filter by delegate status; UNSPECIFIED applies no filter",
   ),
-  delegatedUserIds: Ids.optional().describe("users having any of these delegated user ids"),
+  delegatedUserIds: Ids.optional().describe("users with any of these delegated user ids"),
   departments: Names.optional().describe("users in any of these departments"),
   email: Name.optional().describe("exact match on email, ignoring case"),
   excludeIds: Ids.optional().describe("user ids to exclude"),
@@ -102,14 +102,14 @@ export const SearchUsersBody = z.object({
   pageToken: PageToken.optional(),
   query: Name.optional().describe("fuzzy search on display name and emails"),
   refs: filterBy(UserRef).describe("restrict results to these ids"),
-  roleIds: Ids.optional().describe("users having any of these roles"),
+  roleIds: Ids.optional().describe("users with any of these roles"),
   userStatuses: filterBy(UserStatus.exclude(["UNKNOWN"])).describe("users with any of these statuses"),
 });
 export type SearchUsersBody = z.output<typeof SearchUsersBody>;
 
 /**
  * Finds a user in the results who has none of the requested addresses or ids. A user without an address might be
- * anyone, and so counts as found; an empty id proves nothing.
+ * anyone, and so is reported too. An empty id is ignored.
  */
 function strayUser(
   { email, ids = [], refs = [] }: SearchUsersBody,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { defineOperation } from "./operation.ts";
 
-/** Maximum length of a comment in characters, number of users in a reassignment, and size of an answer in bytes. */
+/** Maximum characters of a comment, maximum users in a reassignment, and maximum bytes of an answer. */
 export const MAX_COMMENT_CHARS = 1_024;
 export const MAX_NEW_USERS = 32;
 export const MAX_ANSWER_BYTES = 250 * 1024;

@@ -63,7 +63,7 @@ export async function keepCheckpoint(db: D1Database, one: KeptCheckpoint): Promi
   return kept !== null;
 }
 
-/** Rows of the trail per read: some thousands of entries. */
+/** Maximum rows of the trail in one read: some thousands of entries. */
 const ROWS = 4_000;
 
 /**
@@ -91,7 +91,7 @@ export async function* readHashes(db: D1Database, stretches: readonly Stretch[])
       const row = await read
         .bind(toRowId(desk, end), toRowId(desk, to), to)
         .first<{ last: number | null; hashes: string | null }>();
-      // Without rows, the trail has been truncated: skip to the end of the range.
+      // If there are no rows, the trail has been truncated: skip to the end of the range.
       end = row?.last ?? to;
       const bytes = Uint8Array.fromHex(row?.hashes ?? "");
       const hashes = Array.from({ length: bytes.length / 32 }, (_, n) => bytes.subarray(32 * n, 32 * n + 32));

@@ -27,8 +27,8 @@ interface Holder {
 }
 
 /**
- * Creates an eraser for a person. People can choose their names, such as a common word, so a text counts as about the
- * person only if it has the email or a full name of several words. Then `[erased]` also replaces single words of the
+ * Creates an eraser for a person. People can choose a common word as their name, so a text counts as about the person
+ * only if it contains the email or a full name of several words. Then `[erased]` also replaces single words of the
  * names in the texts of the same row.
  */
 export function makeEraser({ email, names }: Sought) {
@@ -103,7 +103,10 @@ export function makeEraser({ email, names }: Sought) {
   const lower = cased.map((text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()));
   const terms = lower.flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
   return {
-    /** JSON list of texts, lower-cased as SQLite does. Every row about the person contains at least one of them. */
+    /**
+     * JSON list of texts, lower-cased in the same way as by SQLite. Every row about the person contains at least one of
+     * them.
+     */
     terms: JSON.stringify([...new Set(terms)]),
     erase,
     /** Erases the person from a text that is about them: see {@link erase}. */
@@ -113,6 +116,6 @@ export function makeEraser({ email, names }: Sought) {
   };
 }
 
-/** Returns the value of a column, parsed if it is JSON of an object or list. */
+/** Returns the value of a column, parsed if it is the JSON of an object or a list. */
 export const readColumn = (column: unknown): unknown =>
   typeof column === "string" && /^[[{]/.test(column) ? (tryParseJson(column) ?? column) : column;

@@ -16,7 +16,7 @@ import type {
 export interface Pseudonym {
   /** A hash of the salt and the handle. */
   readonly id: string;
-  /** The email, or the full name if a text only has the name, as normalized by {@link toHandle}. */
+  /** The email, or the full name if a text contains only the name, as normalized by {@link toHandle}. */
   readonly handle: string;
   /** Random characters. They are deleted when the person is erased. */
   readonly salt: string;
@@ -41,7 +41,7 @@ export const isCommitment = (text: string): boolean =>
 
 const isHashed = (text: string): boolean => text.startsWith("hashed:") && isCommitment(text);
 
-/** Computes the two commitments to a text: as a text, and as an actor. */
+/** Computes the two commitments to a text: one for its use as a text, and one for its use as an actor. */
 export async function commitTo({ salt, text }: OpenTexts[string]): Promise<readonly [string, string]> {
   const hash = await sha256Hex(`${salt}\n${JSON.stringify(text)}`);
   return [`hashed:${hash}`, `per_${hash.slice(0, 32)}`];
@@ -161,7 +161,7 @@ export async function putTextsBeside(
   const handles = found.flatMap(({ actor, secrets }) => [actor ?? [], ...secrets.map(({ of }) => of)].flat());
   const known =
     handles.length > 0 ? await findPseudonyms([...new Set(handles)]) : new Map<string, Pseudonym>();
-  if (handles.some((handle) => !known.has(handle))) throw new Error("somebody has no pseudonym");
+  if (handles.some((handle) => !known.has(handle))) throw new Error("a person in an entry has no pseudonym");
   return Promise.all(
     found.map(async ({ entry, actor, secrets }) => {
       const hashes = new Map<string, string>();

@@ -44,7 +44,7 @@ it("a campaign is not started twice if the response to its start is an HTML page
   expect(run.problem).toMatchObject({
     code: "governance_outcome_unknown",
     message: expect.stringContaining(
-      "not one of the API; check the tenant's address and any proxy on the way (HTTP",
+      "not a response of the API; check the tenant's address and any proxy in between (HTTP",
     ),
   });
   expect(await reeve.calls("createCampaign")).toBe(before + 1);

@@ -56,7 +56,7 @@ describe("readAnswer", () => {
     expect(misfit(schema, { count: "" })).toBe("count is not a number");
   });
 
-  it("ignores an optional property of the wrong type in the response to a change, but not to a read", () => {
+  it("ignores an optional property of the wrong type in the response to a change, but not in the response to a read", () => {
     const response = z.looseObject({
       id: z.string(),
       inner: z.looseObject({ count: z.int().optional() }).optional(),

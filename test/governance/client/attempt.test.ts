@@ -14,7 +14,7 @@ it("delays are random, and their range grows up to a maximum", () => {
   expect(delayBefore(3, () => 0)).toBe(0);
 });
 
-it("a delay is at least as long as requested, unless that is too long to wait", () => {
+it("a delay is at least as long as requested, unless the requested delay is too long", () => {
   expect(delayBefore(1, () => 0.5, 2_000)).toBe(2_250);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS)).toBe(MAX_RETRY_AFTER_MS);
   expect(delayBefore(1, () => 0, MAX_RETRY_AFTER_MS + 1)).toBeUndefined();
@@ -54,7 +54,7 @@ describe("deadlines", () => {
     expect([ended, second].map(({ signal }) => signal.aborted)).toEqual([false, true]);
   });
 
-  it("share one timer between all attempts, which ends soon after the last attempt", () => {
+  it("share one timer, which ends soon after the last attempt", () => {
     vi.useFakeTimers();
     const cleared = vi.spyOn(globalThis, "clearTimeout");
     const deadlines = new Deadlines(10_000);

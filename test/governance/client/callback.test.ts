@@ -39,7 +39,7 @@ async function answer(
 }
 
 describe("an answer at a callback address", () => {
-  it("is one request to the tenant without a credential", async () => {
+  it("is sent in one request to the tenant, without a credential", async () => {
     const { sent, outcome } = await answer(() => new Response("<html>thanks"));
     expect(outcome).toBe("accepted");
     expect(sent.map(({ url, method, redirect }) => [url, method, redirect])).toEqual([

@@ -60,7 +60,7 @@ describe("a response about a different object from the requested one", () => {
     });
   });
 
-  it("is not assumed if the ids in the response match, are empty or are missing", async () => {
+  it("is not reported if the ids in the response match, are empty or are missing", async () => {
     expect(await made({})).toBeDefined();
     expect(await made({ user: null })).toBeDefined();
     expect(await made({ appId: "", connectorId: "", roleSlug: "", user: { id: "" } })).toBeDefined();
@@ -124,7 +124,7 @@ describe("a call", () => {
     expect(pulled).toBeLessThan(30);
   });
 
-  it("reports the operation that the credential must be allowed to call after a 403", async () => {
+  it("reports after a 403 which operation the credential must be allowed to call", async () => {
     expect((await catchProblem(remove(scripted(refusal(403)).transport))).message).toMatch(
       /^deleteSessionPolicy: permission denied: the credential needs a role that allows DELETE \/api\/v\d\S+ \(HTTP 403\); some_code; some message$/,
     );
@@ -166,7 +166,7 @@ describe("a call", () => {
     expect((await catchProblem(once(transport))).message).toContain("policyId: is unknown");
   });
 
-  it("removes token and control characters from the service's message", async () => {
+  it("removes the token and control characters from the service's message", async () => {
     const answer = { code: "invalid_argument", message: "bad\r\nBearer t1 in request" };
     const { transport } = scripted(Response.json(answer, { status: 400 }));
     expect((await catchProblem(read(transport))).service?.message).toBe("bad Bearer [secret] in request");
@@ -192,7 +192,7 @@ describe("a call", () => {
 
 describe("a temporary failure", () => {
   it.for([408, 429, 502, 503, 504])(
-    "with %i makes reads and repeatable calls retry with growing delays",
+    "with %i causes retries of reads and repeatable calls, with growing delays",
     async (status) => {
       for (const [call, answer] of [
         [read, user],
@@ -258,7 +258,7 @@ describe("a response that is not the API's", () => {
   const page = (status: number) => () => new Response("<html>c4n4ry</html>", { status });
   const location = { location: "https://evil.example/c4n4ry" };
   const others = [
-    ["a page", page(200), "HTML, not one of the API"],
+    ["a page", page(200), "HTML, not a response of the API"],
     ["half a response", () => new Response('{"userView":{"c4n4'), "JSON of another shape"],
     ["a list", () => Response.json(["c4n4ry"]), "JSON of another shape"],
     ["a word", () => Response.json("c4n4ry"), "plain text"],
@@ -272,7 +272,7 @@ describe("a response that is not the API's", () => {
     ["a text with 400", () => new Response("c4n4ry", { status: 400 }), "plain text"],
   ] as const;
 
-  it.for(others)("makes reads and repeatable calls retry: %s", async ([, answer]) => {
+  it.for(others)("causes retries of reads and repeatable calls: %s", async ([, answer]) => {
     for (const [call, well] of [
       [read, user],
       [remove, () => Response.json({})],
@@ -289,7 +289,7 @@ describe("a response that is not the API's", () => {
     const { status } = answer();
     expect(problem).toMatchObject({ code: "governance_unavailable", httpStatus: status, retry: "backoff" });
     expect(problem.message).toMatch(
-      /^getUser: the response is .*, not one of the API; check the tenant's address and any proxy on the way \(HTTP \d+\)$/,
+      /^getUser: the response is .*, not a response of the API; check the tenant's address and any proxy in between \(HTTP \d+\)$/,
     );
     expect(problem.message).toContain(`the response is ${came}`);
     expect(problem.message).not.toContain("c4n4ry");
@@ -297,7 +297,7 @@ describe("a response that is not the API's", () => {
   });
 
   it.for(others)(
-    "leaves the outcome of a campaign unknown, without another attempt: %s",
+    "leaves a campaign's creation uncertain, and is followed by no further attempt: %s",
     async ([, answer]) => {
       const { transport, sent } = scripted(answer(), campaign());
       expect(await catchProblem(once(transport))).toMatchObject({
@@ -308,7 +308,7 @@ describe("a response that is not the API's", () => {
     },
   );
 
-  it("is not assumed for errors with a numeric code or with unusual details", async () => {
+  it("is not reported for errors with a numeric code or with unusual details", async () => {
     const answer = {
       code: 5,
       message: "no such user",
@@ -362,7 +362,7 @@ describe("an operation that must not happen twice", () => {
     });
   });
 
-  it("is not sent if it is aborted before", async () => {
+  it("is not sent if it is aborted before the first attempt", async () => {
     const { transport, sent } = scripted(campaign());
     await expect(once(transport, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(sent).toHaveLength(0);

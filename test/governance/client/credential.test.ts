@@ -9,7 +9,7 @@ const SECRET = "GOVERNANCE_CLIENT_SECRET";
 const URL = "GOVERNANCE_BASE_URL";
 
 describe("a credential", () => {
-  it("contains hostname, API root and key", () => {
+  it("contains the hostname, the API root and the key", () => {
     expect(parseCredential(settings({ [ID]: "quiet-owl-12345@acme.c1eu.ai/reeve" }))).toMatchObject({
       clientId: "quiet-owl-12345@acme.c1eu.ai/reeve",
       hostname: "acme.c1eu.ai",

@@ -22,7 +22,7 @@ const owner = {
 };
 
 describe("a connection that breaks", () => {
-  it("before a repeatable operation arrives makes the client send it again", async () => {
+  it("before a repeatable operation arrives makes the client send the operation again", async () => {
     const tenant = await tenantAt("drop-before.client.example");
     await tenant.fault({ operation: "createConnectorOwner", drop: "before" });
     const { connectorOwnerUser } = await tenant.client().call(createConnectorOwner, owner);
@@ -34,7 +34,7 @@ describe("a connection that breaks", () => {
     [false, { connectorOwnerUser: { roleSlug: "owner" } }],
     [true, { code: "governance_refused", httpStatus: 500, isDuplicate: true, sent: 2 }],
   ] as const)(
-    "after a repeatable operation arrived makes the client repeat it, which leaves one owner (duplicates rejected: %s)",
+    "after a repeatable operation arrived makes the client repeat the operation, which leaves one owner (duplicates rejected: %s)",
     async ([refusedDuplicates, expected]) => {
       const tenant = await tenantAt(`drop-after-${refusedDuplicates}.client.example`);
       await tenant.control("POST", "switches", { refusedDuplicates, failingRefusals: true });
@@ -53,7 +53,7 @@ describe("a connection that breaks", () => {
     },
   );
 
-  it("after a delete arrived makes the client repeat it, which returns a 404 to the caller", async () => {
+  it("after a delete arrived makes the client repeat the delete, so that the caller receives a 404", async () => {
     const tenant = await tenantAt("drop-delete.client.example");
     await tenant.fault({ operation: "deleteSessionPolicy", drop: "after" });
     await expect(tenant.client().call(deleteSessionPolicy, kiosk)).rejects.toMatchObject({

@@ -53,7 +53,7 @@ it("a list ends with an error if a page token is returned a second time", async 
   expect(sent).toHaveLength(3);
 });
 
-it("a list ends after two consecutive empty pages despite their tokens, and logs that", async () => {
+it("the client ends a list after two consecutive empty pages, even if they have tokens, and logs that", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   const full = { list: [row("1")], nextPageToken: "a" };
   const empty = (nextPageToken: string) => ({ list: [], nextPageToken });

@@ -101,11 +101,11 @@ describe("a request", () => {
   it("is rejected if two properties of its scope exclude each other", () => {
     const scopeV2 = { allUsers: {}, selectedUsers: { userIds: ["usr_1"] } };
     expect(refusal(operations.createCampaign, { body: { scopeV2 } })).toContain(
-      "body.scopeV2: allUsers and selectedUsers exclude each other; give one of them",
+      "body.scopeV2: allUsers and selectedUsers exclude each other; set only one of them",
     );
   });
 
-  it("is rejected if a filter is misspelt, because without it everyone would be selected", () => {
+  it("is rejected if a filter is misspelt, because the service would ignore the filter and select everyone", () => {
     expect(refusal(searchUsers, { body: { departmnts: ["Sales"] } })).toContain("departmnts");
   });
 });

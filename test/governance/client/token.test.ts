@@ -60,7 +60,7 @@ describe("a token", () => {
     });
   });
 
-  it("is requested again with a new assertion each time, because the previous one might have arrived", async () => {
+  it("is requested with a new assertion at each attempt, because the previous assertion might have arrived", async () => {
     const { transport, sent } = scripted(new Response("", { status: 503 }), new TypeError("lost"), granted());
     await issueToken(credential, transport);
     const ids = sent.map(({ init }) => decodeJwt(fields(init)["client_assertion"] ?? "").jti);

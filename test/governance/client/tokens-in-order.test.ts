@@ -43,7 +43,7 @@ async function revoke(tenant: TestTenant, { GOVERNANCE_CLIENT_ID: clientId }: Go
 }
 
 describe("while a new credential replaces an old one", () => {
-  it("calls use the new one, even if the old one is revoked", async () => {
+  it("calls use the new credential, even if the old one is revoked", async () => {
     const { tenant, client } = await rotating();
     await revoke(tenant, tenant.env);
     await client().call(getUser, ada);
@@ -84,7 +84,7 @@ describe("while a new credential replaces an old one", () => {
     expect(lines.join()).toContain("credential_refused");
   });
 
-  it("a call fails once every token of both is rejected", async () => {
+  it("a call fails once every token of both credentials is rejected", async () => {
     const { tenant, client } = await rotating();
     await tenant.fault({ operation: "getUser", count: 9, status: 401, message: "no" });
     await expect(client().call(getUser, ada)).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("while a new credential replaces an old one", () => {
     expect(await tenant.calls("getUser")).toBe(4);
   });
 
-  it("a call fails with the error of the token request if both are revoked", async () => {
+  it("a call fails with the error of the token request if both credentials are revoked", async () => {
     const { tenant, newer, client } = await rotating();
     await revoke(tenant, newer);
     await revoke(tenant, tenant.env);
@@ -104,7 +104,7 @@ describe("while a new credential replaces an old one", () => {
     });
   });
 
-  it("calls ignore a new one that is malformed, incomplete or of another tenant", async () => {
+  it("calls ignore a new credential that is malformed, incomplete or of another tenant", async () => {
     const { tenant, client } = await rotating();
     const elsewhere = await tenantAt(`rotating-elsewhere.client.example`);
     for (const change of [
@@ -120,7 +120,7 @@ describe("while a new credential replaces an old one", () => {
     expect(await elsewhere.calls("createToken")).toBe(0);
   });
 
-  it("calls can use the new one without an old one, under either name", async () => {
+  it("calls succeed with the new credential alone, under the names of either credential", async () => {
     const { newer, client } = await rotating();
     await client({ GOVERNANCE_CLIENT_ID: undefined, GOVERNANCE_CLIENT_SECRET: undefined }).call(getUser, ada);
     await createGovernance(newer).call(getUser, ada);

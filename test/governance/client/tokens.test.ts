@@ -277,7 +277,7 @@ describe("without a token", () => {
   });
 });
 
-it("a missing credential fails each call, but not the creation of the client", async () => {
+it("a missing credential makes each call fail, but not the creation of the client", async () => {
   const governance = createGovernance({ TOKENS, TOKEN_KEEPER });
   await expect(governance.call(getUser, ada)).rejects.toMatchObject({
     code: "configuration_invalid",
