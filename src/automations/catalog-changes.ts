@@ -34,7 +34,7 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-/** The entries of a catalog, and its properties that the contract does not know, which are not compared. */
+/** The entries of a catalog, and the names of properties that the contract does not know. These are not compared. */
 const CatalogSeen = z.object({
   entries: z.record(z.string(), EntrySeen),
   unknown: z.array(z.string()),
@@ -132,7 +132,7 @@ export const catalogChanges = automation({
     if (JSON.stringify(seen).length > MAX_SNAPSHOT_CHARACTERS)
       throw new Problem(
         "configuration_invalid",
-        `the catalog has ${now.size} entries, more than a snapshot holds; remove catalog-changes from settings.automations in src/config.ts`,
+        `the catalog has ${now.size} entries, more than a snapshot can store; remove catalog-changes from settings.automations in src/config.ts`,
       );
     const leaves = [putSnapshot(LOOK, seen)];
     if (!before) {
@@ -158,7 +158,7 @@ export const catalogChanges = automation({
         ? [
             {
               name: "New properties",
-              detail: `not compared, as Reeve does not know them: ${fresh.join(", ")}`,
+              detail: `not compared: Reeve does not know them: ${fresh.join(", ")}`,
             },
           ]
         : []),

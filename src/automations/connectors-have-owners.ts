@@ -8,7 +8,10 @@ import { findZone } from "./settings.ts";
 
 type Owned = Extract<Ownership, { of: "connector" }>;
 
-/** Uses the connectors of the settings and of the inventory, and the owners of the inventory: the API lists neither. */
+/**
+ * Uses the connectors in the settings and the inventory, and the owners in the inventory: the API lists neither
+ * connectors nor owners.
+ */
 export const connectorsHaveOwners = promise({
   name: "connectors-have-owners",
   description: "Checks that every connector that Reeve knows has an enabled owner.",

@@ -88,7 +88,10 @@ function findWithdrawalReason(
   return isOther ? `${key} now has the form “${requestType}”` : `${key} is now in the project “${project}”`;
 }
 
-/** Built-in statuses, which vendors translate in messages: another text can be the translation of one of them. */
+/**
+ * Built-in statuses, whose names vendors translate in their messages: an unlisted name can be a translation of one of
+ * them.
+ */
 const TRANSLATED: ReadonlySet<string> = new Set(
   "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
 );

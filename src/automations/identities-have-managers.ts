@@ -3,7 +3,7 @@ import { searchUsers } from "../governance/contract/users.ts";
 import { idsWith, userCalled, usersIn } from "../governance/people.ts";
 import { promise } from "./kit/promise.ts";
 
-/** Leaves out the service's own users, of the origin SYSTEM, which have no managers. */
+/** Leaves out the service's own users (origin SYSTEM), because they have no managers. */
 export const identitiesHaveManagers = promise({
   name: "identities-have-managers",
   description: "Checks that every service and agent identity has an enabled manager.",

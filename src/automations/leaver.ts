@@ -85,7 +85,8 @@ export const leaver = automation({
       byHand > 0 && `${byHand} for a person to end`,
       "1 access review to create as a draft",
     ].filter((part) => part !== false);
-    // The handover is last, and a rejected review does not stop the plan: a failure of either prevents no other action.
+    // The handover is last, and a rejected review does not stop the plan, so a failure of either prevents no other
+    // action.
     const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
       actions: [first, ...others],
@@ -118,8 +119,9 @@ const eachOnce = (actions: readonly PlannedAction[]): PlannedAction[] =>
 type Heir = NonNullable<Awaited<ReturnType<typeof firstEnabled>>>;
 
 /**
- * Hands a leaver's connectors over to their manager, or else to the person that `leaver.successors` names for the connector
- * or its app, if enabled. For a connector without a successor, a person is asked to find an owner.
+ * Hands a leaver's connectors over to the leaver's first enabled manager, or else to the enabled person that
+ * `leaver.successors` names for the connector or its app. For a connector without a successor, a person is asked to
+ * find an owner.
  * @param lastDay The leaver's last day, `YYYY-MM-DD`
  * @returns for each connector, in this order, the action that adds its new owner, or the task to find one, and the task
  * to end the leaver's ownership; and the numbers of connectors with and without a successor

@@ -16,7 +16,7 @@ export const managersAreActive = promise({
     const body = { userStatuses: GONE, pageSize: 100, ...(at !== null && { pageToken: at }) };
     const { list, nextPageToken } = await governance.call(searchUsers, { body });
     const managers = usersIn(list);
-    // Delegates are few, so the first page searches for all of them.
+    // There are few delegates, so the first page searches for all of them.
     const delegates =
       at === null ? await findUsers(governance, { userStatuses: GONE, isDelegate: true }) : [];
     const [reports, delegators] = await Promise.all([

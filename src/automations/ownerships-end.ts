@@ -80,7 +80,7 @@ export const ownershipsEnd = automation({
 
 function formatLine(finding: Finding) {
   const { data, until } = finding;
-  const untold = "email" in finding && finding.email === null ? "; not warned, as they have no email" : "";
+  const untold = "email" in finding && finding.email === null ? "; not warned: the owner has no email" : "";
   return {
     name: `${data.user.name}: ${ownedBy(data)}`,
     detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}, is removed`,

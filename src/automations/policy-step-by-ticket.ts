@@ -48,7 +48,7 @@ export const policyStepByTicket = automation({
       const gains = [ask.person, ask.requester].flatMap((one) => (one?.id ? [one] : []));
       const approvalReasons = isOther(approver, gains)
         ? []
-        : [`Reeve can't tell that somebody else than the requester or ${ask.person?.name} approved ${key}`];
+        : [`Reeve can't tell that anybody other than the requester or ${ask.person?.name} approved ${key}`];
       const people = gains.map(({ id = "", name = id }) => ({ id, name }));
       const [first, ...others] = people.filter(({ id }, n) => people.findIndex((one) => one.id === id) === n);
       if (!first) return no("The request names nobody.");
@@ -94,7 +94,8 @@ function findUnnamed(
 }
 
 /**
- * Returns true if the emails of a person and of all these people are known, and the person's matches none of theirs.
+ * Returns true if the emails of a person and of all the given people are known, and the person's email matches none of
+ * the others.
  */
 const isOther = (somebody: Person | undefined, people: readonly Person[]): boolean =>
   somebody?.email !== undefined &&

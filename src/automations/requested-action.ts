@@ -6,7 +6,7 @@ import { automation } from "./kit/automation.ts";
 
 export const requestedAction = automation({
   name: "requested-action",
-  description: "Carries out what people, scripts and agents request by name, and undoes actions on request.",
+  description: "Carries out and undoes actions that people, scripts and agents request by name.",
   on: "request.made",
   reads: Array.from(requests.values()).flatMap(({ reads }) => reads),
   proposes: [...requestable, undoByHand],

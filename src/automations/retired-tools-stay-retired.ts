@@ -1,4 +1,4 @@
-// Retires MCP tools again if a connector discovers them again after Reeve retired them.
+// Retires MCP tools again if a connector rediscovers them after Reeve retired them.
 import { VERIFY_WITHIN_MS } from "../actions/action.ts";
 import type { InventoryEntry } from "../actions/inventory.ts";
 import { retireTool, toolNow } from "../actions/tool.ts";

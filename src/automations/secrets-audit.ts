@@ -19,7 +19,7 @@ const KEPT_DAYS = 30;
 const MAX_KNOWN = 200;
 /** Maximum pages of 100 events that one check of a part reads. */
 const MAX_PAGES = 50;
-/** Maximum delay between newer events and a late event that appears in the API after them, in milliseconds. */
+/** Maximum delay with which a late event appears in the API after newer events, in milliseconds. */
 const LATE_MS = 60 * 60_000;
 const Day = z.iso.date();
 const Known = z.record(z.string(), Day);

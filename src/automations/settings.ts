@@ -126,7 +126,7 @@ export type Otherwise = z.output<typeof Otherwise>;
 
 /** Settings of an automation that answers the governance service. */
 const answering = {
-  /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
+  /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
   webhooks: z.array(Id).min(1).optional(),
   /** Days that the service waits for an answer, as configured for its webhook. */
   callbackDays: z.int().min(1).max(30).default(8),

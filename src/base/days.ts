@@ -37,7 +37,7 @@ export function addDays(day: string, days: number): string {
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 /**
  * The first and the last time that are formatted, in Unix milliseconds: earlier years have fewer than four digits, and
- * later ones more.
+ * later years have more.
  */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 

@@ -2,7 +2,7 @@
 import { ok, type Result, refused } from "./result.ts";
 
 /**
- * One or two dots, also percent-encoded once or more. A proxy that decodes too often would resolve them (path
+ * One or two dots, plain or percent-encoded once or more. A proxy that decodes too often would resolve them (path
  * traversal).
  */
 const DOTS = /^(?:\.|%(?:25)*2e){1,2}$/i;

@@ -16,7 +16,7 @@ const passing = (status: number, text: string): ProblemFacts => ({ status, retry
 /** All problems that Reeve reports. Those declared as `passing` might not occur on the next attempt. */
 export const problems = {
   unknown_source: lasting(404, "There is no sender with this name."),
-  unknown_action: lasting(404, "There is no action of this name. GET /hooks/actions lists all actions."),
+  unknown_action: lasting(404, "There is no action with this name. GET /hooks/actions lists all actions."),
   source_not_configured: passing(503, "This sender has no secret configured yet."),
   keys_unavailable: passing(503, "The keys that verify this sender can't be fetched. Please send it again."),
   delivery_refused: lasting(401, "The delivery could not be verified."),
@@ -66,7 +66,7 @@ export const problems = {
 
   sender_not_configured: lasting(503, "Reeve has no access to the system that sent this."),
   sender_bad_request: lasting(422, "Reeve's request to the system that sent this would be invalid."),
-  sender_refused: lasting(502, "The system that sent this refused a request from Reeve."),
+  sender_refused: lasting(502, "The system that sent this rejected a request from Reeve."),
   sender_unavailable: passing(502, "Reeve could not reach the system that sent this."),
   sender_outcome_unknown: lasting(
     502,
@@ -81,13 +81,13 @@ export const problems = {
   ),
   // The service can reject a valid credential for a while when credentials are replaced.
   governance_unauthenticated: passing(502, "The governance API does not accept Reeve's credential."),
-  governance_refused: lasting(422, "The governance API refused the request."),
+  governance_refused: lasting(422, "The governance API rejected the request."),
   governance_unavailable: passing(502, "Reeve could not reach the governance API."),
   governance_outcome_unknown: lasting(
     502,
     "Reeve does not know whether the governance API carried this out.",
   ),
-  governance_bad_response: lasting(502, "The governance API gave a response that Reeve can't read."),
+  governance_bad_response: lasting(502, "The governance API returned a response that Reeve can't read."),
 } satisfies Record<string, ProblemFacts>;
 
 export type ProblemCode = keyof typeof problems;

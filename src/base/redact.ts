@@ -10,7 +10,7 @@ const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 /** Redacts a value: replaces properties whose names match a rule, at any depth, also in JSON inside a text. */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
-/** Returns {@link redact} for fixed rules. It decides only once about each property name. */
+/** Returns {@link redact} for fixed rules. The returned function checks each property name only once. */
 export function makeRedactor(rules: readonly string[]): (value: unknown) => unknown {
   const decide = decider(rules);
   const read = remembering(decide);

@@ -13,9 +13,9 @@ export interface Database {
  * Migrates tables to their newest version and returns the database, which enforces the platform's limits on every
  * runtime. It is synchronous, so that a Durable Object stores a whole migration or nothing. Other callers open a
  * transaction.
- * @param name The store's name: several may share a database
- * @param versions The statements that make each version from the previous one, oldest first. Released ones are never
- * edited; a change is appended
+ * @param name The store's name: several stores can share a database
+ * @param versions The statements that make each version from the previous one, oldest first. Released statements are
+ * never edited; changes are appended
  * @throws Error if the database is newer: an older Reeve must not work on data that it does not know
  */
 export function openTables(sql: Database, name: string, versions: readonly string[]): Database {

@@ -88,8 +88,8 @@ const leftOut = (count: number): string => ` … (${count} more characters)`;
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
 
 /**
- * Maximum length of a link in a message, in characters. A message has 3,000, and a longer link leaves too few for the
- * rest.
+ * Maximum length of a link in a message, in characters. A message can have 3,000, and a longer link leaves too few for
+ * the rest.
  */
 const MAX_URL = 1_000;
 

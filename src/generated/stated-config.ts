@@ -230,7 +230,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** Carries out what people, scripts and agents request by name, and undoes actions on request. */
+          /** Carries out and undoes actions that people, scripts and agents request by name. */
           "requested-action"?: Record<string, never> | undefined;
           /** Makes joiners owners of connectors by department and job title, once their user exists. */
           joiner?:
@@ -531,7 +531,7 @@ export interface StatedConfig {
           /** Approves a step of a request if its ticket is approved and names the person and the app. */
           "policy-step-by-ticket"?:
             | {
-                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
+                /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
                 webhooks?: string[] | undefined;
                 /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
@@ -563,7 +563,7 @@ export interface StatedConfig {
           /** Denies requests for leavers, and lets the manager in the HR system decide if the service names another one. */
           "policy-step-by-hr"?:
             | {
-                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
+                /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
                 webhooks?: string[] | undefined;
                 /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;
@@ -601,7 +601,7 @@ export interface StatedConfig {
           /** Creates a ticket for each provisioning, and answers when it is resolved or declined. */
           "provision-by-ticket"?:
             | {
-                /** Ids of the webhooks to answer. Let only one automation answer each. @default all */
+                /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
                 webhooks?: string[] | undefined;
                 /** Days that the service waits for an answer, as configured for its webhook. @default 8 */
                 callbackDays?: number | undefined;

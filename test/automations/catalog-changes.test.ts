@@ -75,7 +75,7 @@ describe("the catalog of MCP servers", async () => {
     await put({ ...entry, trusted: true });
     expect(await looked()).toMatchObject({
       notice: {
-        lines: [{ name: "New properties", detail: "not compared, as Reeve does not know them: trusted" }],
+        lines: [{ name: "New properties", detail: "not compared: Reeve does not know them: trusted" }],
       },
     });
     await put({ ...entry, trusted: "more" });
@@ -100,7 +100,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("with 2,000 servers has a snapshot well under a megabyte and a short notice", async () => {
+  it("with 2,000 servers needs a snapshot of well under a megabyte and a short notice", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({

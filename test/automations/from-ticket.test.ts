@@ -89,7 +89,7 @@ describe("an approved ticket", () => {
       { name: "Spring", like: "Contractors 2026", owners: ADA },
       "Create the access review campaign “Spring”, like Contractors 2026, owned by Ada Marsh, as a draft, which its owner has to start.",
     ],
-  ])("of %j proposes the action", async ([of, fields, summary]) => {
+  ])("with the form and fields %j proposes the action", async ([of, fields, summary]) => {
     expect(await propose(...of, fields)).toMatchObject({ actions: [{ action: of[1], summary }] });
   });
 
@@ -241,12 +241,12 @@ describe("a ticket is ignored", () => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
 
-  it("but not in the second configured status", async () => {
+  it("but not if it is in the second configured status", async () => {
     const ticket = { ...github, status: { to: "completed" } };
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
   });
 
-  it("but not in any project if all projects of the system count", async () => {
+  it("but not because of its project if all projects of the system count", async () => {
     const anywhere = { [TOOL[0]]: { ...forms["tool-retirement-from-ticket"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(

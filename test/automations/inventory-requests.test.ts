@@ -56,7 +56,7 @@ describe("tool.track", () => {
     ]);
   });
 
-  it("is rejected for a tool that is already tracked, and accepts no changes", async () => {
+  it("is rejected for a tool that is already tracked", async () => {
     await expect(plan("tool.track", { tool: "Delete branch" })).rejects.toThrow(
       "The tool Delete branch is already tracked.",
     );
@@ -81,7 +81,7 @@ describe("session-policy.end-on", () => {
     );
   });
 
-  it("needs the same approvals as the delete that it leads to", async () => {
+  it("needs the same approvals as the deletion that it leads to", async () => {
     const actions = [await plan("session-policy.end-on", input)];
     const facts = {
       automation: "requested-action",

@@ -18,7 +18,7 @@ describe("joiner", () => {
   it.for([
     [{ department: "engineering ", jobTitle: "Staff engineer" }, "owner"],
     [{ department: "Security", jobTitle: "Analyst" }, "reviewer"],
-  ] as const)("makes %o an owner as the rules say", async ([worker, role]) => {
+  ] as const)("makes %o an owner according to the rules", async ([worker, role]) => {
     expect(listActions(await joiner.propose(hired(worker), context)).map(({ target }) => target)).toEqual([
       `connector app_github/con_github_mcp owner ${role} usr_ada_marsh`,
     ]);

@@ -85,7 +85,7 @@ describe("ownerships with a last day", async () => {
     const user = { id: "usr_nobody", name: "Nobody" };
     expect(await looked([appOwner({ until: TODAY, user })])).toMatchObject({
       notice: {
-        lines: [{ detail: "ends on 2099-04-01; not warned, as they have no email" }],
+        lines: [{ detail: "ends on 2099-04-01; not warned: the owner has no email" }],
         people: [],
       },
     });

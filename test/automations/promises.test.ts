@@ -117,14 +117,14 @@ describe("a service or agent identity without an enabled manager", async () => {
   });
 });
 
-describe("the check of known", async () => {
+describe("the nightly check", async () => {
   const { governance } = await makeTenant("known", person("ann"), disabled("boss"), deleted("old"));
   const { settings } = makeContext(governance);
   const named = (id: string) => ({ id, name: id });
   const lookAt = (promise: typeof connectorsHaveOwners, inventory: InventoryChange[], connectors = {}) =>
     look(promise, governance, NOW, { inventory, settings: { ...settings, connectors } }).then(tasks);
 
-  it("connectors reports each connector without an enabled owner, not counting ownerships whose last day is past", async () => {
+  it("of known connectors reports each connector without an enabled owner, not counting ownerships whose last day is past", async () => {
     const owner = (connector: string, user: string, until?: string) =>
       putEntry("ownership", {
         ...connectorOwner({ user: named(user), ...(until && { until }) }),
@@ -149,7 +149,7 @@ describe("the check of known", async () => {
     ]);
   });
 
-  it("reviews reports open reviews whose owner has left", async () => {
+  it("of known reviews reports open reviews whose owner has left", async () => {
     const review = (name: string, owners: string[], more: object = {}) =>
       putEntry("campaign", { name, owners: owners.map(named), ...more });
     const found = await lookAt(reviewsHaveOwners, [

@@ -143,7 +143,7 @@ describe("the audit events of a vault", async () => {
     });
   });
 
-  it("are reported once if a day has many", async () => {
+  it("are reported once if there are many on one day", async () => {
     await put(...usual());
     await looked();
     const changed = { ...readSettings(settings, "secrets-audit"), eventsADay: 20 };
@@ -157,7 +157,7 @@ describe("the audit events of a vault", async () => {
     );
   });
 
-  it("are read back to the last run only", async () => {
+  it("are read only back to the last run", async () => {
     await put(...Array.from({ length: 2_500 }, (_, k) => eventAt(NOON - 9 * DAY + k * 5 * 60_000)));
     await looked();
     const before = await tenant.calls("searchAuditEvents");
@@ -166,7 +166,7 @@ describe("the audit events of a vault", async () => {
     expect((await tenant.calls("searchAuditEvents")) - before).toBe(2);
   });
 
-  it("of a vault that can't be read don't block other vaults, and are read on the next run", async () => {
+  it("that can't be read don't block other vaults, and are read on the next run", async () => {
     const vaults = { Broken: "vlt_broken", Finance: vault };
     await put(...usual());
     await looked(NOON, { vaults });

@@ -34,7 +34,7 @@ describe("a tracked tool", () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
-  it("whose schema only changes its order differs only by the service's own hash", async () => {
+  it("whose schema only changes in order differs only by the service's own hash", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });

@@ -267,7 +267,7 @@ describe("a withdrawal is not made", () => {
       "7 is now “Afvist”",
     ],
     ["an empty form", { status: "Solved", requestType: "" }, "7 no longer has the form “Connector owner”"],
-  ])("except for %s", (_, ticket, reason) => {
+  ])("unless the ticket has %s", (_, ticket, reason) => {
     expect(told(ticket)).toBe(reason);
   });
 

@@ -54,7 +54,7 @@ describe.for(Object.entries(UNSEEN))("%s", ([, char]) => {
     });
   });
 
-  it("is named on a page, and replaced in a terminal", () => {
+  it("is shown by its code point on a page, and is replaced in a terminal", () => {
     expect(withUnseenNamed(text)).toMatch(shown[1]);
     expect(printable(text)).toMatch(shown[2]);
   });

@@ -1,4 +1,4 @@
-// Answers the governance service in time: by the rule, or near the deadline with the configured default.
+// Answers the governance service in time: by the rule, or with the configured default when the deadline is near.
 import { type AskedStep, denyStep, failProvision, reassignStep } from "../../actions/answers.ts";
 import { DAY_MS, formatTime, HOUR_MS } from "../../base/days.ts";
 import { cut } from "../../base/text.ts";
@@ -9,7 +9,7 @@ import type { Answering } from "../settings.ts";
 import type { Context, Relevance } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** How long the ledger takes to record what happens at the same time as an event, in milliseconds. */
+/** Time within which the ledger has recorded everything that happened at the same time as an event, in milliseconds. */
 export const RECORDED_WITHIN_MS = 60_000;
 
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
@@ -20,12 +20,11 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The automation does not answer the webhook ${ask.webhook}.`;
 
 /**
- * Proposes the answer to a request: the default answer near the deadline, or after an approver denied another. Once the
- * callback address is closed, the request is ignored.
- * @param times `callbackDays`: how long the service waits; `defaultHours`: how long before that the default is given;
- *   `atDeadline`: the default
- * @param decide Decides by the rule, until the default answer is due
- *
+ * Proposes the answer to a request: the default answer near the deadline, or after an approver has denied a different
+ * answer. Once the callback address is closed, the request is ignored.
+ * @param times `callbackDays`: days that the service waits; `defaultHours`: hours before the end of that wait at which
+ * the default answer is given; `atDeadline`: the default answer
+ * @param decide Applies the automation's rule until the default answer is due
  * @example
  * export const kioskStep = automation({
  *   name: "kiosk-step",

@@ -80,13 +80,13 @@ export interface History {
     readonly moves: readonly { readonly to: string; readonly at: number | null }[];
   }>;
   /**
-   * Lists the newest events, at most 20, of the ticket with a key or of the worker with an email. The sender's API
-   * completes the newest event, and the ticket's newest transition.
+   * Lists the newest events, at most 20, of the ticket with the given key or of the worker with the given email. The
+   * newest event, and the ticket's newest transition, are completed from the sender's API.
    */
   known(query: { readonly ticket: string } | { readonly worker: string }): Promise<readonly Event[]>;
   /**
-   * Lists the tickets that Reeve created for an event, or for all events of a subject, by the tickets' subjects. `since`
-   * is when the event was received.
+   * Lists the tickets that Reeve created for an event, or for all events of a subject. `ticket` is the ticket's
+   * subject, and `since` is the time at which the event was received.
    */
   created(
     query: { readonly event: string } | { readonly subject: string },
@@ -95,7 +95,10 @@ export interface History {
   applied(run: string, steps: readonly number[]): Promise<readonly PlannedAction[] | null>;
   /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */
   countInventory(kind: InventoryKind, app?: string): Promise<number>;
-  /** Lists all sources. Sources silent since `silentSince` have the rhythm of the `learnMs` before their last event. */
+  /**
+   * Lists all sources. A source silent since `silentSince` is listed with its rhythm in the `learnMs` before its last
+   * event.
+   */
   readRhythms(query: {
     readonly silentSince: number;
     readonly learnMs: number;
@@ -144,8 +147,8 @@ export interface Automation {
    */
   when(event: Event, settings: Settings): Relevance;
   /**
-   * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. Uses only
-   * the event and the settings. If this is `undefined`, no event withdraws anything.
+   * Returns the reason why an event withdraws an earlier request of its subject, or `null` if it does not. The function
+   * uses only the event and the settings. If the property is `undefined`, no event withdraws anything.
    */
   readonly withdrawn: ((event: Event, settings: Settings) => string | null) | undefined;
   /**

@@ -6,7 +6,7 @@ import { enabledNames, type Settings } from "../settings.ts";
 import { type Automation, findSchedule } from "./automation.ts";
 import { scheduleText, type ZonedSchedule } from "./schedule.ts";
 
-/** Maximum missed due times that a schedule catches up on: the newest. Older due times are dropped and counted. */
+/** Maximum missed due times that a schedule catches up on. The newest are kept; older ones are dropped and counted. */
 export const MAX_CATCH_UP = 5;
 /** Maximum dropped due times that are counted. */
 const MAX_COUNTED = 1_000;

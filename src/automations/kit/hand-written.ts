@@ -1,5 +1,5 @@
-// Prepares inventory entries that people wrote for use in plans: with their authors, and with names that approvers can
-// trust. A typed name can be false, so it is looked up, or shown as unverified with its id.
+// Prepares inventory entries written by people, so that plans can use them: adds the authors, and names that approvers
+// can trust. A typed name can be false, so it is looked up, or shown as unverified with its id.
 import type { PlannedAction } from "../../actions/action.ts";
 import { findWriters, type InventoryEntry, type ToolPlace } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
@@ -10,7 +10,7 @@ import { toolCalled } from "../../governance/tools.ts";
 import type { Settings } from "../settings.ts";
 import type { EntitlementOwnership } from "./ownerships.ts";
 
-/** Marks an action with the author of its inventory entry if that is a person. */
+/** Marks an action with the author of its inventory entry if the author is a person. */
 export function markWriter(entry: Pick<InventoryEntry, "changedBy">, action: PlannedAction): PlannedAction {
   const requestedBy = findWriters(entry);
   return requestedBy.length > 0 ? { ...action, requestedBy } : action;

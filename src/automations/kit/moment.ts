@@ -18,8 +18,8 @@ type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
  * Returns the moment at which an event takes effect: the start of the first day, or the end of the last day. Returns
- * `null` if the event takes effect on receipt. `words` describes the moment in the worker's time zone and, if clocks
- * differ, in the company's.
+ * `null` if the event takes effect on receipt. `words` describes the moment in the worker's time zone and, if the
+ * clocks there differ, also in the company's time zone.
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
@@ -75,7 +75,7 @@ export function whyOvertaken(
   settings: MomentSettings,
   now: number,
 ): string | null {
-  // An event whose type is uncertain is read again from the worker's system, whenever it arrives.
+  // An event whose type is uncertain is read again from the worker's system, regardless of when it arrives.
   if (later.type === "worker.changed" || later.possibleTypes) return null;
   if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
   const [before, after] = [earlier, later].map(

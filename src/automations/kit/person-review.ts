@@ -9,7 +9,8 @@ import type { PersonReview } from "../settings.ts";
 import type { Context } from "./automation.ts";
 
 /**
- * Proposes an access review of one worker, owned by the worker's manager if enabled, or else by the configured owners.
+ * Proposes an access review of one worker, owned by the worker's manager if the manager is enabled, or else by the
+ * configured owners.
  */
 export async function proposeReview(
   person: GovernancePerson,
@@ -39,7 +40,7 @@ export function fetchWorkEmail({ system, id, email }: Worker): string {
   if (email) return email;
   throw new Problem(
     "request_unclear",
-    `${titleSource(system)} sent no work email for worker ${id}, and nothing else says who that is. Find the person ` +
-      `in ${titleSource(system)}, and review what they have by hand; docs/senders.md says what it can send.`,
+    `${titleSource(system)} sent no work email for worker ${id}, and no other data identifies the person. Find them ` +
+      `in ${titleSource(system)}, and review their access manually; docs/senders.md lists the data that it can send.`,
   );
 }

@@ -13,7 +13,7 @@ export interface Notice {
     readonly name: string;
     readonly detail?: string;
     /**
-     * Email of the person whom the line concerns. Of `people`, only that person receives the line. @default all of
+     * Email of the person whom the line concerns. No other member of `people` receives the line. @default all of
      * `people`
      */
     readonly concerns?: string;
@@ -21,7 +21,7 @@ export interface Notice {
   /** Emails of further recipients. @default only the operators' channel */
   readonly people?: readonly string[];
   /**
-   * The ticket to create from the notice, which is then sent to nobody. {@link referenceTo} identifies it.
+   * The ticket to create from the notice. The notice itself is then sent to nobody. {@link referenceTo} identifies it.
    * @default none
    */
   readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };

@@ -22,7 +22,7 @@ describe("the configuration", () => {
       { ...policy, approvals: [{ when: "always", automations: ["conector-owner-from-ticket"] }] },
     ],
   ])(
-    "with a misspelt name in %s prevents Reeve from starting and names the place",
+    "with a misspelt name in %s prevents Reeve from starting, with an error that contains the setting's path",
     ([where, inSettings, inPolicy]) => {
       expect(() => checkNames(inSettings, inPolicy, automations)).toThrow(
         `src/config.ts, ${where}: there is no automation "conector-owner-from-ticket"; did you mean connector-owner-from-ticket`,

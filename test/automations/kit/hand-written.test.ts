@@ -105,7 +105,7 @@ it("names that a person wrote are replaced by those in the settings, or by ids",
   });
 });
 
-it("a tool from an entry is named as the service names it now", () => {
+it("a plan shows a tool from an entry by its present name at the service", () => {
   const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
   expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({

@@ -128,7 +128,7 @@ const TIMES = ["", "18:00", "00:30", "02:30", "23:59"];
 
 const PEOPLE = isFullSweep ? 10_000 : 500;
 
-it(`the ends of ${PEOPLE} last days match those that Temporal and tzdata give`, () => {
+it(`the ends of ${PEOPLE} last days match the results of Temporal and tzdata`, () => {
   const wrong: string[] = [];
   const byTime = new Map(TIMES.map((time) => [time, settings(time ? { time } : {})]));
   for (let n = 0; n < PEOPLE; n++) {

@@ -161,7 +161,7 @@ describe("a step decided by its ticket", () => {
   ])("needs an approval if %s approved the ticket", async (_, actor) => {
     expect(await byTicket([ticket("Approved", {}, actor)])).toMatchObject({
       action: "policy-step.approve",
-      approvalReasons: [expect.stringContaining("Reeve can't tell that somebody else")],
+      approvalReasons: [expect.stringContaining("Reeve can't tell that anybody other than")],
     });
   });
 
@@ -268,12 +268,12 @@ describe("a step decided by the HR system", () => {
     expect(await byHr([leaves])).toMatchObject({ action: "policy-step.approve" });
   });
 
-  it("is reassigned to the manager in the HR record if the service has another", async () => {
+  it("is reassigned to the manager in the HR record if the service names another manager", async () => {
     const moved = worker("worker.changed", { manager: { email: "hugo.pike@example.com" } });
     expect(await byHr([moved])).toMatchObject({ action: "policy-step.reassign", to: ["usr_hugo_pike"] });
   });
 
-  it("is answered as configured if everything is in order or nothing is known", async () => {
+  it("is answered as configured if the HR record agrees with the service or there is no HR record", async () => {
     const works = worker("worker.hired");
     expect(await byHr([works])).toMatchObject({ action: "policy-step.approve" });
     expect(await byHr([works], ask(), { inOrder: { reassignTo: [nora.email] } })).toMatchObject({

@@ -108,7 +108,7 @@ it("the due times don't depend on how often the schedule is checked", () => {
 });
 
 describe("catching up", () => {
-  it("returns the newest five times and the number of dropped ones", () => {
+  it("returns the newest five due times and the number of dropped ones", () => {
     const weekly = schedule("0 7 * * 1", { timeZone: BERLIN });
     const { due, missed } = ticks(weekly, time("2026-12-31T00:00Z"), time("2027-12-31T00:00Z"));
     expect(due.map((at) => new Date(at).toISOString().slice(0, 10))).toEqual([
