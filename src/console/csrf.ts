@@ -8,8 +8,8 @@ import type { Person, Session } from "../operate/person.ts";
 export const TOKEN_FIELD = "csrf";
 
 /**
- * The key belongs to Control and never changes, so each isolate caches it. The cache holds the key and not its promise,
- * because a promise belongs to the request that created it.
+ * The key belongs to Control and never changes, so each isolate caches it. The cache stores the key, not a promise,
+ * because each promise belongs to the request that created it.
  */
 let key: CryptoKey | undefined;
 

@@ -83,7 +83,7 @@ export async function askToUndo(
   const { env, person, config } = asker;
   requireAsking(person, config);
   const applied = await readApplied(env.LEDGER, run, steps);
-  if (!applied) throw new Problem("decision_conflict", "this is not recorded as applied");
+  if (!applied) throw new Problem("decision_conflict", "this action is not recorded as applied");
   const { email } = person;
   const request = { action: UNDO, input: { run, steps }, requester: { email }, reason };
   const typed = `Undo: ${applied.map(({ summary }) => summary).join(" ")}`;

@@ -56,7 +56,7 @@ export async function makeBatch(
   );
 }
 
-/** Returns the act that starting a batch requires permission for. */
+/** Returns the act for which a person needs permission to start a batch. */
 export const batchAct = (decision: BatchDecision): Act => (decision === "replayed" ? "replay" : decision);
 
 /** Formats a filter. @throws RequestInvalid if it is empty */

@@ -126,7 +126,7 @@ export const CHOICES: readonly Choice[] = [
 
 /** A decision that a run currently allows, shown to a person as a button. */
 export interface Offer extends Choice {
-  /** The follow-ups that a report is for. @default the decision is no report */
+  /** The follow-ups that the report is about. @default the decision is no report */
   readonly followUps?: readonly ShownFollowUp[];
   /** The reason why the person can't make the decision, from their roles or the gate; `null` if they can. */
   readonly whyNot: string | null;

@@ -153,7 +153,7 @@ export async function flip(
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 
-/** The operations on switches, each with the word with which a page confirms it. */
+/** The operations on switches, each with the word that a page uses to confirm it. */
 export const SWITCHES = {
   pause: { kind: "pause", on: true, done: "paused" },
   lift: { kind: "pause", on: false, done: "lifted" },

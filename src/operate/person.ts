@@ -17,7 +17,7 @@ export interface Person {
    * forgery.
    */
   readonly session: string;
-  /** The people to act as on the local stack, which requires no sign-in; `null` on a deployment. */
+  /** People that a user of the local stack, which requires no sign-in, can act as; `null` on a deployment. */
   readonly people: readonly Pick<Person, "email" | "roles">[] | null;
 }
 
@@ -87,7 +87,7 @@ export const deciderName = ({ email, service }: Signing): string =>
   email || (service ? serviceName(service) : "");
 
 /**
- * Returns why a sign-in may not perform an act, because it identifies no person or lacks the role, or `null` if it may.
+ * Returns the reason why a sign-in may not act (it identifies no person, or lacks the role), or `null` if it may.
  */
 export function findRoleProblem(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))

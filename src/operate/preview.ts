@@ -24,7 +24,7 @@ import { formatStage } from "../policy/stages.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
 import type { RuledSession } from "./person.ts";
 
-/** The limits of one part: its people, and the number of calls and the time after which it plans for nobody else. */
+/** Limits of one part: the number of people, and the calls and the time after which it plans for no further person. */
 const PEOPLE_PER_PART = 10;
 const MAX_CALLS = 300;
 const MAX_MS = 15_000;

@@ -40,7 +40,7 @@ export const RunId = z.string().regex(/^run_[0-9a-f-]{36}$/);
 /**
  * Returns the parameters that request one page of a list.
  * @param position Types of the values that identify a row's position in the list
- * @param sort The order that can be requested instead of the list's own
+ * @param sort The order that a request can choose instead of the list's default order
  */
 const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest") => ({
   sort: z
@@ -80,7 +80,7 @@ export const RunsQuery = z.strictObject({
   automation: text,
   source: text,
   reason: text.meta({
-    description: "The reason of failure: the problem's message, with `…` for variable parts.",
+    description: "The reason for the failure: the problem's message, with `…` for variable parts.",
   }),
   state: z
     .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
@@ -199,7 +199,7 @@ export type RunDecision = z.output<typeof RunDecision>;
 /** One decision for plans that a person ticked in a list. */
 export const PlansDecision = z.strictObject({
   decision: z.enum(["approved", "rejected"]),
-  /** Each plan's run id and the hash of the plan that the person saw. */
+  /** The run id of each plan, and the hash of the plan as the person saw it. */
   plans: z
     .array(z.tuple([RunId, z.string().regex(/^[0-9a-f]{64}$/)]))
     .min(1, "tick at least one plan")
@@ -220,7 +220,7 @@ export const ReplayRequest = z.strictObject({
 
 export const RunsBatchRequest = z.strictObject({
   filter: RunsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
-    description: "As in `GET /api/runs`. An empty filter is rejected.",
+    description: "The same filters as in `GET /api/runs`. An empty filter is rejected.",
   }),
   decision: z.enum(BATCHABLE_DECISIONS).meta({
     description:
@@ -228,7 +228,7 @@ export const RunsBatchRequest = z.strictObject({
   }),
   dryRun: z.boolean().default(false).meta({
     description:
-      "Only make the preview, which can be started for an hour and applies to the runs that match now.",
+      "Only make a preview. It applies to the runs that match now, and can be started for an hour.",
   }),
   reason: ReasonText,
 });
@@ -238,13 +238,13 @@ const MAX_REPLAYED = 200;
 
 const EventsBatchRequest = z.strictObject({
   filter: EventsQuery.omit({ sort: true, limit: true, cursor: true }).meta({
-    description: "As in `GET /api/events`. An empty filter is rejected.",
+    description: "The same filters as in `GET /api/events`. An empty filter is rejected.",
   }),
   decision: z.literal("replayed").meta({
     description:
       "Replays events. Each goes through the same checks as a single replay, and repeats nothing that was applied.",
   }),
-  automation: z.string().meta({ description: "The automation that the events are replayed for." }),
+  automation: z.string().meta({ description: "The automation for which the events are replayed." }),
   mode: ReplayRequest.shape.mode,
   limit: z
     .int()

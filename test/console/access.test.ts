@@ -30,7 +30,7 @@ const page = async (claims: Record<string, unknown>, how = {}) =>
 const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
 
 describe("signing in", () => {
-  it("admits and identifies a person whom Access signed in, also with the older of its keys, if the settings give a role", async () => {
+  it("identifies a person whom Access signed in, even with its older key, if the settings give them a role", async () => {
     const response = await page({ email: "vera@example.com" });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -56,7 +56,7 @@ describe("signing in", () => {
     expect(text).not.toContain("<nav");
   });
 
-  it("rejects a token that has another application or team, has expired, has no end, or has another signature", async () => {
+  it("rejects a token for another application or team, and one that is expired, without an end, or wrongly signed", async () => {
     const email = "vera@example.com";
     const { privateKey: key } = await generateKeyPair("RS256");
     for (const how of [

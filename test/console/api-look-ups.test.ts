@@ -30,7 +30,7 @@ const find = async (path: string): Promise<Found> => {
 };
 const names = ({ lines }: Found) => lines.map(({ name }) => name);
 
-it("a lookup finds people by filters, and one person with all data of the service", async () => {
+it("a lookup finds people by filters, and one person with all the data that the service has about them", async () => {
   const ada = await find("users?title=Staff+Engineer&department=Engineering&status=enabled");
   expect(names(ada)).toContain("Ada Marsh");
   expect(names(await find("users?words=ada&nottype=human"))).not.toContain("Ada Marsh");

@@ -148,7 +148,7 @@ describe("the API", () => {
     },
   );
 
-  it("exports the audit trail as a file that verifies", async () => {
+  it("exports the audit trail as a file that can be verified", async () => {
     const response = await get("/api/audit.ndjson?since=11000");
     expect(response.headers.get("content-type")).toBe("application/x-ndjson");
     expect(await verify(new TextDecoder().decode(await response.arrayBuffer()).split("\n"))).toMatchObject({

@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
-  it("a user acts as another sample person, who can approve what the first could not", async () => {
+  it("a user acts as another sample person, who can approve a plan that the first could not", async () => {
     const run = await waiting("Switched");
     const page = await as(null);
     await page.goto(`/runs/${run.id}`);

@@ -231,7 +231,7 @@ describe("a form", () => {
     expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
   });
 
-  it("about an unknown run gets a page as its response", async () => {
+  it("about an unknown run is rejected as not found", async () => {
     const fields = { decision: "cancelled", reason: "x", csrf: await tokenOf() };
     expect((await submit(`/runs/${runId(999)}/decisions`, fields)).status).toBe(404);
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);

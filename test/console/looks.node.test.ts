@@ -68,7 +68,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await stack?.stop();
   });
 
-  it("have no axe violations, console errors or overflow in light and dark, in any width", async () => {
+  it("have no axe violations, console errors or overflow in light and dark, at any width", async () => {
     const { page, complaints } = await openPage(browser, stack.reeve.url, NORA, { viewport: WIDE });
     const found: string[] = [];
     const inEach = async (look: (colorScheme: keyof typeof LOOKS) => Promise<void>) => {
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser)("the pages in a browser", () => {
     await page.context().close();
   });
 
-  it("can be read without a script, each time with the exact one in the settings' time zone", async () => {
+  it("can be read without a script, and show each exact time in the settings' time zone", async () => {
     for (const javaScriptEnabled of [false, true]) {
       const { page } = await openPage(browser, stack.reeve.url, NORA, {
         javaScriptEnabled,

@@ -146,7 +146,7 @@ it("a person is searched by at most 100 names", async () => {
   );
 });
 
-it("an erasure includes data that arrives in the meantime, and reports what is left", async () => {
+it("an erasure includes data that arrives in the meantime, and reports the data that is left", async () => {
   const [named] = await Promise.all([
     runRow(7, {
       state: "failed",

@@ -126,7 +126,7 @@ describe("access", () => {
     },
   );
 
-  it("lets a requester read only their own runs and those that ask them by name, through every route", async () => {
+  it("lets a requester read only their own runs and those assigned to them by name, through every route", async () => {
     const asked = (email: string) =>
       JSON.stringify({
         type: "request.made",

@@ -50,7 +50,7 @@ const ControlState = z.object({
         z.object({
           of: z.string().nullable(),
           used: z.int(),
-          held: z.int().meta({ description: "Number of plans that the share holds." }),
+          held: z.int().meta({ description: "Number of plans that are held because of the share." }),
           size: z
             .int()
             .nullable()
@@ -66,7 +66,7 @@ const switches = [
     id: "pause",
     how: "pause",
     path: "/api/pauses",
-    summary: "Pause an automation, or with `null` everything, before its next effect",
+    summary: "Pause an automation before its next effect, or everything if `automation` is `null`",
     act: "pause",
     body: PauseRequest,
   },
@@ -74,7 +74,7 @@ const switches = [
     id: "liftPause",
     how: "lift",
     path: "/api/pauses/lifted",
-    summary: "Lift the pause of an automation, or with `null` that of everything",
+    summary: "Lift the pause of an automation, or the pause of everything if `automation` is `null`",
     // `flip` requires a higher role to lift the pause of everything.
     act: "lift",
     body: PauseRequest,
@@ -165,11 +165,11 @@ export const decisions = [
     id: "makeBatch",
     path: "/api/batches",
     summary:
-      "Make one decision for all runs of a filter, or replay its events; with `dryRun` only preview it",
+      "Make one decision for all runs of a filter, or replay its events; with `dryRun`, only preview the batch",
     // `makeBatch` requires the role for the decision.
     act: "read",
     body: BatchRequest,
-    answer: json("The batch, which Control works through.", Batch),
+    answer: json("The batch, which Control processes.", Batch),
     status: 202,
     problems: ["decision_conflict"],
     async handle(asked) {

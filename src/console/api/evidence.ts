@@ -89,7 +89,7 @@ export const evidence = [
     summary: "Signed statements about the runs that ended in a period, one per line, without ignored runs",
     act: "read",
     query: AuditExportQuery,
-    answer: { description: "Ordered by the time of their last change.", type: NDJSON, schema: z.string() },
+    answer: { description: "In the order of the runs' last changes.", type: NDJSON, schema: z.string() },
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);
@@ -100,9 +100,9 @@ export const evidence = [
   route({
     id: "listEvidenceKeys",
     path: "/api/evidence/keys",
-    summary: "The public keys that receipts and checkpoints are verified with",
+    summary: "The public keys for verifying receipts and checkpoints",
     act: "read",
-    answer: json("The one in use first.", z.object({ keys: z.array(PublicKeyEntry) })),
+    answer: json("The keys; the one in use is first.", z.object({ keys: z.array(PublicKeyEntry) })),
     async handle({ env }) {
       const keys = [
         ["current", readVariable(env, "EVIDENCE_KEY")?.x],
@@ -128,7 +128,7 @@ export const evidence = [
     summary: "All checkpoints of the audit trail in order, one per line",
     act: "read",
     answer: {
-      description: "Each has the shape of getCheckpoint's response.",
+      description: "The checkpoints, each in the shape of getCheckpoint's response.",
       type: NDJSON,
       schema: z.string(),
     },

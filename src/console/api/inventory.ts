@@ -28,7 +28,7 @@ export const inventory = [
   route({
     id: "listInventory",
     path: "/api/inventory",
-    summary: "The inventory: tracked tools, known ownerships, what ends when, snapshots",
+    summary: "The inventory: tracked tools, known ownerships, end dates, snapshots",
     act: "read",
     query: InventoryQuery,
     answer: json("A page of entries.", pageSchema(InventoryRecord)),
@@ -40,7 +40,7 @@ export const inventory = [
   route({
     id: "writeInventory",
     path: "/api/inventory",
-    summary: "Add entries to the inventory, or change them",
+    summary: "Add or change entries of the inventory",
     act: "inventory",
     query: WriteQuery,
     body: EntriesWritten,
@@ -56,7 +56,7 @@ export const inventory = [
     summary: "Remove entries from the inventory, snapshots too",
     act: "inventory",
     body: EntriesRemoved,
-    answer: json("The number of named entries.", z.object({ removed: z.int() })),
+    answer: json("The number of entries named in the request.", z.object({ removed: z.int() })),
     handle: async (asked) => ({ removed: await removeEntries(asked, asked.body) }),
   }),
   route({

@@ -18,11 +18,11 @@ const cursor = z
 const preview = route({
   id: "previewAutomation",
   path: "/api/automations/{name}/preview",
-  summary: "Whom and what an automation would act on now: plans with reads alone, without a record of it",
+  summary: "Preview whom and what an automation would act on now: only reads, and records nothing",
   act: "read",
   params: { name: z.string() },
   query: z.strictObject({ cursor: PreviewCursor }),
-  answer: json("One part of the plans that it would make.", Preview),
+  answer: json("One part of the plans that the automation would make.", Preview),
   problems: ["request_unclear", "governance_refused", "governance_unavailable"],
   handle: ({ params: { name }, query: { cursor }, ...around }) => previewAutomation(around, name, cursor),
 });
@@ -36,7 +36,7 @@ const each = Array.from(lookups.values(), (lookup) => {
     summary: `Look up now, without a record of it: ${help}`,
     act: "read",
     query: input.extend({ cursor }),
-    answer: json("The present data of the governance service.", FoundPage),
+    answer: json("The current data of the governance service.", FoundPage),
     problems: ["request_unclear", "user_not_found", "governance_refused", "governance_unavailable"],
     async handle({ env, config: { settings }, query: { cursor: page, ...asked } }) {
       const found = await findNow(lookup, asked, { env, settings, by: path }, page as string | undefined);

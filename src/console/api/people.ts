@@ -81,7 +81,7 @@ export const personData = [
   }),
 ];
 
-/** How long rows are kept, by place. */
+/** How long each kind of stored data is kept: a setting, or a description. */
 const KEPT: Readonly<Record<string, string>> = {
   events: "policy.retentionDays",
   runs: "policy.retentionDays",

@@ -43,7 +43,7 @@ export const AutomationPicture: FC<{
             : proposes.map(({ actionName }) => <code class="line">{actionName}</code>),
         Approval:
           rules.length === 0
-            ? "none: no rule asks for one"
+            ? "none: no rule requires one"
             : Array.from(byApprover, ([who, own]) => (
                 <>
                   <Text of={who} />, for plans

@@ -33,7 +33,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;
-  /** True for a value of Reeve's own, in which nothing is redacted. */
+  /** True for one of Reeve's own values, in which nothing is redacted. */
   readonly own?: boolean;
 }> = ({ value, label, own }) => {
   const text = jsonText(own ? value : redact(value, useFrame().redacted));

@@ -197,7 +197,7 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
   );
 };
 
-/** Formats a filter's time for its input. A URL can also have a relative or absolute time, as scripts write it. */
+/** Formats a filter's time for its input. A URL from a script can also contain a relative or absolute time. */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
   const ago = parseAgo(value);

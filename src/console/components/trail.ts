@@ -68,8 +68,8 @@ const WORDS: Readonly<Record<string, string>> = {
 export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] ?? type;
 
 /**
- * Returns a trail's entries of plans that were made again after an approval and did not change. @param trail Oldest
- * entry first
+ * Returns the trail's entries about plans that were made again after an approval and did not change.
+ * @param trail Oldest entry first
  */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();

@@ -73,7 +73,7 @@ const Chains: FC<{ readonly of: readonly ChainState[] }> = ({ of: chains }) => (
     </p>
     <p>
       <a href="/api/audit.ndjson" download>
-        Export all of it
+        Export the whole trail
       </a>{" "}
       (NDJSON); <code>npm run audit:verify -- audit.ndjson</code> checks that nothing was changed. Keep the
       last hashes where Reeve's operators can't write: entries cut off at the end leave no trace in the rest.

@@ -48,7 +48,7 @@ export async function changesPage(c: Asked, query: Query) {
   const items = changes.slice(0, MAX_UNDONE_RUNS);
   const next = changes.length > items.length ? (items.at(-1)?.id ?? null) : null;
   const open = items.flatMap(({ applied }) => listUndoable(applied)).length;
-  // Runs that change after this moment must not be in a form of this page.
+  // A form on this page must not include runs that change after this moment.
   const until = Math.min(query.until ?? Date.now(), Date.now());
   return (
     <ListPage
@@ -71,7 +71,7 @@ export async function changesPage(c: Asked, query: Query) {
         <>
           <p class="screen">
             <a href={listAt("/changes.csv", filters)} download>
-              All of it as CSV
+              The whole list as CSV
             </a>{" "}
             Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>,
             decisions about no run in the{" "}

@@ -160,7 +160,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <h2>Content</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
-        {/* A schedule event has the same content in both forms. */}
+        {/* A schedule event is the same as received and as normalized. */}
         <Section title="As received" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />

@@ -31,7 +31,7 @@ export async function lookUpPage(
   { cursor, ...given }: Readonly<Record<string, unknown>>,
 ) {
   const lookup = lookups.get(name);
-  if (!lookup) throw new Problem("not_found", "there is no such look-up");
+  if (!lookup) throw new Problem("not_found", "there is no such lookup");
   const around = { env, settings: config.settings, by: `the page /look-up/${name}` };
   const found = await findOrSay(lookup, given, around, typeof cursor === "string" ? cursor : undefined);
   const fields = fieldsIn(lookup, config.settings);

@@ -167,7 +167,7 @@ async function readTenant(env: Env, now: number): Promise<TokenState | { readonl
 }
 
 /**
- * Lists runs that need a person. Of the runs that failed for the same reason it shows only the newest, with the number
+ * Lists runs that need a person. If several failed for the same reason, the list shows only the newest, with the number
  * of the others.
  */
 const Needing: FC<{ readonly runs: readonly RunSummary[]; readonly overview: Overview }> = ({
@@ -239,7 +239,7 @@ const Parts: FC<{
   );
 };
 
-/** Maximum lag of the ledger that is not an error, in milliseconds. */
+/** Maximum lag of the ledger that is not reported as an error, in milliseconds. */
 const LAG_MS = 60_000;
 
 /** Lists everything that is wrong, the worst first, or shows that all is well. */

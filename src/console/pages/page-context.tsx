@@ -47,7 +47,7 @@ export const knownIfWaiting = async (c: Asked, run: Run): Promise<readonly Known
     ? fromLedger(c, knownAbout(c.env.LEDGER, run, c.var.config.settings.timeZone), () => [])
     : [];
 
-/** Returns the query of a list page without empty fields, as the page's form and links have it. */
+/** Returns the query of a list page without empty fields, for the page's form and links. */
 export const givenIn = ({ req }: Pick<Framed, "req">) => withoutEmpty(req.query());
 
 /** Returns the frame of any page. Its path and query are those of the overview until the caller replaces them. */

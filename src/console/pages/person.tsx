@@ -31,8 +31,8 @@ export async function personPage({ env }: Asked, email: string) {
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <Runs title="About them" of={about.items} />
       <Link to={`/events?q=${own}`}>Events that name them</Link>
-      <Link to={`/inventory?person=${own}`}>What they own, in the inventory</Link>
-      <Link to={`/audit?actor=${own}`}>What they decided, in the audit trail</Link>
+      <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
+      <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
     </Layout>
   );
 }

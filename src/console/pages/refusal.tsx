@@ -15,7 +15,7 @@ import { makeFrame, showIn } from "./page-context.tsx";
 export async function refusalPage(c: Context, problem: Problem): Promise<Response> {
   const person: Person | undefined = c.get("person");
   const config: Config = c.get("config");
-  // A signed-in person may see the details, and the way to set up Access is no secret.
+  // A signed-in person may see the details. The instructions for setting up Access are not secret.
   const detail = person || problem.code === "access_not_configured" ? problem.message : problem.public;
   // Only signed-in people see who can give them a role.
   const admins = person ? emailsIn(config.people.filter(({ roles }) => roles.includes("admin"))) : [];

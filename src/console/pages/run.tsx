@@ -119,7 +119,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
   );
 }
 
-/** Returns the name of the requested action if the run has ended without being done; otherwise `null`. */
+/** Returns the name of the requested action if the run has ended without performing it; otherwise `null`. */
 async function findRequest(c: Asked, { automation, state, eventId }: Run): Promise<string | null> {
   if (automations.get(automation)?.on !== "request.made" || !RUN_STATE[state].over || state === "done")
     return null;

@@ -1,4 +1,4 @@
-// The settings page: changed ones first, without secrets.
+// The settings page: changed settings first, without secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { DeclaredSetting } from "../../base/configured.ts";
@@ -137,7 +137,7 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Lists settings with their values, and the defaults of those that differ. */
+/** Lists settings with their values, and the default of each setting that differs from it. */
 export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }> = ({ settings }) => (
   <Table
     of={settings}

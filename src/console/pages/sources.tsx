@@ -139,7 +139,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
   </>
 );
 
-/** Minimum rhythm that is shown: shorter gaps occur within a burst. */
+/** Minimum rhythm that the page shows, in milliseconds: shorter gaps occur within a burst. */
 const LEAST_RHYTHM_MS = 60_000;
 
 const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>

@@ -147,7 +147,7 @@ describe("a person not identified by their sign-in email", () => {
   );
 });
 
-it("Approvals keeps a rejected decision in the queue, with the text that was written", async () => {
+it("Approvals keeps a rejected decision in the queue, with the text that the person wrote", async () => {
   const path = `/runs/${inState("awaiting_approval")}/decisions`;
   const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
   const answer = await submit(path, fields);

@@ -195,7 +195,7 @@ it.for([
   expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
-it("the list shows how to undo a change, and the effect of requesting that", async () => {
+it("the list shows how to undo a change, and the effect of a request to undo it", async () => {
   const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, remove the owner in the tenant, because Reeve can&#39;t.");
   expect(page).toContain("The change is permanent.");

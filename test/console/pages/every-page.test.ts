@@ -66,7 +66,7 @@ describe("every page", () => {
     expect((await open("/assets/console-0.js", {}, bare)).status).toBe(404);
   });
 
-  it("sends an unknown path as a page to a browser, as a problem document to a script", async () => {
+  it("responds to an unknown path with a page for a browser, and with a problem document for a script", async () => {
     const missing = await open(`/runs/${runId(999)}`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");

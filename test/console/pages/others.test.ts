@@ -28,7 +28,7 @@ it("a person's page shows the runs that they requested, and links to everything 
   expect((await open("/person")).status).toBe(400);
 });
 
-it("Automations lists each automation: its purpose, when it runs next, and what it did last", async () => {
+it("Automations lists each automation with its purpose, next run and last activity", async () => {
   const page = await read("/automations");
   for (const { name, description } of automations.values()) {
     expect(page).toContain(`<a href="/automations/${name}">${name}</a>`);
@@ -40,7 +40,7 @@ it("Automations lists each automation: its purpose, when it runs next, and what 
   expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
 });
 
-it("an automation's page shows switches, success, budget, last runs, what it declined and why, and settings", async () => {
+it("an automation's page shows switches, success, budget, last runs, declined events with reasons, and settings", async () => {
   const page = await read("/automations/connector-owner-from-ticket");
   expect(page).toContain("An approved ticket makes a person an owner of a connector");
   expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
@@ -62,7 +62,7 @@ it("an automation's page shows switches, success, budget, last runs, what it dec
   expect(approver).not.toContain('action="/automations');
 });
 
-it("an automation's page shows how it works: trigger, settings, actions, and which plans need whose approval", async () => {
+it("an automation's page shows the automation's trigger, settings, actions and approval rules", async () => {
   const words = async (name: string) => {
     const [, flow = ""] = (await read(`/automations/${name}`)).split("<h2>How it works</h2>");
     return (flow.split("</dl>")[0] ?? "").replaceAll(/<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
@@ -125,7 +125,7 @@ it("a source's page shows its last body, redacted, and the ids of its fields wit
   expect((await open("/sources/nobody")).status).toBe(404);
 });
 
-it("Settings shows the values in effect, and of secrets only whether they are set", async () => {
+it("Settings shows the values in effect, but for secrets only whether they are set", async () => {
   const secret = "secret-token:example:hush";
   const bindings = {
     ...local,

@@ -69,7 +69,7 @@ it("Overview and Settings warn of the end of the governance credential from two 
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });
 
-it("Overview shows what the reader must confirm, and links to it", async () => {
+it("Overview links to the runs that the reader must confirm", async () => {
   const request = { type: "request.made", request: { requester: { email: "approver@example.com" } } };
   await record(
     LEDGER,

@@ -167,7 +167,7 @@ it.for([
   expect(barredFor(await read(path, as("operator")), asked)).toEqual(approvers);
 });
 
-it("a run's page shows in order what it does, why it needs an approval, and the possible decisions", async () => {
+it("a run's page shows the run's effect, then the reason for its approval, then the possible decisions", async () => {
   const page = await read(`/runs/${inState("awaiting_approval")}`);
   inOrder(page, [
     "What it will do",
