@@ -69,8 +69,8 @@ command("send", "sends recorded deliveries, and shows the results")
   .argument("[sender]", "as --list names it")
   .argument("[recording]", "as --list names it")
   .option("--list", "lists all recordings, with the result of each in the local stack")
-  .option("--on <day>", "the day on which it takes effect: 2026-12-20 (default: yesterday)", parseDay)
-  .option("--again", "sends it twice, as if the first response was lost: nothing is done twice")
+  .option("--on <day>", "the delivery's effective day, such as 2026-12-20 (default: yesterday)", parseDay)
+  .option("--again", "sends the delivery twice, as if the first response was lost: nothing is done twice")
   .option(
     "--press <button>",
     "a button of Slack's response; repeat the option for the next response",
@@ -82,7 +82,7 @@ command("send", "sends recorded deliveries, and shows the results")
   .addOption(json)
   .action(loadAndRun(() => import("./send/send.ts")));
 command("tenant", "runs only the embedded tenant, until Ctrl-C")
-  .option("--port <number>", "the port that it listens on", parsePort, TENANT_PORT)
+  .option("--port <number>", "the port that the tenant listens on", parsePort, TENANT_PORT)
   .action(loadAndRun(() => import("./start/tenant.ts")));
 
 program.commandsGroup("Set it up:");
@@ -90,7 +90,7 @@ command(
   "init",
   "asks how to set up your tenant and a first automation",
   `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows how
-src/config.ts and .dev.vars change, writes that with one automation in dry run, and plays the delivery to it. It does
+src/config.ts and .dev.vars change, writes this with one automation in dry run, and plays the delivery to it. It does
 not ask for values that the environment or .dev.vars already has.`,
 )
   .option("--delivery <file>", "a file with the body of a delivery, from its sender's log of deliveries")
@@ -109,7 +109,7 @@ command(
 properties, types, paging and errors. The report contains no values from responses, so you can attach it to an issue.
 With --spec, it makes no calls, and compares contract and embedded tenant with a published OpenAPI description.`,
 )
-  .option("--tool <app/connector/id>", "an MCP tool to read; the API has no list of them")
+  .option("--tool <app/connector/id>", "an MCP tool to read, because the API can't list tools")
   .option("--spec <file>", "an OpenAPI description (JSON) to compare with, instead of a service")
   .addOption(json)
   .action(loadAndRun(() => import("./probe/probe.ts")));
@@ -133,7 +133,7 @@ what was done; without one, the plans by src/config.ts with those by earlier set
 command(
   "preview",
   "shows what an automation would do now, and for whom",
-  `Makes plans that only read, in a running Reeve: docs/automations.md describes its limits.${SIGN_IN}`,
+  `Plans in a running Reeve, with read calls only: docs/automations.md describes the limits.${SIGN_IN}`,
 )
   .argument("<automation>")
   .option("--parts <n>", "stops after this number of parts, of ten people each", Number, 10)
@@ -186,8 +186,8 @@ A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) works too, and ma
 command(
   "person",
   "exports or erases the data about a person",
-  `export prints all data about a person as JSON, with its place and how long it is kept. erase counts that data, asks for
-confirmation, and erases it: docs/security.md lists what remains.${SIGN_IN}`,
+  `export prints all data about a person as JSON, with its location and retention period. erase counts that data, asks
+for confirmation, and erases it: docs/security.md lists what remains.${SIGN_IN}`,
 )
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")

@@ -39,7 +39,7 @@ it("the check of caps adds the grants of capabilities to a cap, and accepts only
   expect(checkCaps(granted, { src: { base: 10, desk: 27 } })).toHaveLength(1);
 });
 
-it("the update of caps lowers caps to the numbers, and raises none", () => {
+it("the update of caps lowers caps to the measured numbers, and raises no cap", () => {
   const granted = { ...caps, grants: { receipts: { src: { base: 4 } } } };
   const lowered = lowerCaps(granted, { src: { base: 13, desk: 99 } });
   expect(lowered).toEqual({ caps: { src: { base: 9, desk: 20 } }, grants: granted.grants });

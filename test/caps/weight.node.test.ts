@@ -39,6 +39,6 @@ it.for<[lines: number, file: string, text: string]>([
   [5, "a.tsx", "const a = (\n  <p title='/*'>\n    // text, don't count less\n  </p>\n);\n"],
   [2, "a.tsx", "const a = <p>\n{/* a comment */}</p>; // b\n// c\n"],
   [1, "a.css", "/* a\n b */ p { color: red }\n\n"],
-])("%i lines of code are counted in %s with %j", ([lines, file, text]) => {
+])("the count of lines of code is %i for %s with the content %j", ([lines, file, text]) => {
   expect(countCodeLines(file, text)).toBe(lines);
 });

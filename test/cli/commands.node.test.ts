@@ -113,7 +113,7 @@ describe("an error in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("is reported together with all others, each by its setting", async () => {
+  it("is reported together with all others, each with its setting", async () => {
     const { status, text } = await withConfig(
       "dryRun: [",
       'aprovers: ["nora.field@example.com"], dryRun: [',

@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 
 describe("the doctor", () => {
-  it("finds no problem in the sample settings at the embedded tenant, and names what can't be tested", async () => {
+  it("finds no problem in the sample settings at the embedded tenant, and lists the parts that can't be tested", async () => {
     const findings = await examine();
     expect(listProblems(findings)).toEqual([]);
     expect(findings).toContainEqual({
@@ -119,7 +119,7 @@ describe("the doctor", () => {
     expect(findings).toContainEqual({
       is: "unused",
       what: "names",
-      detail: expect.stringContaining("has no read for 2 × apps, 3 × entitlements, 1 × appUsers"),
+      detail: expect.stringContaining("can't look up 2 × apps, 3 × entitlements, 1 × appUsers"),
     });
   });
 
@@ -139,7 +139,7 @@ describe("the doctor", () => {
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only ones that just read/);
+    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only read-only ones/);
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",
@@ -165,13 +165,13 @@ describe("the doctor", () => {
       /^credential's end: it ended on 2020-01-31$/,
     ],
     [
-      "half of a second credential",
+      "an incomplete second credential",
       { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" },
       /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
     ],
-    ["a tenant that is not there", { GOVERNANCE_BASE_URL: "http://localhost:1" }, /^token: createToken: /],
+    ["a tenant that does not exist", { GOVERNANCE_BASE_URL: "http://localhost:1" }, /^token: createToken: /],
     [
-      "an automation that gets no request of the service",
+      "an automation that receives no requests from the service",
       { CONDUCTORONE_WEBHOOK_SECRET: "" },
       /^webhook of the governance service: CONDUCTORONE_WEBHOOK_SECRET is not set, and policy-step-by-ticket needs it/,
     ],
@@ -186,7 +186,7 @@ describe("the doctor", () => {
       /^secret: OKTA_WEBHOOK_SECRET is the local stack's/,
     ],
     [
-      "one secret for two senders",
+      "a secret shared by two senders",
       { OKTA_WEBHOOK_SECRET: SECRET },
       /^secret: OKTA_WEBHOOK_SECRET is the same as JIRA_WEBHOOK_SECRET/,
     ],
@@ -196,12 +196,12 @@ describe("the doctor", () => {
       /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
     ],
     [
-      "cards in Teams that lead nowhere",
+      "cards in Teams without links",
       { TEAMS_WEBHOOK_URL: "https://example.com/workflow?sig=s", REEVE_URL: "" },
-      /^teams: REEVE_URL is not set, so its cards have no links/,
+      /^teams: REEVE_URL is not set, so the cards in Teams have no links/,
     ],
     [
-      "half an API of a sender",
+      "an incomplete setup of a sender's API",
       { JIRA_URL: "https://example.atlassian.net", JIRA_EMAIL: "reeve@example.com" },
       /^api of jira: JIRA_API_TOKEN not set/,
     ],
@@ -211,8 +211,8 @@ describe("the doctor", () => {
       /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
     ],
     ["no Access", { ACCESS_AUD: "" }, /^access: ACCESS_AUD not set: \/api is closed/],
-    ["the local stack's open door", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK lets everybody use \/api/],
-    ["a number of desks that is none", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
+    ["an API open to everybody", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK is set, so everybody can use/],
+    ["an invalid number of desks", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
   ])("names %s, and how to fix it", ([, env, problem]) => findsProblem({ env }, problem));
 
   it("reports that no sender has a secret, and how to fix it", () =>
@@ -226,7 +226,7 @@ describe("the doctor", () => {
 
   it.for<[what: string, otherwise: Otherwise, problem: RegExp]>([
     [
-      "a second credential that is none",
+      "an invalid second credential",
       {
         env: {
           GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve",
@@ -241,57 +241,57 @@ describe("the doctor", () => {
       /^clock: this machine is (239|240|241) s ahead of the tenant$/,
     ],
     [
-      "an automation that is not there",
+      "an automation that does not exist",
       { config: { settings: { automations: { "no-such": {} } } } },
       /^src\/config.ts: .*there is no automation "no-such"/,
     ],
     [
-      "settings that are not of their shape",
+      "settings with an invalid shape",
       { config: { policy: { retentionDays: 0 } } },
       /^src\/config.ts: .*retentionDays/,
     ],
     [
-      "a tool that is not there",
+      "a tool that does not exist",
       { config: { settings: { tools: { Gone: { connector: "GitHub MCP", id: "tool_gone" } } } } },
       /^tools: "Gone" \(tool_gone of con_github_mcp\): no such tool$/,
     ],
     [
-      "an approver who is nobody",
+      "an approver who does not exist",
       { config: { people: [{ email: "nobody@example.com", roles: ["approver"] }] } },
       /^people: no enabled governance user has the email nobody@example.com/,
     ],
     [
-      "somebody in a group who is nobody",
+      "a group member who does not exist",
       { config: { policy: { groups: { Security: ["nobody@example.com"] } } } },
       /^policy.groups: no enabled governance user has the email nobody@example.com/,
     ],
     [
-      "that nobody has a role",
+      "an absence of roles",
       { config: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
     [
-      "an answer without an API",
+      "a reply setting without an API",
       { config: { replies: { github: {} } } },
       /^api of github: GITHUB_TOKEN not set/,
     ],
     [
-      "agents that nobody can sign in for",
+      "agents without a sign-in",
       { config: { agents: { enabled: true } } },
       /^agents: ACCESS_MCP_AUD is not set: \/mcp is closed$/,
     ],
     [
-      "agents that sign in where people do",
+      "agents that use the sign-in of people",
       { config: { agents: { enabled: true } }, env: { ACCESS_MCP_AUD: "an-audience-tag" } },
       /^agents: ACCESS_MCP_AUD is the same as ACCESS_AUD: \/mcp is closed$/,
     ],
     [
-      "a name that stands for two apps",
+      "a name that two apps share",
       { config: { settings: { apps: { GitHub: "app_jira" }, appUsers: {}, tools: {} } } },
       /^names: settings.connectors, "GitHub MCP": the app app_github is called "GitHub"; settings.apps, "GitHub": app_jira is called "GitHub"$/,
     ],
     [
-      "a team that is not there",
+      "an Access team that does not exist",
       { elsewhere: { [`https://${TEAM}`]: "http://127.0.0.1:1" } },
       /^access: example.cloudflareaccess.com has no keys/,
     ],
@@ -401,7 +401,7 @@ describe("npm run doctor", () => {
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
-    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*name people under people/m);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the list people/m);
     expect(stdout).toMatch(/\n2 to fix\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);

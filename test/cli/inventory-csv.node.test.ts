@@ -68,32 +68,28 @@ describe("a CSV file of inventory entries", () => {
   });
 
   it.for<[string, string, RegExp]>([
-    ["nothing", "kind,policy.id\n", /the file has no entries/],
+    ["an empty table", "kind,policy.id\n", /the file has no entries/],
     [
       "an unknown column",
       "kind,policy.id,until,colour\nsession_policy,p,2027-01-01,red\n",
       /line 2: colour is not known/,
     ],
     ["an unknown kind", "kind,policy.id\ndoor,x\n", /^line 2: kind must be one of "tool", /],
-    ["what is missing", "kind,policy.id,until\nsession_policy,,2027-01-31\n", /^line 2: policy is missing$/],
+    ["a missing value", "kind,policy.id,until\nsession_policy,,2027-01-31\n", /^line 2: policy is missing$/],
     [
-      "an id that is missing",
+      "a missing id",
       "kind,policy.name,until\nsession_policy,P,2027-01-31\n",
       /^line 2: policy.id is missing$/,
     ],
+    ["an invalid day", "kind,policy.id,until\nsession_policy,p,31.1.2027\n", /^line 2: until must be a day/],
     [
-      "a day that is none",
-      "kind,policy.id,until\nsession_policy,p,31.1.2027\n",
-      /^line 2: until must be a day/,
-    ],
-    [
-      "a member of another kind",
+      "a property of another kind",
       "kind,policy.id,until,roleSlug\nsession_policy,p,2027-01-01,owner\n",
       /line 2: roleSlug is not known/,
     ],
     ["lines of unequal length", "kind,policy.id\nsession_policy\n", /^line 2 has 1 cell, not 2: /],
-    ["a kind that every object has", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
-    ["a quote that stays open", 'kind,policy.id\n"session_policy,x\na,b\nc,d\n', /^line 2 has a quote/],
+    ["a kind named like a property of every object", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
+    ["an unclosed quote", 'kind,policy.id\n"session_policy,x\na,b\nc,d\n', /^line 2 has a quote/],
     ["a quote inside a cell", 'kind,policy.id\na,b\n\nse"ssion_policy,x\n', /^line 4 has a quote/],
   ])("is rejected for %s, with the line", ([, text, message]) => {
     expect(() => read(text)).toThrow(message);

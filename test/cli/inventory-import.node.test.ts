@@ -58,7 +58,7 @@ describe("npm run inventory:import", () => {
     expect(edits).toHaveLength(1);
   });
 
-  it("writes nothing if a line is wrong", async () => {
+  it("writes nothing if a line is invalid", async () => {
     const before = await reeve.inventory("session_policy");
     writeFileSync(
       join(folder, "wrong.csv"),
@@ -106,7 +106,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     expect(await reeve.inventory("ownership")).toEqual(before);
   });
 
-  it("reports its usage, an unreadable file, and a missing Reeve", () => {
+  it("explains wrong usage, an unreadable file and a missing Reeve", () => {
     expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("Usage:") });
     expect(run(join(folder, "none.csv"))).toMatchObject({
       status: 1,

@@ -44,7 +44,7 @@ async function departures(): Promise<string[]> {
   return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
 }
 
-it("the probe finds nothing if the service follows the contract, in its default form and by the specification only", async () => {
+it("the probe finds no departures if the service follows the contract, both by default and limited to the specification", async () => {
   expect(await departures()).toEqual([]);
   await control(tenant, "POST", "specification");
   expect(await departures()).toEqual([]);
@@ -55,7 +55,7 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
   {
     local_times: /searchUsers\.list\.\*\.user\.createdAt is not an ISO 8601 date-time in UTC/,
     plain_audit_events: /searchAuditEvents \d+ of \d+ events lack a time or a user/,
-    repeated_rows: /searchUsers paging \d+ of \d+ rows came twice/,
+    repeated_rows: /searchUsers paging \d+ of \d+ rows were repeated/,
     exact_emails: /searchUsers email finds nobody/,
     missing_is_400: /getUser of an id that nobody has is not rejected with 404/,
     text_flags: /listMcpCatalog fails with governance_bad_response/,
@@ -106,7 +106,7 @@ describe("a description", () => {
     expect(differ(() => {})).toEqual([]);
   });
 
-  it("that differs has its departures listed by severity: enumerations, types, used properties", () => {
+  it("that differs from the contract has its departures listed by severity: enumerations, types, used properties", () => {
     const [first, ...others] = differ((properties) => {
       const user = properties("User");
       user["jobTitle"] = { type: "integer" };

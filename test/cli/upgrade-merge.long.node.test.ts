@@ -83,7 +83,7 @@ function release(fork: Fork): void {
   git("checkout", "--quiet", "main");
 }
 
-it("a fork that edits only src/config.ts and src/own upgrades as docs/upgrade.md says", () => {
+it("a fork that edits only src/config.ts and src/own upgrades as docs/upgrade.md describes", () => {
   const fork = makeUsersFork();
   release(fork);
   const upstream = join(fork.folder, ".git/upstream");

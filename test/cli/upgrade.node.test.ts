@@ -74,7 +74,7 @@ describe("an unfinished run", () => {
     expect(listFaults(stored, { actions: new Map() })).toEqual(['its action "tool.retire" no longer exists']);
   });
 
-  it("breaks if the input of an action is no longer valid, and names the property", () => {
+  it("breaks if the input of an action is no longer valid, with a reason that names the property", () => {
     const input = z.object({ tool: z.object({ version: z.int() }) });
     expect(listFaults(stored, { actions: retireOtherwise({ input }) })).toEqual([
       expect.stringMatching(/^its action "tool.retire" no longer accepts its input \(tool.version: .+\)$/),

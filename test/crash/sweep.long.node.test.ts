@@ -38,7 +38,7 @@ const callsAfterDeathAt = (point: string, operation: string): number | undefined
   swept.lives.find(({ deaths }) => deaths[0] === point)?.calls[operation];
 
 describe("Reeve, crashed and restarted,", () => {
-  it("completes every acknowledged delivery once, with everything recorded", () => {
+  it("completes every acknowledged delivery once, and records its event, run and effects", () => {
     expect(swept.failed.map((life) => [formatLife(life), ...life.story])).toEqual([]);
     expect(swept.kills).toBeGreaterThanOrEqual(16);
   });
@@ -48,7 +48,7 @@ describe("Reeve, crashed and restarted,", () => {
     expect({ before, after }).toEqual({ before: 1, after: 2 });
   });
 
-  it("never repeats a call that must not be repeated, whether or not it had left", () => {
+  it("never repeats a call that must not be repeated, whether or not the call was sent before the crash", () => {
     const [before, after] = around(campaign).map((point) => callsAfterDeathAt(point, campaign.operation));
     expect({ before, after }).toEqual({ before: 0, after: 1 });
   });

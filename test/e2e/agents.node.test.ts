@@ -94,8 +94,8 @@ const inState = ({ run }: Pick<Asked, "run">, ...states: Run["state"][]) =>
 const confirm = ({ run, hash }: Asked, by: string) =>
   reeve.decide({ id: run }, { decision: "confirmed", hash }, by);
 
-describe.for(["auto", "legacy"])("a client that negotiates %s", (revision) => {
-  it("requests a change for its person, who is notified and confirms it", async () => {
+describe.for(["auto", "legacy"])("an MCP client with %s protocol negotiation", (revision) => {
+  it("requests a change on behalf of a person, who finds it in the console and confirms it", async () => {
     const agent = await agentOf(ADA, { revision });
     expect(agent.getNegotiatedProtocolVersion()).toBe(revision === "auto" ? "2026-07-28" : "2025-11-25");
     expect(await call(agent, "look_up_users", { words: "Hugo" })).toMatchObject({
@@ -130,7 +130,7 @@ describe.for(["auto", "legacy"])("a client that negotiates %s", (revision) => {
   });
 });
 
-it("a request that the same person repeats with its id counts once", async () => {
+it("a request counts once if the same person sends it again with the same id", async () => {
   const [adas, hugos] = [await agentOf(ADA), await agentOf(HUGO)];
   const args = { ...forUser(NORA), id: "one" };
   const [first, again, other] = [
@@ -152,7 +152,7 @@ describe("an agent's request", () => {
     [NORA, "somebody else with the role", 200],
   ] as const;
 
-  it.for(["mcp", "actions"])("through %s is approved only by another person", async (way) => {
+  it.for(["mcp", "actions"])("must be approved by another person, unlike a script's (%s)", async (way) => {
     const args = { input: { tool: way === "mcp" ? "Create issue" : "Delete branch" } };
     const asked = way === "mcp" ? await ask(await agentOf(CLEO), RETIRE, args) : null;
     if (asked) {
@@ -176,7 +176,7 @@ describe("an agent's request", () => {
     expect((await reeve.runOf(event, AUTOMATION, "done")).approvalReasons).toEqual([]);
   });
 
-  it("can't be decided with any tool, by any person", async () => {
+  it("can't be decided with any of the tools for agents", async () => {
     const agent = await agentOf(GITA);
     const { tools } = await agent.listTools();
     expect(tools.length).toBeGreaterThan(10);
@@ -190,7 +190,7 @@ describe("an agent's request", () => {
   });
 });
 
-it("agents have their own budget, which does not hold anyone else's requests", async () => {
+it("agents have their own budget, which holds no requests from scripts", async () => {
   const agent = await agentOf(ADA);
   let held: Run | undefined;
   for (let n = 0; n < 5 && held?.state !== "held"; n++) {
@@ -239,7 +239,7 @@ const INJECTIONS = [
 ];
 
 it.for(INJECTIONS.map((text, n) => [text.slice(0, 30), n] as const))(
-  "untrusted text stays data: %s",
+  "untrusted text is returned to an agent as data, and has no other effect: %s",
   async ([, n]) => {
     const text = INJECTIONS[n] ?? "";
     const [id, email] = ["usr_injected", "injected@example.com"];
@@ -292,7 +292,7 @@ function expectData(answer: unknown, member = ""): void {
   for (const [name, value] of Object.entries(Object(answer))) expectData(value, name);
 }
 
-it("the protocol's conformance suite finds no unexpected failure", async () => {
+it("the conformance suite of MCP finds no unexpected failure", async () => {
   const results = mkdtempSync(join(tmpdir(), "mcp-"));
   const suite = root("node_modules/@modelcontextprotocol/conformance/dist/index.js");
   const args = [suite, "server", "--url", new URL("/mcp", reeve.url).href, "--suite", "all"];
@@ -311,7 +311,7 @@ interface ServerEntry {
 }
 
 it.for(["claude-code", "vscode"])(
-  "the configuration in docs/agents.md for %s connects to this endpoint",
+  "the configuration for %s in docs/agents.md connects to Reeve's MCP endpoint",
   async (client) => {
     const [block = ""] = listBlocks(readSection("docs/agents.md"), `json ${client}`);
     const { mcpServers, servers = mcpServers } = JSON.parse(block);

@@ -93,7 +93,7 @@ async function decide(id: string, decision: object, by = NORA) {
 }
 
 describe("a request of the governance service", () => {
-  it("is answered after its approval in Reeve, without showing its callback URL to anybody", async () => {
+  it("is answered after its approval in Reeve, and its callback URL appears nowhere in the console or the API", async () => {
     const ticket = await deliver(reeve.url, jira, fixture("jira", "issue_updated.transitioned"));
     const { event } = (await ticket.json()) as { event: string };
     await until(
@@ -125,7 +125,7 @@ describe("a request of the governance service", () => {
     expect(shown.filter((text) => text.includes(CALLBACKS))).toEqual([]);
   });
 
-  it("is one event, even if it is sent 50 times concurrently", async () => {
+  it("creates only one event, even if it is sent 50 times concurrently", async () => {
     const { body } = fixture("conductorone", "policy_step");
     const id = crypto.randomUUID();
     const own = {
@@ -146,7 +146,7 @@ describe("a request of the governance service", () => {
     await decide(run.id, { decision: "rejected" });
   });
 
-  it("gets the default answer if an approver denies the rule's answer", async () => {
+  it("gets the default answer if an approver denies the answer that the rule proposed", async () => {
     const sent = await ask();
     const first = await waiting(sent.id);
     expect(first.plan?.actions[0]?.action).toBe("policy-step.approve");
@@ -168,12 +168,12 @@ describe("a request of the governance service", () => {
     expect(await plan(policyStepByTicket, recorded)).toMatchObject({ is: "planned", hash });
   });
 
-  it("of an unhandled kind gets a 410 and fails immediately, while a test gets a 200", async () => {
+  it("gets a 410 and fails immediately if Reeve does not handle its kind, but a 200 if it is a test", async () => {
     expect(await ask({ event: "WorkflowStep" })).toMatchObject({ state: "failed", attempts: [410] });
     expect(await ask({ event: "Test" })).toMatchObject({ state: "answered", attempts: [200] });
   });
 
-  it("that is malformed is recorded without its callback URL", async () => {
+  it("is recorded without its callback URL if it is malformed", async () => {
     const { body } = fixture("conductorone", "policy_step");
     const response = await deliver(reeve.url, conductorone, { body: body.replace('"version"', '"edition"') });
     expect(response.status).toBe(422);
@@ -186,7 +186,7 @@ describe("a request of the governance service", () => {
     expect(kept).not.toContain(CALLBACKS);
   });
 
-  it("whose answer gets no response is settled by sending the answer again, and is answered once", async () => {
+  it("is answered only once, even if the answer gets no response and a person sends it again", async () => {
     const sent = await ask();
     const run = await waiting(sent.id);
     await control(reeve.tenant, "POST", "faults", { operation: "answerWebhook", drop: "after" });
@@ -198,7 +198,7 @@ describe("a request of the governance service", () => {
     expect(await webhook(sent.id)).toMatchObject({ state: "answered", refused: 1 });
   });
 
-  it("that is answered after its callback URL has closed is not recorded as approved", async () => {
+  it("is not recorded as approved if its callback URL closed before the answer", async () => {
     const sent = await ask({ timeoutSeconds: 1 });
     const run = await waiting(sent.id);
     await until("the address to be closed", async () => Date.now() > sent.closesAt);
@@ -255,7 +255,7 @@ describe("a provisioning request of the governance service", () => {
     expect(creations(run)).toHaveLength(1);
   });
 
-  it("gets only one ticket if the response to the ticket's creation is lost, and ignores another ticket with the same label", async () => {
+  it("gets only one ticket if the response to the ticket's creation is lost, and is not answered by another ticket", async () => {
     vendor.fail({ status: 500 }, "lost before");
     const { id, run } = await provision();
     expect(creations(run)).toHaveLength(1);

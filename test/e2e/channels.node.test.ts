@@ -73,7 +73,7 @@ async function sent(system: string, step: Message | string, visible = true) {
 }
 
 describe.for(Object.entries(SYSTEMS))(
-  "the simulated API of %s, with the vendor's documented rules,",
+  "the simulated API of %s, which enforces the vendor's documented rules,",
   ([system, { state, noState }]) => {
     it("accepts a public or internal message", async () => {
       expect(await sent(system, DONE)).toBe("sent");
@@ -89,12 +89,12 @@ describe.for(Object.entries(SYSTEMS))(
         expect(said).toContain("https://reeve.example.com/runs/run_1");
       });
 
-    it("accepts an existing state", async () => {
+    it("accepts an existing ticket state", async () => {
       expect(await sent(system, state)).toBe("sent");
     });
 
     if (noState !== undefined)
-      it("rejects an unknown state", async () => {
+      it("rejects an unknown ticket state", async () => {
         expect(await sent(system, noState)).toMatch(/^sender_(refused|bad_request)$/);
       });
 

@@ -52,7 +52,7 @@ const atStage = ({ id }: Run, given: number) =>
   reeve.until(id, ({ state, approvals }) => state === "awaiting_approval" && approvals.length === given);
 
 describe("a plan that the manager and then two of a team must approve", () => {
-  it("acts after the third approval despite crashes in between, and records its approvers", async () => {
+  it("is carried out after the third approval despite crashes in between, and records its approvers", async () => {
     const run = await runOf(await typeCommands(asking, reeve.url));
     expect(run.stages).toMatchObject([
       { name: `a manager of ${ADA}`, count: 1, people: [{ emails: expect.arrayContaining([NORA]) }] },
@@ -102,7 +102,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
   });
 });
 
-it("a change requested with a form of the console is confirmed by its requester and approved by a delegate", async () => {
+it("a change requested with a console form is confirmed by its requester and approved by a delegate", async () => {
   const input = { tool: "Create issue", reason: "nobody uses it", id: crypto.randomUUID() };
   const sent = await reeve.submit("/ask/tool.retire", "/ask/tool.retire/sent", input, ADA);
   const at = sent.headers.get("location") ?? "";
@@ -127,12 +127,12 @@ it("a change requested with a form of the console is confirmed by its requester 
   await reeve.until(id, ({ state }) => state === "done");
 });
 
-it("a delegate is not asked to approve a change that they requested themselves", async () => {
+it("an approver's delegate is not asked to approve a change that the approver requested", async () => {
   const run = await ask("tool.retire", { tool: "Delete branch" }, CLEO);
   expect(run.problem?.message).toContain(`${CLEO} can't approve: they asked for this.`);
 });
 
-it("an owner of the app that is named in the settings can approve plans about the app", async () => {
+it("an app owner named in the policy can approve plans about the app", async () => {
   const run = await ask(
     "entitlement-owner.remove",
     { app: "Jira", entitlement: "Jira admin", role: "Owner" },
@@ -143,7 +143,7 @@ it("an owner of the app that is named in the settings can approve plans about th
   expect((await decide(run, "approved", HUGO)).status).toBe(200);
 });
 
-it("the page of a run shows past and possible approvers, and shows the button only to people who can still approve", async () => {
+it("the page of a run shows past and possible approvers, and an Approve button only to people who can still approve", async () => {
   const run = await ask("connector-owner.add", own, CLEO);
   await decide(run, "approved", NORA);
   await atStage(run, 1);

@@ -23,7 +23,7 @@ const answers = new Map<string, number>();
 
 describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (source, sender) => {
   it.concurrent.for(fixtures(source))(
-    "%s leads to a run that ends as expected, and gets a reply",
+    "%s leads to a run that ends in an expected state and replies to its ticket",
     async (file) => {
       const response = await deliver(reeve.url, sender, fixture(source, file));
       const answer = await response.text();

@@ -106,7 +106,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
     expect((await send(bare)).status).toBe(503);
   });
 
-  it("rejects another secret, a changed body and another source's delivery, without recording them", async () => {
+  it("rejects a wrong secret, a changed body and another source's delivery, and records none of them", async () => {
     lines.length = 0;
     const forged = signsWithKeys(sender)
       ? send(reeve, {}, body.replace("https://localhost/", "https://elsewhere.example.com/"))
@@ -155,7 +155,7 @@ describe.each(senders.map((sender) => [sender.source, sender] as const))("%s", (
       .toEqual({ state: "rejected", detail: "the body has more than 50000 values" });
   });
 
-  it("accepts one of two concurrent copies of a delivery, and recognizes later copies, even with the retiring secret", async () => {
+  it("accepts one of two concurrent copies of a delivery, and recognizes later copies, even if the retiring secret signs them", async () => {
     const at = Date.now();
     lines.length = 0;
     const [one, two] = await Promise.all([send(reeve, { at }), send(reeve, { at })]);
@@ -193,7 +193,7 @@ it("the value of a handshake is stored for an operator until its source has a se
   expect(lines.join()).not.toContain("token-that-gusto-wants-back");
 });
 
-it("no request is sent to the URLs that bodies contain", async () => {
+it("no request is sent to the URLs in request bodies", async () => {
   const somewhere = await startVendor(() => ({ status: 200 }));
   for (const sender of senders) {
     for (const file of fixtures(sender.source)) {

@@ -70,7 +70,7 @@ describe("the front door", () => {
     }
   });
 
-  it("responds with 503 while a source's secret is missing or too short, and logs the reason only", async () => {
+  it("responds with 503 while a source's secret is missing or too short, and writes the reason only to the log", async () => {
     lines.length = 0;
     const response = await sendAsJira(bare.url, body, { id: "1", secret: "short" });
     expect(await problem(response.clone())).toEqual(refusal(503, "source_not_configured"));
@@ -88,7 +88,7 @@ describe("the front door", () => {
     expect(unsigned.status).toBe(401);
   });
 
-  it("recognizes a repeated delivery whose id has half of a surrogate pair, which SQLite replaces", async () => {
+  it("recognizes a repeated delivery whose id contains half of a surrogate pair, which SQLite replaces", async () => {
     const data = { companyId: "90412", employeeId: "\ud800" };
     const sent = JSON.stringify({ type: "employee.created", timestamp: new Date().toISOString(), data });
     const send = async () => (await deliver(reeve.url, bamboohr, { body: sent })).status;
@@ -113,7 +113,7 @@ describe("the front door", () => {
     expect(await problem(chunked)).toEqual(refusal(413, "delivery_too_large"));
   });
 
-  it("responds with 422 to a signed body of another shape, and records it as rejected", async () => {
+  it("responds with 422 to a signed body with an unexpected shape, and records it as rejected", async () => {
     const response = await signed('{"webhookEvent":"jira:issue_updated"}');
     expect(response.status).toBe(422);
     const ledger = await reeve.miniflare.getD1Database("LEDGER", "reeve");
@@ -180,7 +180,7 @@ describe("the API", () => {
     ["a replay without a reason", REPLAY, { automation: "x" }, "reason"],
     ["a pause without a reason", "pauses", { automation: null }, "reason"],
     ["a pause without an automation", "pauses", { reason: "x" }, "automation"],
-  ])("responds with 400 and names the property for %s", async ([, path, said, member]) => {
+  ])("responds with 400 to %s, and names the invalid or missing property", async ([, path, said, member]) => {
     const response = await post(path, JSON.stringify(said));
     expect(await response.json()).toMatchObject({
       status: 400,

@@ -27,7 +27,7 @@ const retired = (tool: string) => ({ kind: "retired_tool", data: place(tool) });
 const BRANCH = "tool_github_delete_branch";
 
 describe("the inventory", () => {
-  it("can be written, listed and removed from through the API, which records actor and reason", async () => {
+  it("accepts, lists and removes entries through the API, and records actor and reason", async () => {
     const policy = { kind: "session_policy", data: { policy: named("sp_kiosk"), until: "2027-01-31" } };
     await reeve.addEntries(policy, { ...policy, data: { ...policy.data, until: "2027-02-28" } });
     expect(await reeve.inventory("session_policy")).toMatchObject([
@@ -62,7 +62,7 @@ describe("the inventory", () => {
       ]);
   });
 
-  it("has its changes recorded with every item, in as many audit entries as needed", async () => {
+  it("records its changes with every item, in as many audit entries as needed", async () => {
     const name = "n".repeat(2_000);
     const many = Array.from({ length: 120 }, (_, n) => ({ kind: "campaign", data: { name: `${name}${n}` } }));
     await reeve.addEntries(...many);
@@ -97,7 +97,7 @@ describe("the inventory", () => {
       'Delete the session policy sp_travel (called "nothing much", which nobody looked up).',
     ],
   ] as const)(
-    "makes an entry's author the requester of its deletion, which another person approves after reading %s",
+    "makes an entry's author the requester of its deletion, and shows other approvers %s",
     async ([, id, summary]) => {
       const data = { policy: named(id, "nothing much"), until: "2020-01-01" };
       await reeve.addEntries({ kind: "session_policy", data });
@@ -147,7 +147,7 @@ describe("the inventory", () => {
 });
 
 describe("a scheduled automation", () => {
-  it("can be started by a person, who can't approve the resulting plan", async () => {
+  it("can be started by a person, and acts once another person has approved its plan", async () => {
     await reeve.addEntries(retired(BRANCH), retired("tool_of_nobody"));
     const event = await reeve.due("retired-tools-stay-retired");
     const waiting = await reeve.runOf(event, "retired-tools-stay-retired", "awaiting_approval");
@@ -198,8 +198,8 @@ const ownership = (roleSlug = "owner") => ({
 const ownerships = async () => (await reeve.inventory("ownership")).map(({ data }) => data);
 const DONE = { decision: "completed", verdict: "done" };
 
-describe("an ownership of a connector", () => {
-  it("becomes one task after its last day, and ends when a person reports the task as done", async () => {
+describe("a connector ownership", () => {
+  it("causes only one task after its last day, and ends when a person reports the task as done", async () => {
     await reeve.addEntries(ownership());
     const first = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect(first).toMatchObject({
@@ -249,7 +249,7 @@ async function askToUndo({ id }: Run, operator = GITA): Promise<string> {
 }
 
 describe("a change that the API can undo", () => {
-  it("is restored after the required approval, once for two concurrent requests", async () => {
+  it("is undone only once after the required approval, even if the undo is requested twice concurrently", async () => {
     await reeve.addEntries(ownership("reviewer"));
     const task = await reeve.runOf(await reeve.due(OWNERS), OWNERS, "awaiting_follow_up");
     expect((await reeve.decide(task, DONE, NORA)).status).toBe(200);
@@ -277,7 +277,7 @@ describe("a change that the API can undo", () => {
 });
 
 describe("a change that the API can't undo", () => {
-  it("becomes a task for a person, and leaves the inventory when the task is done", async () => {
+  it("is undone with a task for a person, and its inventory entry is removed once the task is done", async () => {
     const body = {
       action: "connector-owner.add",
       input: { user: ADA, connector: "GitHub MCP" },
@@ -307,7 +307,7 @@ describe("a change that the API can't undo", () => {
 /** A step checks 250 tools. */
 const TOOLS = isFullSweep ? 1_000 : 500;
 
-it(`${TOOLS} tracked tools are checked in steps, and a crash repeats at most one step and skips no tool`, async () => {
+it(`a crash during the check of ${TOOLS} tracked tools repeats at most one step, and skips no tool`, async () => {
   const own = await RuledReeve.start({ enabled: ["retired-tools-stay-retired"], keeps: true });
   try {
     const many = Array.from({ length: TOOLS }, (_, n) => retired(`tool_none_${n}`));

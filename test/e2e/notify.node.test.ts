@@ -24,7 +24,7 @@ const reeve = RuledReeve.forFile(async (stopped) => {
 const typesOf = (run: string): unknown[] =>
   [...receiver.messages].flatMap(([id, { type }]) => (id.startsWith(run) ? [type] : []));
 
-it("each notice names its audience and arrives once, even if the response to the first one is lost", async () => {
+it("each notice names its audience and arrives once, even if the response to the first notice is lost", async () => {
   receiver.fail("lost after", { status: 503 });
   const event = await reeve.send({ review: "Quarterly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");
@@ -44,7 +44,7 @@ it("each notice names its audience and arrives once, even if the response to the
   expect(typesOf(run.id)).toEqual(["reeve.awaiting_approval", "reeve.done"]);
 });
 
-it("operators are notified of a failed run, and get a test notice when a person presses the button", async () => {
+it("operators are notified of a failed run, and get a test notice when a person requests one in the console", async () => {
   const event = await reeve.send({ review: "Yearly", reviewOwner: "nobody@example.com" });
   const run = await reeve.runOf(event, CAMPAIGN, "failed");
   await until("the notice", () => typesOf(run.id).includes("reeve.failed"));
@@ -58,7 +58,7 @@ it("operators are notified of a failed run, and get a test notice when a person 
   );
 });
 
-it("many similar plans are announced in one message after the first five, and the cancelled runs of a batch in another", async () => {
+it("one message announces all similar plans after the first five, and another the cancelled runs of a batch", async () => {
   const titles = (type: string, automation = CAMPAIGN) =>
     [...receiver.messages.values()].flatMap(({ type: is, data }) =>
       is === type && JSON.stringify(data).includes(automation) ? [String(Object(data).title)] : [],

@@ -15,7 +15,7 @@ const read = async (name: string, cursor?: string | null): Promise<Preview> => {
   return Preview.parse(await reeve.get(`automations/${name}/preview${query}`));
 };
 
-it("a preview plans the last day of each enabled user once, in parts, and names the approvals needed", async () => {
+it("a preview plans each enabled user's last day once, in parts, and shows the approvals that the plan needs", async () => {
   const before = await control<object>(reeve.tenant, "GET", "owners");
   const parts = [await read("leaver")];
   while (parts.length < 4) parts.push(await read("leaver", parts.at(-1)?.next));
@@ -37,7 +37,7 @@ it("a preview plans the last day of each enabled user once, in parts, and names 
   for (const list of ["runs", "events"]) expect(await reeve.get(list)).toMatchObject({ items: [] });
 });
 
-it("a preview plans a scheduled automation over the inventory, also on the page and with the command", async () => {
+it("a preview of a scheduled automation uses the inventory, in the API, on its page and with the command", async () => {
   const NAME = "connector-owners-end";
   expect(await read(NAME)).toMatchObject({
     items: [{ actions: [], reason: "no connector ownership needs a person to end it" }],

@@ -69,12 +69,12 @@ describe("a requester whose email Jira hides", () => {
 describe("a plan that only some people can approve", () => {
   const CAMPAIGN = "test-start-campaign";
 
-  it("waits for the only one who is not involved in it", async () => {
+  it("waits for the only approver who is not involved in it", async () => {
     const event = await reeve.send({ review: "Review of Hugo", reviewOwner: HUGO });
     await reeve.approved(await reeve.runOf(event, CAMPAIGN, "awaiting_approval"));
   });
 
-  it("fails immediately if all of them are involved in it, and replies to its ticket", async () => {
+  it("fails immediately if all possible approvers are involved in it, and its ticket gets a reply", async () => {
     const content = { review: "Review of Nora", reviewOwner: NORA };
     const { run, reply, told } = await answered(content, CAMPAIGN, "failed");
     expect([run.problem?.code, reply.type]).toEqual(["nobody_can_approve", "reply.sent"]);
@@ -100,7 +100,7 @@ describe("a reply that can't be sent", () => {
     ["the connection breaks before the reply arrives", "lost before", 0],
     ["the connection breaks after the reply arrived", "lost after", 1],
     ["the response is a 500", { status: 500 }, 0],
-  ])("is sent only once and shown as unknown if %s, without failing the run", async ([, fault, arrived]) => {
+  ])("is not repeated but shown as unknown if %s, and the run does not fail", async ([, fault, arrived]) => {
     vendor.fail(fault);
     const { run, reply, told } = await answered({ role: `unsure-${arrived}-${issues}` }, "test-own", "done");
     expect(told).toHaveLength(arrived);

@@ -280,7 +280,7 @@ describe("a command", () => {
     ["users colour:red", 'There is no filter "colour"'],
     ["users status:gone", "status must be one of"],
     ["<script>alert(1)</script> <!channel>", "Nothing found"],
-  ])("with the text %s shows its results where the command was typed", async ([text, part]) => {
+  ])("with the text %s gets its response in the conversation in which it was typed", async ([text, part]) => {
     const { at, now } = await command(text);
     expect(now).toContain("On it");
     const said = await answer(at, part);
@@ -319,7 +319,7 @@ describe("a command", () => {
     ["whose email is not known", NAMELESS],
     ["who is a guest", GUEST],
     ["of another workspace", STRANGER],
-  ])("shows nothing to a user %s, even if everybody can read", async ([, user]) => {
+  ])("shows nothing to a user %s, even if everybody has read access", async ([, user]) => {
     for (const text of ["user ada.marsh@example.com", "runs waiting"])
       await answer((await command(text, user)).at, "I can't match your Slack account");
   });
@@ -340,7 +340,7 @@ describe("a form", () => {
     return until(() => slack.views[before]);
   };
 
-  it("can be opened by its command, from the list of forms or by a shortcut, and offers the names in the settings", async () => {
+  it("can be opened with its command, from the list of forms or with a shortcut, and offers the names in the settings", async () => {
     const view = await views(() => command("connector-owner.add"));
     expect(JSON.parse(String(valueAt(view, "private_metadata")))).toMatchObject({
       action: "connector-owner.add",
@@ -426,7 +426,7 @@ describe("a form", () => {
       expect((await typed(value, user)).body).toEqual({ options: [] });
   });
 
-  it("shows each error next to its field, and requests nothing", async () => {
+  it("shows each error next to its field, and requests no change", async () => {
     const { at, now } = await form("connector-owner.add", { user: "Hugo", connector: "", until: "someday" });
     expect(now).toEqual({
       response_action: "errors",
@@ -439,7 +439,7 @@ describe("a form", () => {
     expect(slack.answersTo(at)).toEqual([]);
   });
 
-  it("counts once if it is sent twice, and gets a direct message if it was opened by a shortcut", async () => {
+  it("counts once if it is sent twice, and gets its response in a direct message if a shortcut opened it", async () => {
     const asked = { ...OWNER, until: "2099-12-31" };
     const { body } = await form("connector-owner.add", asked, ADA, null);
     await Promise.all([post(body), post(body)]);
@@ -531,7 +531,7 @@ describe("a change", () => {
     expect(await reeve.story(run)).toContain("run.withdrawn hugo.pike@example.com");
   });
 
-  it("is approved in stages, first by the people in its rule after a direct message, and then by an approver", async () => {
+  it("is approved in stages, first by the people in its rule, who get a direct message, and then by an approver", async () => {
     const input = { app: "Jira", entitlement: "Jira admin", role: "Owner" };
     const { at } = await ask("entitlement-owner.remove", input);
     const plan = await buttonAt(at, "confirm");
@@ -577,7 +577,7 @@ describe("a change", () => {
     expect((await reeve.tools()).retired).not.toContain("tool_github_delete_branch");
   });
 
-  it("is shown on its card with other owners of the target and recent changes for the person", async () => {
+  it("is shown on a card that lists other owners of the target and recent runs about the same person", async () => {
     const askForAda = () => confirmed("connector-owner.add", { ...OWNER, user: "ada.marsh@example.com" });
     const first = await askForAda();
     const before = await card("Add Ada Marsh");
@@ -617,7 +617,7 @@ describe("a change", () => {
 });
 
 describe("a plan that still waits", () => {
-  it("gets one reminder in its card's thread and in the channel, which its timeline records", async () => {
+  it("gets one reminder, which appears in its card's thread, in the channel and in its timeline", async () => {
     await confirmed("session-policy.remove", { policy: "Shared kiosks" });
     const isReminder = ({ thread, content }: { thread?: string; content: unknown }) =>
       thread !== undefined && readText(content).includes("Shared kiosks");
@@ -645,7 +645,7 @@ describe("a plan that still waits", () => {
   });
 });
 
-describe("a run that began elsewhere", () => {
+describe("a run that began outside Slack", () => {
   it("is reported to operators when it fails", async () => {
     const event = await reeve.send({});
     const run = await reeve.runOf(event, "test-throws", "failed");
@@ -715,7 +715,7 @@ describe("a task", () => {
       )
     ).content;
 
-  it("can be reported as done once, by its assignee with a button", async () => {
+  it("can be reported as done with a button, but only by its assignee and only once", async () => {
     const run = await task("viewer");
     const notice = await findNotice(run);
     expect(JSON.stringify(notice)).toContain(`"user_id":"${NORA}"`);
@@ -740,7 +740,7 @@ describe("a task", () => {
 });
 
 describe("a reply", () => {
-  it("is a direct message from the bot if Slack accepts no more responses", async () => {
+  it("is sent as a direct message from the bot if Slack accepts no more responses to the command", async () => {
     const at = slack.responseUrl("command");
     for (let n = 0; n < 5; n++)
       await fetch(at, { method: "POST", body: JSON.stringify(plainMessage("used")) });
@@ -808,7 +808,7 @@ describe("the Slack endpoint", () => {
   });
 });
 
-it("operators are notified once that the governance credential has ended", async () => {
+it("operators are notified only once that the governance credential has expired", async () => {
   const told = () => messagesTo(NOTICES, "Governance credential");
   await reeve.minute();
   await until(() => told()[0]);

@@ -40,7 +40,7 @@ it("a waiting plan is announced once and gets one reminder, even if Teams first 
   await until("what became of it", () => headlines(run.id).length === 3);
 });
 
-it("a card that Teams rejects is in the timeline of its run, which continues to wait", async () => {
+it("a card that Teams rejects is recorded in the timeline of its run, which continues to wait", async () => {
   teams.fail({ status: 404 });
   const event = await reeve.send({ review: "Yearly", reviewOwner: HUGO });
   const run = await reeve.runOf(event, CAMPAIGN, "awaiting_approval");

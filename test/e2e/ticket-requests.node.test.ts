@@ -67,7 +67,7 @@ interface Owners {
 }
 
 describe("an approved ticket", () => {
-  it("makes a user a connector owner, and gets a reply that a person has to end the ownership", async () => {
+  it("makes a user a connector owner, and gets a reply that a person must remove the owner after the last day", async () => {
     const { event, issue } = await approved("Connector owner", {
       user: ADA,
       connector: { value: "GitHub MCP" },

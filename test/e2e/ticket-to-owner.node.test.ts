@@ -91,7 +91,7 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners(ADA)).toBe(1);
   });
 
-  it("needs three API calls: for the requester, for the approver and for the owner", async () => {
+  it("needs three API calls: one each to look up the requester and the approver, and one to add the owner", async () => {
     const counts = () => Promise.all(["searchUsers", "createConnectorOwner"].map(reeve.carriedOut));
     const [searched = 0, created = 0] = await counts();
     const people = ["ada.marsh", "nora.field", "iris.vale"].map((name) => `${name}@example.com`);
@@ -116,7 +116,7 @@ describe("a ticket that reaches the agreed status", () => {
     await expect.poll(() => owners("usr_nora_field")).toBe(1);
   });
 
-  it("is recognized if a replayer sends the same body with another delivery id", async () => {
+  it("is recognized as a repeat if its body is sent again with another delivery id", async () => {
     const delivery = ticket({ email: "iris.vale@example.com" });
     expect((await reeve.deliver(delivery)).status).toBe(202);
     expect((await reeve.deliver({ ...delivery, id: "another-id" })).status).toBe(200);
@@ -215,7 +215,7 @@ describe("an action requested by name", () => {
     );
   });
 
-  it("is carried out with only the secret unless it is a delete, which then waits for an approval", async () => {
+  it("is carried out on an unsigned request with the secret, except a delete, which waits for an approval", async () => {
     const ask = (action: string, input: object, id: string) =>
       deliver(
         reeve.url,
@@ -233,7 +233,7 @@ describe("an action requested by name", () => {
     });
   });
 
-  it("waits for a second person if it is a delete, even if signed, or if its requester benefits from it", async () => {
+  it("waits for a second person if its requester benefits from it or if it is a delete, even on a signed request", async () => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, requester };
     expect(await findRun(await signed(retire, retire.action))).toMatchObject({
       state: "awaiting_approval",
@@ -253,7 +253,7 @@ describe("an action requested by name", () => {
   it.for<[string, object]>([
     ["nobody", {}],
     ["another address of a user", { requester: { email: "gita.lund+scripts@example.com" } }],
-  ])("is never carried out if it is a delete with %s as the requester", async ([, approvalReasons]) => {
+  ])("is never carried out if it is a delete and its requester is %s", async ([, approvalReasons]) => {
     const retire = { action: "tool.retire", input: { tool: "delete branch" }, ...approvalReasons };
     const run = await findRun(await signed(retire, retire.action));
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
@@ -262,31 +262,31 @@ describe("an action requested by name", () => {
 
   it.for<[string, object, string, string]>([
     [
-      "for another action than its address",
+      "names another action than its address",
       { action: "tool.retire", input: {} },
       "connector-owner.add",
       "action: ",
     ],
-    ["without its input", { action: "tool.retire" }, "tool.retire", "input: "],
+    ["has no input", { action: "tool.retire" }, "tool.retire", "input: "],
     [
-      "with an unknown property",
+      "has an unknown property",
       { action: "tool.retire", input: { connector: "a", tool: "b", appId: "c" } },
       "tool.retire",
       "input, ",
     ],
     [
-      "with a name in place of an email",
+      "has a name in place of an email",
       { action: "connector-owner.add", input: { user: "Ada", connector: "a", role: "b" } },
       "connector-owner.add",
       "input, user: ",
     ],
     [
-      "with an invalid email of its requester",
+      "has an invalid email of its requester",
       { action: "tool.retire", input: { connector: "a", tool: "b" }, requester: { email: "x" } },
       "tool.retire",
       "requester.email: ",
     ],
-  ])("is rejected immediately %s, with the reason", async ([, body, path, fault]) => {
+  ])("is rejected immediately and with the reason if the request %s", async ([, body, path, fault]) => {
     const response = await signed(body, path);
     const { status, detail } = await readAnswer(response);
     expect([status, detail?.slice(0, fault.length)]).toEqual([422, fault]);

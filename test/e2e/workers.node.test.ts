@@ -85,7 +85,7 @@ describe("a worker whom a delivery identifies only by id", () => {
     expect(readPlan(run)).toBe(plan);
   });
 
-  it("is looked up in Entra, whose waiting task gets the result once", async () => {
+  it("is looked up in Entra, and Entra's waiting task gets the result once", async () => {
     const run = await reeve.runOf(await reeve.report("entra", "joiner"), "test-tell", "done");
     expect(await reeve.replied(run)).toMatchObject({ type: "reply.sent" });
     const { callbackUriPath } = JSON.parse(fixture("entra", "joiner").body).data;
@@ -108,7 +108,7 @@ const about =
     body.replace(/(?<="employeeId": )"\d+"/, JSON.stringify(id));
 
 describe("a termination", () => {
-  it("waits for its day and shows it, and is replaced if the day moves", async () => {
+  it("is scheduled for the end of its day, and is replaced if the day changes", async () => {
     const [day, later] = [inDays(20), inDays(30)];
     const leaving = employee("201", { terminationDate: day });
     const first = await reeve.report("bamboohr", "employee.updated.status", leaving);
@@ -146,7 +146,7 @@ describe("a termination", () => {
   });
 });
 
-describe("a system that does not respond", () => {
+describe("a system that is unavailable", () => {
   it("is called again", async () => {
     const busy = employee("202", {});
     findStub("bamboohr").fail({ status: 503 });

@@ -20,8 +20,8 @@ const sources = readdirSync(root("src"), { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && file !== "env.ts" && !/^(sandbox|cli|own)\//.test(file))
   .map((file) => read(`src/${file}`));
 
-describe("the variables", () => {
-  it("include all that the code reads, and none that it does not read", () => {
+describe("src/env.ts", () => {
+  it("declares exactly the variables and bindings that the code reads", () => {
     const named = new Set(
       sources.flatMap((text) =>
         Array.from(text.matchAll(/\benv(?:\.|\["|, ")([A-Z][A-Z_]+)\b/g), ([, name = ""]) => name),
@@ -39,7 +39,7 @@ describe("the variables", () => {
     expect(unread).toEqual([]);
   });
 
-  it("of a system declare that system as their owner", () => {
+  it("declares each variable of a system with that system as its owner", () => {
     const strays = Array.from(systems.values()).flatMap(({ name, sources, entrance, api }) =>
       [
         ...sources.map(({ secretVariable }) => secretVariable),
@@ -57,7 +57,7 @@ describe("the variables", () => {
     expect(secrets.filter((name) => !("secret" in VARIABLES[name]))).toEqual([]);
   });
 
-  it("declare either a default or the consequence of being unset", () => {
+  it("declares for each variable either a default or the consequence of being unset", () => {
     expect(variables().filter((one) => (one.default === undefined) === (one.ifUnset === undefined))).toEqual(
       [],
     );
@@ -66,7 +66,7 @@ describe("the variables", () => {
     ).toEqual([]);
   });
 
-  it("that wrangler.toml offers are declared and are not secrets", () => {
+  it("declares each variable that wrangler.toml offers, none of them as a secret", () => {
     const offered = Array.from(
       read("wrangler.toml").matchAll(/^#? ?([A-Z][A-Z_]+) = "(.*)"$/gm),
       ([, name = "", value = ""]) => ({ name, value }),
@@ -78,7 +78,7 @@ describe("the variables", () => {
     }
   });
 
-  it("and the bindings match wrangler.toml", () => {
+  it("declares exactly the bindings of wrangler.toml", () => {
     const declared = Array.from(
       read("wrangler.toml").matchAll(/^(?:binding|name) = "([A-Z_]+)"$/gm),
       ([, name]) => name,
@@ -108,7 +108,7 @@ const WRONG: readonly (readonly [VariableName, string])[] = [
 ];
 
 describe("an invalid variable", () => {
-  it.for(WRONG)("%s is reported with its name, its error and an example", ([name, value]) => {
+  it.for(WRONG)("is reported with its name, its error and an example: %s", ([name, value]) => {
     const fault = findFault({ [name]: value }, name) ?? "";
     expect(fault.startsWith(`${name} `)).toBe(true);
     expect(fault).toContain(VARIABLES[name].example);
@@ -126,7 +126,7 @@ describe("an invalid variable", () => {
     );
   });
 
-  it("is not assumed if the variable is empty or missing", () => {
+  it("is not reported if the variable is only empty or missing, in which case its default applies", () => {
     expect(faultsIn({ JIRA_WEBHOOK_SECRET: "", REEVE_URL: "" })).toEqual([]);
     expect(readVariable({ GOVERNANCE_TOKEN_FLOW: "" }, "GOVERNANCE_TOKEN_FLOW")).toBe("assertion");
     expect(readVariable({}, "DESKS")).toBe(4);

@@ -111,7 +111,7 @@ it("every folder of src/ exists and has at most 25 files", () => {
   );
 });
 
-it("no folder of test/ has too many files", () => {
+it("no folder of test/ has more than 25 files", () => {
   const all = readdirSync(root("test"), { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && !file.startsWith("fixtures/"),
   );
@@ -119,7 +119,7 @@ it("no folder of test/ has too many files", () => {
   expect(tooMany.map(([folder]) => folder)).toEqual([]);
 });
 
-it("a file starts with a comment on its purpose", () => {
+it("every file of src/ starts with a comment on its purpose", () => {
   const without = delivered.filter((file) => !readFileSync(join(src, file), "utf8").startsWith("// "));
   expect(without).toEqual([]);
 });
@@ -232,7 +232,7 @@ it("no automation is named outside of its own file", () => {
   expect(named).toEqual(NAMED);
 });
 
-it("a function is named after what it does, without the suffix Of", () => {
+it("no function name ends in Of", () => {
   const named = delivered.flatMap((file) =>
     Array.from(
       readFileSync(join(src, file), "utf8").matchAll(
@@ -244,7 +244,7 @@ it("a function is named after what it does, without the suffix Of", () => {
   expect(named).toEqual([]);
 });
 
-it("people's requests to desks and Control are made only in operate/", () => {
+it("only operate/ sends people's requests to desks and Control", () => {
   const decides = /\.(?:decide|decideAll|replay|accept|acceptAll|switch)\(/;
   const asking = delivered.filter(
     (file) => !/^(?:desk|sandbox|cli)\//.test(file) && decides.test(readFileSync(join(src, file), "utf8")),

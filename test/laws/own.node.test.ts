@@ -47,7 +47,7 @@ it("every source in src/own has a sender, and a secret that src/own/env.ts decla
   expect(ownSenders.map(({ source }) => source).sort()).toEqual(ownSources.map(({ name }) => name).sort());
 });
 
-it("own files, files written by npm run new, and examples of the docs import only the kit from Reeve", () => {
+it("files in src/own, files written by npm run new, and examples in the docs import only the kits from Reeve", () => {
   const read = (path: string) => readFileSync(root(path), "utf8");
   const written = globSync(["src/own/**/*.ts", "src/cli/new/templates/**/*.ts.txt"], { cwd: root() });
   const examples = globSync(["README.md", "docs/*.md"], { cwd: root() }).flatMap((page) =>

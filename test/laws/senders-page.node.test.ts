@@ -22,7 +22,7 @@ const parsed = (name: string, body: string) =>
   );
 
 describe("the snippet of docs/senders.md", () => {
-  it.for(["jira-automation", "zendesk", "freshservice"])("for %s is a ticket message", (name) => {
+  it.for(["jira-automation", "zendesk", "freshservice"])("for %s reports a ticket's new status", (name) => {
     const template = block("json", name);
     const filled = template.replaceAll(/\{\{[^}]+\}\}/g, "42");
     expect(parsed(name, filled)).toMatchObject({
@@ -41,7 +41,7 @@ describe("the snippet of docs/senders.md", () => {
     });
   });
 
-  it.for(["zendesk", "freshservice"])("for %s can be broken but not altered by people's input", (name) => {
+  it.for(["zendesk", "freshservice"])("for %s can be made invalid but not altered by user input", (name) => {
     const [head = "", tail = ""] = block("json", name).split(/(?="occurredAt")/);
     expect(head.match(/\{\{/g)?.length).toBeGreaterThan(3);
     const decisive = {

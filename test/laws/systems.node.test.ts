@@ -22,12 +22,12 @@ const WITHOUT_API: Readonly<Record<string, string>> = {
 };
 
 describe("the catalogue of systems", () => {
-  it("has each name and each variable of a secret once", () => {
+  it("contains each name and each secret's variable only once", () => {
     expect(new Set(entrances.map(({ name }) => name)).size).toBe(entrances.length);
     expect(new Set(entrances.map(({ secretVariable }) => secretVariable)).size).toBe(entrances.length);
   });
 
-  it("contains every file of src/systems except those for all systems", () => {
+  it("contains every file of src/systems except those that all systems share", () => {
     const files = readdirSync(root("src/systems")).filter((name) => name.endsWith(".ts"));
     const served = ["event.ts", "index.ts", "system.ts"];
     expect(files.filter((name) => !served.includes(name)).sort()).toEqual(
@@ -68,7 +68,7 @@ describe("the catalogue of systems", () => {
     },
   );
 
-  it("matches docs/reference.md, which documents replies to each system that gets them", () => {
+  it("has a row in docs/reference.md for each system that gets replies", () => {
     const answered = all.flatMap(({ name, replies }) => (replies ? [name] : []));
     expect(answered.filter((name) => !reference.includes(`\n| \`${name}\` | `))).toEqual([]);
   });

@@ -186,20 +186,20 @@ function unused(operation: Operation): string[] {
     .map((what) => `${file}.ts ${what}`);
 }
 
-it.each(all)("$id is called or planned by the code", ({ id }) => {
+it.each(all)("the operation $id is called or planned by the code", ({ id }) => {
   expect(readings.some(({ handed }) => handed.has(id))).toBe(true);
 });
 
-it("the code writes every property of a request and names every enumeration value, unless a reason is given", () => {
+it("the code writes every request property and names every enumeration value, except those listed as unused", () => {
   expect(all.flatMap(unused).filter((what) => !Object.hasOwn(UNUSED, what))).toEqual([]);
 });
 
-it("a property or value with a reason for being unused is unused", () => {
+it("every property or value that is listed as unused is unused", () => {
   const found = all.flatMap(unused);
   expect(Object.keys(UNUSED).filter((what) => !found.includes(what))).toEqual([]);
 });
 
-it("the search finds an unused property and an unused value", () => {
+it("the search for unused parts of the contract finds an unused property and an unused value", () => {
   const body = z.object({
     ...operations.searchUsers.body.shape,
     shoeSize: z.enum(["SHOE_SMALL", "SHOE_LARGE"]).optional(),

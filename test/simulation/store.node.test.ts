@@ -151,7 +151,7 @@ it("a desk's memory equals its disk after any write, ledger batch, message or fa
   );
 });
 
-it("an ended run is removed even if the desk crashed before the mark of its last message was stored", () => {
+it("an ended run is removed even if the desk crashed before it stored the mark for the run's last message", () => {
   const disk = new Disk();
   const { database, transaction } = disk.mount(() => {});
   const store = new DeskStore({ database, transaction });

@@ -8,13 +8,13 @@ import { emptied } from "./fresh-worker.ts";
 
 const tables = () => LEDGER.prepare("SELECT name FROM sqlite_master WHERE name = 'events'").all();
 
-it("a Worker is emptied even if it contains only a KV key", async () => {
+it("a test Worker's storage is emptied even if it contains only a KV key", async () => {
   await TOKENS.put("left", "behind");
   await emptied();
   expect(await TOKENS.get("left")).toBeNull();
 });
 
-it("a test file finds no data of the previous one, even if its Durable Objects were evicted", async () => {
+it("a test file finds no data of the previous file, even if its Durable Objects were evicted", async () => {
   for (const rest of [async () => {}, () => evictAllDurableObjects()]) {
     await migrateLedger();
     await record(LEDGER, [eventRow(1)], []);

@@ -11,7 +11,7 @@ import { paint } from "../shared/paint.ts";
 
 const printVerified = (what: string): void => console.log(`${paint("good", "verified")}: ${what}`);
 
-/** Returns the JSON values in a file as texts: one value, or one per line. */
+/** Returns the texts of the JSON values in a file, which contains a single value or one value per line. */
 function readJson(file: string): readonly string[] {
   try {
     const text = readFileSync(file, "utf8");
@@ -34,13 +34,16 @@ interface Options {
   readonly receipts?: readonly string[];
 }
 
-/** Verifies the files, and prints what was verified. @throws Error for the first broken entry */
+/**
+ * Verifies the files, and prints the verified entries, checkpoints and receipts. @throws Error for the first broken
+ * entry
+ */
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
-    throw new UsageError("give the public key with --key: the x in /api/evidence/keys");
+    throw new UsageError("give the public key with --key: the value of x in /api/evidence/keys");
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
-    throw new UsageError("--key must be the x of a key, which has 43 characters");
+    throw new UsageError("--key must be the value of x in a key, with 43 characters");
 
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
@@ -59,7 +62,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
     print(`${desk}: seq ${from} to ${to} unbroken, last hash ${last}${start}`);
   }
   printVerified(`${counted(entries, "entry", "entries")} of ${counted(chains.length, "desk")}`);
-  if (erased > 0) console.log(`${counted(erased, "text")} erased, so they can't be checked`);
+  if (erased > 0) console.log(`${counted(erased, "text")} erased: erased texts can't be checked`);
   if (given.length === 0) return 0;
 
   const keys = given.map(toPublicKey);

@@ -87,7 +87,7 @@ function readText(against: string): string {
   try {
     return readFileSync(against, "utf8");
   } catch {
-    // It is not a file, so it must be a commit.
+    // `against` is not a file, so it must be a commit.
   }
   try {
     return execFileSync("git", ["show", `${against}:./${CONFIG}`], {
@@ -100,7 +100,7 @@ function readText(against: string): string {
   }
 }
 
-/** Maximum events planned concurrently: a desk has as many connections. */
+/** Maximum events planned concurrently, equal to a desk's number of connections. */
 const AT_ONCE = 6;
 
 /** Selects the recorded events to plan again. */
@@ -117,7 +117,7 @@ interface RecordQuery {
 /**
  * Plans recorded events again, and compares the results.
  * @param before The working tree with other settings, or `null` to compare with the record
- * @returns the tenant that was read (`null` if none was), and for each event the comparison for each automation that
+ * @returns the tenant that was read (`null` if none was), and, for each event, one comparison for each automation that
  * the event concerns
  * @throws Error if the record or the governance API can't be read
  */
@@ -162,7 +162,7 @@ type Values = Readonly<Record<string, string | undefined>>;
 /**
  * Returns the variables for reading the tenant and senders' APIs: the user's own or, for a Reeve on this machine, the
  * local stack's.
- * @param environments The process's environment, then `.dev.vars`: the credential is that of the first that has one
+ * @param environments The process's environment, then `.dev.vars`: the first environment with a credential provides it
  * @throws Error if there is no credential
  */
 export function readingVariables(
@@ -189,7 +189,7 @@ export function readingVariables(
 
 /**
  * Compares recorded events, newest first, for each automation that listens to them or ran for them.
- * @param span Unix milliseconds; `until` is excluded
+ * @param span The period, in Unix milliseconds; `until` is excluded
  */
 export async function* compareEvents(
   automations: readonly Automation[],

@@ -1,5 +1,5 @@
-// The result of an event for an automation, recorded or planned again, with the difference between two results and its
-// description in lines.
+// Defines the result of an event for an automation, recorded or planned again. Compares two results, and describes
+// their differences in lines of text.
 import type * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { counted } from "../../automations/kit/notice.ts";
@@ -8,7 +8,7 @@ import type { EventRecord, EventSummary } from "../../ledger/shapes.ts";
 import { formatTitle } from "../../runs/headline.ts";
 import { ProposalFacts, Run } from "../../runs/run.ts";
 
-/** The reason for planning nothing for an automation that reads the inventory: a back-test has no ledger. */
+/** The reason why an automation that reads the inventory is not compared: a back-test has no ledger. */
 export const READS_RECORD = "reads the inventory";
 
 /** The state of an event whose recorded reads are no longer kept. */
@@ -41,7 +41,7 @@ export const ComparedRun = Run.unwrap()
   .extend({ facts: ProposalFacts.optional() });
 export type ComparedRun = Readonly<z.output<typeof ComparedRun>>;
 
-/** A recorded event, and its run for an automation, or `null` if it had none. */
+/** A recorded event with its run for an automation; `run` is `null` if the automation did not run for it. */
 export interface RecordedEvent {
   readonly event: EventRecord;
   readonly run: ComparedRun | null;

@@ -38,8 +38,8 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a function that plans with these rules, also for disabled automations, at the time of the recorded run. The
- * function throws if the tenant can't be read.
+ * Returns a function that plans with these rules, also for disabled automations, with the recorded run's time as the
+ * present. The function throws if the tenant can't be read.
  * @param env Credentials of the tenant and of senders' APIs
  * @param start The time of the back-test (Unix milliseconds), for events whose run recorded no time
  */

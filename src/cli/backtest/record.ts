@@ -1,4 +1,4 @@
-// Reads the record of a running Reeve, and the results in it.
+// Reads recorded events and runs from a running Reeve, and converts the runs to results.
 import * as z from "zod";
 import type { Automation } from "../../automations/kit/automation.ts";
 import { EventRecord, EventSummary } from "../../ledger/shapes.ts";
@@ -16,7 +16,7 @@ export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));
     if (answer.success) return answer.data;
-    throw new Error(`GET /api/${path}: the response is not one of Reeve's; ${z.prettifyError(answer.error)}`);
+    throw new Error(`GET /api/${path}: this is not a response of Reeve; ${z.prettifyError(answer.error)}`);
   }
 
   return {
@@ -51,7 +51,7 @@ export async function findRun(
   return null;
 }
 
-/** Returns the recorded result. */
+/** Returns the result of the recorded run, or an ignored result if there was no run. */
 export const recordedResult: Side = async (_, { run }) =>
   run ? toEventResult(run) : { is: "ignored", reason: "not run" };
 

@@ -1,5 +1,5 @@
-// `npm run demo`: a signed Jira ticket becomes a connector owner in the tenant, a user requests another in Slack and
-// confirms the plan, an employee leaves, and the schedule cleans up.
+// `npm run demo`: a signed Jira ticket becomes a connector owner in the tenant, a user requests another owner in Slack
+// and confirms the plan, an employee leaves, and the schedule cleans up.
 import { type ExitCode, errorMessage } from "../shared/command-line.ts";
 import { paint } from "../shared/paint.ts";
 import { requireConfiguration } from "../shared/working-tree.ts";

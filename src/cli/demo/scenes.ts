@@ -58,7 +58,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const secret = "somebody else's secret";
   const forged = await deliver(reeve.url, jira, ticket, { id: "demo-delivery-2", secret });
   printLine(`  sent by another sender, with a wrong signature → ${forged.status}`);
-  assert.equal(forged.status, 401, "a forged delivery is refused");
+  assert.equal(forged.status, 401, "a forged delivery is rejected");
 
   printLine();
   const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
@@ -76,7 +76,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
 
-/** Sends a policy step of the governance service. Reeve decides the step by the ticket, and the receipt is verified. */
+/** Sends a policy step of the governance service. Reeve decides the step from the ticket, and the receipt is verified. */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");

@@ -1,4 +1,4 @@
-// Functions for the scenes of the demo, which print, wait, decide, and read the owners that the API can't list.
+// Functions with which the demo's scenes print, wait, decide, and read the owners that the API can't list.
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
@@ -13,7 +13,7 @@ export const scene = (line: string): void => printLine(`\n${line}`);
 export const list = (lines: readonly string[]): void =>
   printLine((lines.length > 0 ? lines : ["nobody"]).map((line) => `  ${line}`).join("\n"));
 
-/** Returns the runs of an event once they have ended or wait, and prints lines about each. */
+/** Waits until every run of an event has ended or is waiting, prints lines about each run, and returns the runs. */
 export async function showRuns(url: URL, event: string): Promise<Run[]> {
   const { runs } = await settled(url, event);
   const recorded = await Promise.all(runs.map(({ id }) => recordedRun(url, id)));
@@ -67,7 +67,7 @@ export async function approve(
   assert.equal(run.state, "awaiting_approval", "it waits for a second person");
   const decision = { decision: "approved", hash: run.plan?.hash };
   const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
-  await assert.rejects(() => decide(requester), /403/, "who asked can't approve");
+  await assert.rejects(() => decide(requester), /403/, "the requester can't approve");
   printLine(`${requester[0]}, may not approve it; ${approver[0]} does`);
   await decide(approver);
   await untilIt(stack, run, is);

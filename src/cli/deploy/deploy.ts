@@ -44,9 +44,9 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that a repeated command continues. The live
- * Worker changes last. Wrangler creates the KV namespace, and rejects an upload if secrets of `wrangler.toml` are
- * missing.
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that running the command again
+ * continues the deployment. The live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if
+ * secrets of `wrangler.toml` are missing.
  * @throws Error with the remedy
  */
 export async function deploy(options: DeployOptions): Promise<void> {
@@ -77,9 +77,7 @@ Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healt
   }
 }
 
-/**
- * Rejects a value of `DESKS` that would send subjects to other desks than before. @returns the finding as a sentence
- */
+/** Rejects a value of `DESKS` that would move subjects to different desks. @returns the finding as a sentence */
 export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<string> {
   const count = readVariable(DESKS === undefined ? {} : { DESKS: String(DESKS) }, "DESKS");
   const moved = (await recordedDesks(wrangler)).find(

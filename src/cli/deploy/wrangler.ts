@@ -10,7 +10,10 @@ export class WranglerFailed extends Error {
 /** Runs one command of wrangler, and returns its output. @throws WranglerFailed */
 export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, string>>) => Promise<string>;
 
-/** Returns the wrangler of this repository, with the user's sign-in. @param folder The folder of `wrangler.toml` */
+/**
+ * Returns a function that runs this repository's wrangler with the user's sign-in. @param folder The folder of
+ * `wrangler.toml`
+ */
 export const wranglerIn =
   (folder: string, env: Readonly<Record<string, string | undefined>>): Wrangler =>
   (args, more = {}) =>

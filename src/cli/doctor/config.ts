@@ -27,7 +27,7 @@ export function examineRoles({ people }: Config): Finding {
   return problem(
     "roles",
     "nobody has a role, so nobody can use the console or /api",
-    "name people under people in src/config.ts (docs/reference.md#people)",
+    "add people to the list people in src/config.ts (docs/reference.md#people)",
   );
 }
 
@@ -82,17 +82,14 @@ export async function examineNames(
     findings.push(
       unused(
         "names",
-        `the API has no read for ${counted.join(", ")}: compare their ids with the service; approvers see the ids next to the names`,
+        `the API can't look up ${counted.join(", ")}: compare their ids with the service; approvers see the ids next to the names`,
       ),
     );
   }
   return findings;
 }
 
-/**
- * Lists the emails of people who must be governance users, with the first setting that names each. Only enabled parts
- * count.
- */
+/** Lists the emails of people who must be governance users, with the first setting that names each. */
 function usersNamedIn({ settings, people, policy }: Pick<Config, "settings" | "people" | "policy">) {
   const { mover, leaver, "recurring-campaigns": recurring } = settings.automations;
   const asked = policy.approvals.flatMap(({ stages = [] }) => stages.flatMap(({ from }) => from));
@@ -157,6 +154,6 @@ const ADDRESSES =
 /** The API's documentation does not state which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
-    ? "selected roles, only ones that just read: nothing that is enabled makes changes"
+    ? "selected roles, only read-only ones: no enabled automation or command makes changes"
     : `selected roles, only ones that allow ${changing.join(", ")} and the reads above; Full permissions only if no ` +
       "roles allow them, and then of a user who may do nothing else. A call without permission fails with 403, and its error names the call";

@@ -103,7 +103,8 @@ export async function examine(
 }
 
 /**
- * Reports the number of desks and the concurrency that this number allows, because the first deployment makes it final.
+ * Reports the number of desks and the concurrency that this number allows, because the first deployment makes the
+ * number of desks final.
  * @param each The number of responses that one desk can wait for concurrently
  */
 function examineDesks(each: number, env: Variables): Finding[] {

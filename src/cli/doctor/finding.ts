@@ -4,7 +4,7 @@
 export type Finding =
   /**
    * `unused`: the thing is not set up, or can't be tested, and no action is needed. `needs`: a value to enter in the
-   * tenant's form for the credential, which can't be examined from here.
+   * tenant's form for the credential; the doctor can't read that form.
    */
   | { readonly is: "ok" | "unused" | "needs"; readonly what: string; readonly detail: string }
   | { readonly is: "problem"; readonly what: string; readonly detail: string; readonly fix: string };

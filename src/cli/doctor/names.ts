@@ -43,7 +43,7 @@ export async function checkNamesAt(
   const tools = await Promise.all(
     Object.entries(names.tools).map((tool) => checkTool(tool, names, governance)),
   );
-  // A tool is read by its connector's ids, so a found tool proves that the ids are right.
+  // Reading a tool requires its connector's ids, so a tool that is found proves that these ids are right.
   const right = new Set(tools.flatMap(({ is, of }) => (is === "verified" && of ? of : [])));
   const appsNamed = Object.keys(names.apps).length + Object.keys(names.appUsers).length > 0;
   const seen = appsNamed ? await findAccounts(governance) : null;
@@ -99,8 +99,8 @@ async function checkTool(
 
 /**
  * Finds the apps and accounts that users' attributes come from; the API shows no others.
- * @returns the number of users read and a flag for more, the users of each app by id, and the accounts, each as `<app
- * id>/<account id>`
+ * @returns the number of users read, a flag that is true if there are more users, the users of each app by id, and the
+ * accounts, each as `<app id>/<account id>`
  */
 export async function findAccounts(governance: ReadOnlyGovernance) {
   const apps = new Map<string, Set<string>>();

@@ -18,7 +18,7 @@ export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 const TIMEOUT_MS = 10_000;
 /** A credential that ends within this time is a problem. */
 const WARN_MS = 7 * DAY_MS;
-/** The scope that the slash command needs in addition to those of the methods. */
+/** The scope that the slash command needs in addition to the scopes of the API methods. */
 const COMMAND_SCOPE = "commands";
 
 /**
@@ -64,7 +64,7 @@ const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team:
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
-    return problem("teams", "REEVE_URL is not set, so its cards have no links", put("REEVE_URL"));
+    return problem("teams", "REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
   return fine("teams", "set up; not tested, because a test would be posted to the channel");
 }
 
@@ -108,7 +108,7 @@ export async function examineAccess(env: Variables, fetch: FetchText): Promise<F
   const findings: Finding[] = [];
   const found = (what: string, fix: string) => findings.push(problem("access", what, fix));
   if (env.LOCAL_STACK)
-    found("LOCAL_STACK lets everybody use /api", "remove it from .dev.vars, and never deploy it");
+    found("LOCAL_STACK is set, so everybody can use /api", "remove it from .dev.vars, and never deploy it");
   const missing = (["ACCESS_TEAM_DOMAIN", "ACCESS_AUD"] as const).filter((name) => !env[name]);
   if (missing.length === 0) findings.push(await certificates(env.ACCESS_TEAM_DOMAIN ?? "", fetch));
   else
@@ -205,7 +205,7 @@ export async function isScopedForJira(
 
 const isKnown = ({ ok, status }: Response): boolean => ok || status === 403;
 
-/** Reports a wrong URL of Jira's API, which depends on the kind of token. */
+/** Reports a wrong URL of Jira's API. The right URL depends on the kind of token. */
 export async function examineJira(env: Variables, fetch: FetchText): Promise<Finding[]> {
   const { JIRA_URL: site, JIRA_API_URL: api } = env;
   if (!site || !env.JIRA_EMAIL || !env.JIRA_API_TOKEN) return [];
@@ -249,7 +249,7 @@ export function examineSecrets(env: Variables): Finding[] {
     return found ? `${variable} is the local stack's secret, which is public` : null;
   }
 
-  /** Returns an error if two variables share a secret: one sender could then sign as the other. */
+  /** Returns an error if another variable has the same secret, because one sender could then sign as the other. */
   function shared(variable: string, secrets: readonly string[]): string | null {
     const other = secrets.flatMap((secret) => holders.get(secret) ?? [])[0];
     for (const secret of secrets) holders.set(secret, variable);

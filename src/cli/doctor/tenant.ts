@@ -23,12 +23,12 @@ import { fetchWhole } from "../shared/governance.ts";
 import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
 /**
- * Maximum clock skew. An assertion is valid for two minutes, and the service accepts five: warn at a third of that
- * margin.
+ * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
+ * third of that margin.
  */
 const MAX_SKEW_SECONDS = 60;
 
-/** Findings about the tenant, and `governance` to read it, or `null` without access. */
+/** Findings about the tenant, and a client to read it; `governance` is `null` if the tenant can't be read. */
 export interface TenantFindings {
   readonly findings: readonly Finding[];
   readonly governance: ReadOnlyGovernance | null;
@@ -57,7 +57,7 @@ function ending(env: Variables, now: number): Finding[] {
     const end = credentialEnd(env, null);
     const unknown = env.GOVERNANCE_CREDENTIAL_DAYS
       ? "counted from the time when the deployment first used it: see the deployment's overview or /metrics"
-      : "not known: set GOVERNANCE_CREDENTIAL_EXPIRES for warnings 14, 7 and 1 days ahead";
+      : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead";
     if (end === null) return [unused(what, unknown)];
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);

@@ -8,11 +8,11 @@ interface TextQuestion {
   readonly secret?: boolean;
   /** True if the answer can be empty. */
   readonly optional?: boolean;
-  /** Returns the error of an answer, or `null` if it is valid. */
+  /** Returns the error in an answer, or `null` if the answer is valid. */
   readonly fault?: (answer: string) => string | null;
 }
 
-/** The answers given so far, if the user can go back; the replayed ones come first. */
+/** The answers given so far in a series, replayed answers first, or `null` if the user can't go back. */
 let answers: { readonly given: unknown[]; replayed: number } | null = null;
 
 class WentBack extends Error {}

@@ -56,7 +56,7 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
   const [first, ...others] = readings;
   if (first && others.length === 0) return first;
   return choose(
-    "Several sources could receive it. Which one does?",
+    "Several sources could receive this delivery. Which one does?",
     readings.map((value) => ({
       value,
       label: value.source.name,
@@ -66,8 +66,8 @@ export async function askDelivery(given: string | undefined): Promise<AboutReadi
 }
 
 /**
- * Returns a file's readings about a ticket or, if there are none, those about a worker. @throws Error if there are
- * neither
+ * Returns a file's readings about a ticket or, if there are none, those about a worker. @throws Error if the file has
+ * no reading of either kind
  */
 function aboutIn(path: string): readonly AboutReading[] {
   const all = listReadings(readSample(path), Date.now());
@@ -133,8 +133,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
 }
 
 /**
- * Moves a delivery's day into the past. @returns the delivery and its original day, or `null` as the day if it is
- * already past or there is none
+ * Moves a delivery's day into the past. @returns the delivery and its original day; the day is `null` if it is already
+ * past or the delivery has none
  */
 export function asIfItsDayHadCome(
   reading: AboutReading,

@@ -1,5 +1,5 @@
-// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by questions in a terminal. It can be
-// repeated: present values are kept, or offered as answers.
+// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by asking questions in a terminal. It
+// can be repeated: present values are kept, or offered as answers.
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
@@ -45,7 +45,7 @@ export default async function ({ delivery }: { readonly delivery?: string }): Pr
   return reading && first ? tryOut(reading, first) : end(null);
 }
 
-/** Asks all questions. @returns what to try out, or `null` if the user does not want the answers to be written */
+/** Asks all questions. @returns the delivery and automation to try out, or `null` if the user declines the changes */
 async function askAndWrite(delivery: string | undefined, tree: WorkingTree, known: Variables) {
   const { settings, people } = tree.config;
   const credential = await askCredential(known);
@@ -91,7 +91,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
     "GOVERNANCE_CLIENT_ID",
     "Client ID of an API credential (in the service: Settings, Developers, Service principals)",
   );
-  const clientSecret = await ask("GOVERNANCE_CLIENT_SECRET", "Its Client Secret, as it was shown once", true);
+  const clientSecret = await ask("GOVERNANCE_CLIENT_SECRET", "Its Client Secret, shown only once", true);
   // The host of a public tenant is part of its client id.
   const isPublic = /@[^/@:]+\.[^/@:]+\//.test(clientId);
   return {
@@ -107,7 +107,7 @@ async function askCredential(known: Variables): Promise<Record<string, string>> 
 }
 
 /**
- * Tests the credential, and prints what the tenant contains. @throws Error with the remedy if the credential is
+ * Tests the credential, and prints the number of users and the apps. @throws Error with the remedy if the credential is
  * rejected
  */
 async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance> {
@@ -167,7 +167,7 @@ async function write(
   if (wrong.length > 0) throw new Error(`Nothing was written. The tenant reports:${wrong.join("")}`);
   const open = answers.flatMap((one) => (one.is === "unverified" ? one.name.join(", ") : []));
   if (open.length > 0)
-    print(`  The API has no read for these; compare their ids in the service: ${open.join("; ")}`);
+    print(`  The API can't look up these names; compare their ids in the service: ${open.join("; ")}`);
 
   const path = root(varsFile());
   const set = devVars();
@@ -202,7 +202,7 @@ async function tryOut(reading: AboutReading, { automation }: FirstAutomation): P
       console.log(`  Correct ${CONFIG}, or run npm run init again with other answers.`);
     end({ reading, automation });
     console.log(`Its page: ${played.page}`);
-    if (await agree("Keep that Reeve running, to look at this page?", false)) {
+    if (await agree("Keep this Reeve running, so that you can open the page?", false)) {
       console.log("Running until Ctrl-C …");
       await new Promise((resolve) => void process.once("SIGINT", resolve));
     }

@@ -34,7 +34,7 @@ export async function play({ source, body, headers }: Reading, automation: strin
     const { runs, declined } = await settled(url, answer.event);
     const found = runs.find((one) => one.automation === automation);
     if (!found) {
-      const lines = declined.map(({ reason }) => `it is not for ${automation}: ${reason}`);
+      const lines = declined.map(({ reason }) => `the delivery is not for ${automation}: ${reason}`);
       return { lines, outcome: NOTHING, page: `${url.origin}/events/${answer.event}`, stop };
     }
     const run = await recordedRun(url, found.id);

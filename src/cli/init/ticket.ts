@@ -1,4 +1,4 @@
-// Asks what a ticket means: its form, the status for “go ahead”, and the fields that an automation reads.
+// Asks how to read a ticket: its form, the status for “go ahead”, and the fields that an automation reads.
 import * as z from "zod";
 import type { ActionRequest } from "../../actions/define.ts";
 import { takesList } from "../../actions/form.ts";
@@ -104,7 +104,7 @@ export async function findJiraVariables(
   const isScoped = api !== null && (await isScopedForJira(env, api, fetch));
   if (isScoped) return { JIRA_URL: site, JIRA_API_URL: api };
   const scoped = api ? `; a scoped token also needs JIRA_API_URL=${api}` : "";
-  print(`    to answer there: JIRA_URL=${site}${scoped} (docs/senders.md#jira)`);
+  print(`    to reply in Jira: JIRA_URL=${site}${scoped} (docs/senders.md#jira)`);
   return {};
 }
 
@@ -130,7 +130,7 @@ async function askField(
       [...(required ? [] : [absent]), ...listOptions(texts)],
       known ?? input,
     );
-    // Reeve looks up the people of a field that shows only their names.
+    // Reeve looks up the people in a field that contains only their names.
     const isChecked = field !== ABSENT && !(field in people) && !takesList(schema);
     const { error } = z.safeParse(schema, isChecked ? texts.get(field)?.trim() : undefined, {
       error: formatIssue,

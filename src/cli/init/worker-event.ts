@@ -1,4 +1,4 @@
-// Asks for the settings of leaver, mover or joiner, using a delivery of an HR system.
+// Asks for the settings of the leaver, mover or joiner automation, using a delivery of an HR system.
 import { printable } from "../../base/text.ts";
 import { findFault, isVariable, VARIABLES, type VariableName } from "../../env.ts";
 import type { WorkerEvent } from "../../systems/event.ts";
@@ -32,7 +32,7 @@ export async function askWorkerEvent(
   print(readingLines(reading).join("\n"));
   const variables = await askApi(reading, known);
   const automation = await choose(
-    printable(`What does Reeve do about ${event.type}?`),
+    printable(`What should Reeve do about ${event.type}?`),
     AUTOMATIONS.map(([value, hint]) => ({ value, label: value, hint })),
     event.type === "worker.terminated" ? "leaver" : event.type === "worker.changed" ? "mover" : "joiner",
   );
@@ -47,7 +47,7 @@ export async function askWorkerEvent(
   } else console.log(`  src/config.ts has settings for ${automation}, which stay as they are.`);
   if (automation !== "joiner" && !event.actor?.email && !policy.unknownRequestersFrom.includes(source.name)) {
     console.log(
-      `  An access review needs an approval, and ${source.name} does not say who caused this: policy.unknownRequestersFrom lets such plans be approved, with a warning to approvers.`,
+      `  An access review needs an approval, and ${source.name} does not report who caused this change: policy.unknownRequestersFrom lets such plans be approved, with a warning to approvers.`,
     );
     changes.push(setting(["policy", "unknownRequestersFrom"], [source.name]));
   }
@@ -64,7 +64,7 @@ function readingLines({ system, source, event }: Reading<WorkerEvent>): string[]
     `    department: ${department}; job title: ${jobTitle}; manager: ${managed}`,
     ...(email || !systems.get(system)?.complete
       ? []
-      : [`    What it leaves out, Reeve reads from the API of ${titleSource(system)}.`]),
+      : [`    Reeve reads the delivery's missing data from the API of ${titleSource(system)}.`]),
   ];
 }
 
@@ -89,7 +89,7 @@ async function askApi(
       fault: (text) => findFault({ [name]: text }, name),
     });
     if (value !== "") values[name] = value;
-    else console.log(`  Until ${name} is in .dev.vars, Reeve can't read what deliveries leave out.`);
+    else console.log(`  Until ${name} is in .dev.vars, Reeve can't read the data that deliveries lack.`);
   }
   return values;
 }
@@ -110,7 +110,7 @@ async function askReview(
     fault: (text) => (/^\S+@\S+$/.test(text) ? null : "is not an email address"),
   });
   const days = await askText({
-    message: "How many days the review may take",
+    message: "Number of days until the review is due",
     defaultValue: "14",
     fault: (text) => (/^[1-9]\d{0,3}$/.test(text) ? null : "must be a number of days"),
   });

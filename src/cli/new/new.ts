@@ -103,7 +103,7 @@ export default async function (what: keyof typeof KINDS, name: string): Promise<
   return 0;
 }
 
-/** Returns a function that replaces the sample's name by the given one, in each spelling. */
+/** Returns a function that replaces the sample's name with the given one, in each spelling. */
 function renameSample(name: string) {
   const words = name.split(/[.-]/);
   const ways = {

@@ -1,11 +1,11 @@
-// `npm run person`: exports or erases all data that a Reeve holds about a person.
+// `npm run person`: exports or erases all data that a Reeve stores about a person.
 import { PersonData } from "../../ledger/shapes.ts";
 import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 
-const STAYS = `Remains: audit entries with a pseudonym, the operation, its time and their hashes; ids of the governance service.
-Remains for 30 days: data that Cloudflare can restore (D1 Time Travel, Durable Objects); for 7 days: Workers Logs.
+const STAYS = `These remain: audit entries with a pseudonym, the operation, its time and their hashes; ids of the governance service.
+These remain for 30 days: data that Cloudflare can restore (D1 Time Travel, Durable Objects); for 7 days: Workers Logs.
 Out of Reeve's reach: tickets, HR systems, Slack, Teams, mail, exports, and the governance service.`;
 
 interface Options {

@@ -28,6 +28,6 @@ export default async function (
     ({ next } = found);
   }
   if (json) printJson({ automation, items, next });
-  else if (next !== null) print(`There is more: --cursor '${next}'`);
+  else if (next !== null) print(`There are more parts: continue with --cursor '${next}'`);
   return 0;
 }

@@ -35,7 +35,7 @@ export function writeReport(findings: readonly ProbeFinding[]): string {
   return [`# Departures: ${departures.length}\n`, ...departures, "\n# Notes\n", ...list("note")].join("\n");
 }
 
-/** Rows to read from each list: more than a page. */
+/** Rows to read from each list: more than one page. */
 const MAX_ROWS = 150;
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 
@@ -82,7 +82,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   function checkIds(operation: Operation, ids: readonly (string | undefined)[]): string | undefined {
     if (!ids.every(Boolean)) departs(`${operation.id} list.*.id`, "is missing, and Reeve needs it");
     const repeated = ids.length - new Set(ids).size;
-    if (repeated > 0) departs(`${operation.id} paging`, `${repeated} of ${ids.length} rows came twice`);
+    if (repeated > 0) departs(`${operation.id} paging`, `${repeated} of ${ids.length} rows were repeated`);
     return ids.find(Boolean);
   }
 
@@ -92,7 +92,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const [email] = users.flatMap(({ user }) => user?.email?.toUpperCase() || []);
   const found = email && (await read(searchUsers, governance.call(searchUsers, { body: { email } })));
   if (found && found.list.length === 0)
-    departs("searchUsers email", "finds nobody by an address in other letter case");
+    departs("searchUsers email", "finds nobody if the letter case of an address differs");
   if (id) await read(getUser, governance.call(getUser, { path: { id } }));
   const nobody = { path: { id: "reeve-probe-no-such-user" } };
   const refusal = await governance.call(getUser, nobody).catch((error: unknown) => error);

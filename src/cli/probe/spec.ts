@@ -9,7 +9,7 @@ import { names } from "../../sandbox/tenant/seed/means.ts";
 import { CAMPAIGNS, MCP_TOOLS } from "../../sandbox/tenant/seed/samples.ts";
 import { isObject, valueAt } from "../../systems/reading/json.ts";
 
-/** A difference or a note, without values of responses. */
+/** A difference or a note; it contains no values from responses. */
 export interface ProbeFinding {
   readonly is: "departure" | "note";
   /** Operation and property, or another object: `searchUsers list.*.user.id`. */
@@ -58,11 +58,11 @@ const listValues = ({ enum: values, examples }: Json): string[] => textsIn(value
 
 const contract = governanceOpenApi("https://tenant.example");
 
-/** Lists where a response of an operation departs from the contract. */
+/** Lists the departures of an operation's response from the contract. */
 export const inspectResponse = (operation: Operation, body: unknown): ProbeFinding[] =>
   inspect(body, readResponse(contract, operation), contract, operation.id);
 
-/** Lists where a response departs from a schema. An unset value (null or empty) is never a departure. */
+/** Lists the departures of a response from a schema. An unset value (null or empty) is never a departure. */
 function inspect(value: unknown, schema: Json, document: Json, where: string): ProbeFinding[] {
   if (value === null || value === undefined || value === "") return [];
   const departure = (what: string): ProbeFinding[] => [{ is: "departure", where, what }];

@@ -8,7 +8,7 @@ import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/c
 import { withProgress } from "../shared/progress.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 
-/** The decisions, by their options. */
+/** The decisions, by the command-line option that selects each. */
 const DECISIONS = {
   retry: "retried",
   retryNow: "retried_now",
@@ -30,14 +30,14 @@ const POLL_MS = 500;
 export default async function (options: Options): Promise<ExitCode> {
   const names = Object.keys(DECISIONS) as (keyof typeof DECISIONS)[];
   const [name, ...others] = names.filter((one) => options[one]);
-  if (!name || others.length > 0) throw new UsageError("Name one decision: --retry, for example");
+  if (!name || others.length > 0) throw new UsageError("Choose exactly one decision, for example --retry");
   const decision = DECISIONS[name];
   const filter = Object.fromEntries([
     ...FILTERS.map((one) => [one, options[one]] as const),
     ["reason", options.why],
   ]);
   if (!Object.values(filter).some(Boolean))
-    throw new UsageError("Name a filter for the runs: --state, for example");
+    throw new UsageError("Choose at least one filter for the runs, for example --state");
   const { reason, yes, json } = options;
   if (!reason) throw new UsageError("Give a reason: --reason");
   const reeve = reeveAddress();

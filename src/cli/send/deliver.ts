@@ -11,7 +11,7 @@ const FIXTURES = root("test/fixtures");
 const FOLDERS = [FIXTURES, root("src/own/fixtures")];
 /** The file with the result of each recording in an idle local stack, by sender and name. */
 export const ENDINGS = join(FIXTURES, "ends.json");
-/** The suffix of files with headers for a body, which the signature does not cover. */
+/** The suffix of files with a body's headers. The signature does not cover these headers. */
 const HEADERS = ".headers.json";
 
 /** A recorded body with its sender's headers. */
@@ -38,7 +38,7 @@ export function fixture(source: string, name: string, moment: Moment = TODAY): F
   };
 }
 
-/** Returns the end of an error: the known names similar to a mistyped one, and the list of all names. */
+/** Returns the last part of an error message: known names similar to a mistyped one, and the list of all names. */
 export const instead = (names: readonly string[], name: string): string =>
   `.${meant(names, name)}\n  Use one of ${names.join(", ")}`;
 

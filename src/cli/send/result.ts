@@ -10,7 +10,7 @@ import { valueAt } from "../../systems/reading/json.ts";
 import { recordedEvent, recordedRun, settled } from "../shared/reeve-api.ts";
 import { loadRules } from "../shared/working-tree.ts";
 
-/** How long to wait until runs have ended or wait, and then until the event is recorded, in milliseconds. */
+/** Timeout for the runs to end or start waiting, and then for the event to be recorded, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 /** An event with its runs. */
@@ -19,7 +19,7 @@ export interface EventWithRuns {
   readonly runs: readonly Run[];
 }
 
-/** Reads an event with its runs, once they have ended or wait for a day or a person. */
+/** Reads an event with its runs, once each run has ended or is waiting for a day or a person. */
 export async function readResult(reeve: URL, id: string): Promise<EventWithRuns> {
   // A paused or retrying run might take long, so return the present state.
   const event = await settled(reeve, id, PATIENCE_MS).catch(() => recordedEvent(reeve, id, PATIENCE_MS));
@@ -51,8 +51,8 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
 }
 
 /**
- * Describes the plan of a run, or why it has none, one line each. For a dry run, the lines include the calls and the
- * approval that a live run would need.
+ * Describes the planned actions of a run, or the reason why it has no plan, one line each. For a dry run, the lines
+ * include the calls and the approval that a live run would need.
  */
 export function planLines({ state, plan, approvalReasons, problem }: Run): string[] {
   const actions = plan?.actions ?? [];
@@ -75,7 +75,7 @@ export function planLines({ state, plan, approvalReasons, problem }: Run): strin
  * automations for it.
  */
 async function findIgnoreReason({ type, subject, event, detail, declined }: EventRecord): Promise<string[]> {
-  if (type === null || detail !== null) return [detail ?? "It could not be read."];
+  if (type === null || detail !== null) return [detail ?? "The delivery could not be read."];
   const types = [type, valueAt(event, "possibleTypes") ?? []].flat().map(String);
   const asked = new Set(declined.flatMap((one) => one.automations));
   const { automations } = await loadRules();

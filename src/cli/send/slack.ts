@@ -9,7 +9,10 @@ import { again, interactionWith, readPayload } from "./slack-forms.ts";
 
 /** How long to wait for later responses, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/** How long to wait for a further response after each response to a click, because its result arrives separately. */
+/**
+ * How long to wait for a further response after each response to a click, because the click's result arrives
+ * separately.
+ */
 const GRACE_MS = 1_500;
 
 /** The immediate response, and those sent later to the form's `response_url`, unchanged. */

@@ -21,7 +21,10 @@ export function applyOptions({ env, reeve, port }: { env?: string; reeve?: URL; 
   if (reeve) process.env["REEVE_URL"] = reeve.href;
 }
 
-/** Returns the URL of the Reeve to use: that of `REEVE_URL`, or the local stack's. @throws UsageError */
+/**
+ * Returns the URL of the Reeve to use: the value of `REEVE_URL` or, if it is not set, the local stack's URL.
+ * @throws UsageError if the value is invalid
+ */
 export const reeveAddress = (env: Readonly<Record<string, string | undefined>> = process.env): URL =>
   parseAddress(env["REEVE_URL"] || `http://127.0.0.1:${reevePort(env)}`);
 
@@ -38,7 +41,7 @@ export const collect =
 export function parseDay(text: string): string {
   const day = new Date(text);
   if (!Number.isNaN(day.valueOf()) && day.toISOString().slice(0, 10) === text) return text;
-  throw new UsageError("Write a day as 2026-12-20.");
+  throw new UsageError("Write the day in the form 2026-12-20.");
 }
 
 const UNITS = { d: 86_400_000, h: 3_600_000, m: 60_000 } as const;

@@ -107,7 +107,7 @@ function listPlaces(map: string) {
 const ENTRY = "worker.js";
 /** The file that names places in the user's own files in stack traces. */
 const PLACES = "src/cli/start/source-places.ts";
-/** The output folder that esbuild is given, to which nothing is written. */
+/** The output folder in esbuild's options. Nothing is written to it. */
 const OUT = root("dist");
 
 export const buildOptions = (entry: string, before?: string, ...more: readonly Plugin[]) =>

@@ -5,7 +5,10 @@ import { faultsIn, isVariable, variables } from "../../env.ts";
 import { root } from "./bundle.ts";
 import { meant } from "./command-line.ts";
 
-/** Returns the file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test`. */
+/**
+ * Returns the file of variables for the command's environment: `.dev.vars`, or `.dev.vars.test` for the environment
+ * `test`.
+ */
 export const varsFile = (): string => [".dev.vars", process.env["REEVE_ENV"] || []].flat().join(".");
 
 const fileText = (): string => (existsSync(root(varsFile())) ? readFileSync(root(varsFile()), "utf8") : "");

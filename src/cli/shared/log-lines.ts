@@ -45,5 +45,5 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
     .join(" ");
 }
 
-/** Formats a time of today, in this machine's time zone. @param at Unix milliseconds */
+/** Formats the time of day in this machine's time zone. @param at Unix milliseconds */
 export const clock = (at: number): string => new Date(at).toTimeString().slice(0, 8);

@@ -37,7 +37,7 @@ export function migrator(d1Databases: NonNullable<LegacyWorkerOptions["d1Databas
 /**
  * Applies the ledger's migrations that have not run, like `wrangler d1 migrations apply`, and records them in the same
  * table.
- * @throws Error with the response if one fails
+ * @throws Error with the response if a migration fails
  */
 export async function migrate({ miniflare }: { readonly miniflare: Miniflare }): Promise<void> {
   const response = await fetch(await miniflare.unsafeGetDirectURL("migrator"));

@@ -9,7 +9,7 @@ import { migrator } from "./migrations.ts";
 export interface RunningWorker {
   readonly url: URL;
   readonly miniflare: Miniflare;
-  /** Replaces the code by another bundle of the same entry, and keeps the data. */
+  /** Replaces the code with another bundle of the same entry, and keeps the data. */
   reload(code: Bundle): Promise<void>;
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
-/** Name of the methods that are already limited. */
+/** The name of the limiting methods. A method with this name is already limited. */
 const LIMITED = "limited";
 
 /** Checks the arguments of a method for all objects that share a prototype. */

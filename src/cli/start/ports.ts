@@ -35,8 +35,8 @@ export async function requireFree(port: number, what: string, remedy: string): P
 }
 
 /**
- * Names the program that listens on a port, if this machine has `lsof`. For the workerd of a local stack it names the
- * `npm start` that runs it.
+ * Returns a description of the program that listens on a port, if this machine has `lsof`. For the workerd of a local
+ * stack, the description names the `npm start` that runs it.
  */
 function nameListener(port: number): string {
   const asked = ["-nP", `-iTCP:${port}`, "-sTCP:LISTEN", "-FpRc"];

@@ -113,7 +113,7 @@ export const sample = defineConfig({
       freshservice: ["IT"],
     },
   },
-  // The first person does not appear in the recordings, so this person can decide about all of them.
+  // The first person does not appear in the recordings, so this person may decide about the plans of all recordings.
   people: [
     { email: iris.email, roles: ["admin"] },
     { email: gita.email, roles: ["approver"] },

@@ -1,4 +1,4 @@
-// `npm start`: runs Reeve and the embedded tenant, with a ticking cron, until Ctrl-C.
+// `npm start`: runs Reeve and the embedded tenant, and calls the cron handler regularly, until Ctrl-C.
 import { execFile } from "node:child_process";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { type Bundle, bundle, root } from "../shared/bundle.ts";
@@ -99,7 +99,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const stopWatching = await watchFiles(ENTRY, async ({ bundle: code, faults, startFile }) => {
     if (startFile === null && isDeepStrictEqual(code, running?.code)) return;
     try {
-      if (!code) throw new Error(`it does not compile:\n  ${faults.join("\n  ")}`);
+      if (!code) throw new Error(`the code does not compile:\n  ${faults.join("\n  ")}`);
       checkVariables(devVars());
       await readBindings("wrangler.toml");
       const { mistakes, secrets } = await checkChange();
@@ -139,7 +139,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
             In the console, you can act as anyone in people of src/config.ts.`;
   const sampleSteps = `    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
     2. Open the console and decide on it:   ${origin}/approvals
-    3. Make it yours:                       npm run init`;
+    3. Set up your own tenant:              npm run init`;
   const steps = `    1. Check the tenant and the settings:   npm run doctor
     2. Play a delivery of yours:            npm run send -- --list
     3. Open the console and decide on it:   ${origin}/approvals`;

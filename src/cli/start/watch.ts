@@ -10,7 +10,7 @@ import { BEFORE } from "../shared/runtime.ts";
  */
 const WATCH_MS = 50;
 
-/** Lists the files that are read when Reeve starts, and are part of no bundle. */
+/** Lists the files that are read when Reeve starts but do not belong to a bundle. */
 const startFiles = () => [varsFile(), "wrangler.toml"];
 
 interface Version {

@@ -3,7 +3,7 @@ import { median, quantile } from "./statistics.ts";
 
 const hundred = Array.from({ length: 100 }, (_, n) => n + 1);
 
-it("quantile returns the value below which a given share of unsorted values lies, without sorting them", () => {
+it("quantile returns the value below which a given share of the values lies, and leaves their order unchanged", () => {
   expect(quantile(hundred, 0.5)).toBe(51);
   expect(quantile(hundred, 0.99)).toBe(100);
   expect(quantile([7], 0.99)).toBe(7);

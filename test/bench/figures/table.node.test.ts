@@ -32,7 +32,7 @@ it.for([
   ["below", 2, false],
   ["above", 1.9, true],
   ["below", 2.1, true],
-] as const)("a ratio of 2 is compared with the target %s %d", ([at, bound, met]) => {
+] as const)("a ratio of 2 is compared correctly with the target “%s %d”", ([at, bound, met]) => {
   const figure = { name: "", reeve: 4, control: 2, unit: "ms" };
   expect(meets({ of: "ratio", at, bound }, figure)).toBe(met);
 });

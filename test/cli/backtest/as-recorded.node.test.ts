@@ -81,7 +81,7 @@ it("a back-test from recorded reads finds no difference under unchanged rules, f
   expect(all.some(({ now }) => now.is === "ignored")).toBe(true);
 });
 
-it("a changed rule differs only where it changes the plan", async () => {
+it("a changed rule causes a difference only for events whose plan it changes", async () => {
   const rules = {
     ...UNCHANGED,
     automations: new Map([...UNCHANGED.automations, ...changedRules.automations]),

@@ -213,7 +213,7 @@ describe("npm run backtest", () => {
     expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
-  it("reports what other settings would change, by automation and kind, if no automation is named", async () => {
+  it("reports the effects of other settings, by automation and kind of difference, if no automation is named", async () => {
     const before = join(folder, "config.ts");
     const [dry, none] = ['dryRun: ["connector-owner-from-ticket", ', "dryRun: ["] as const;
     const text = readFileSync(root("src/config.ts"), "utf8");
@@ -270,7 +270,7 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("finds no difference for a comment in the settings, nor in plans with a review that is due in days", async () => {
+  it("finds no difference if only a comment in the settings changes, even in plans whose review is due in days", async () => {
     const [workday] = senders.filter(({ source }) => source === "workday");
     if (!workday) throw new Error("there is no Workday");
     // Use a person who is not in the inventory, because a back-test plans without it.

@@ -16,7 +16,7 @@ const STACK = {
 afterEach(() => rmSync(dataFolder(PORT), { recursive: true, force: true }));
 
 describe("the variables of a back-test", () => {
-  it("are those of the local stack, which only its owner can read, overridden by the user's own", () => {
+  it("are the local stack's, from a file that only its owner can read, overridden by the user's own", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     expect(statSync(join(dataFolder(PORT), "variables.json")).mode & 0o777).toBe(0o600);
     const own = { HIBOB_USER_ID: "own", BAMBOOHR_API_KEY: "" };

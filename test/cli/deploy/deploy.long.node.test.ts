@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 describe("npm run deploy", () => {
-  it("explains how to sign in if nobody is signed in", async () => {
+  it("explains how to sign in if the user is not signed in", async () => {
     const { ok, text } = await deployed({ stranger: { CLOUDFLARE_API_TOKEN: "another" } });
     expect(ok).toBe(false);
     expect(text).toContain("Sign in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN");

@@ -90,13 +90,13 @@ describe("a change of src/config.ts", () => {
     [TEXT, ["settings", "chosen", "b"], "settings.chosen"],
     ["export default config;", ["settings", "apps"], "its settings"],
     [TEXT.replace("people: [", "people: all ?? ["), ["people"], "people"],
-  ] as const)("is rejected if the text computes a value", ([text, path, where]) => {
+  ] as const)("is rejected if the file computes the value to change", ([text, path, where]) => {
     expect(() => withChanges(text, [setting(path, path[0] === "people" ? ["x"] : { x: "y" })])).toThrow(
       `src/config.ts does not spell out ${where}, so the command can't change it`,
     );
   });
 
-  it("is shown as its lines with their context", () => {
+  it("is shown as the changed lines with their context", () => {
     const before = "1\n2\n3\n4\n5\n6\n7";
     expect(differences(before, before.replace("4", "x\ny"))).toEqual([
       "    2",
@@ -111,7 +111,7 @@ describe("a change of src/config.ts", () => {
   });
 });
 
-it("the text of .dev.vars keeps the user's lines, and receives the new ones", () => {
+it("the text of .dev.vars keeps the user's lines, and includes the new variables", () => {
   expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
 });
 

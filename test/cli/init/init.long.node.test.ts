@@ -121,7 +121,7 @@ const ABOUT_TICKET: Answers = [
   ["Which field is the from", ""],
   ["Which field is the until", DOWN],
 ];
-const NO: Answers = [["Keep that Reeve running", "n"]];
+const NO: Answers = [["Keep this Reeve running", "n"]];
 const ticket = (answers: Answers) =>
   init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
 
@@ -170,7 +170,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
     // A user who stops here has seen the next steps.
     expect(first.text).toMatch(
-      /npm run doctor[\s\S]*npm start[\s\S]*http:\/\/127\.0\.0\.1:\d+\/runs\/run_[\s\S]*Keep that Reeve/,
+      /npm run doctor[\s\S]*npm start[\s\S]*http:\/\/127\.0\.0\.1:\d+\/runs\/run_[\s\S]*Keep this Reeve/,
     );
     const vars = file(".dev.vars").replace(/(?<=WEBHOOK_SECRET=)[\w-]{32}$/m, SECRET);
     expect(vars).toBe(`# mine\nREEVE_URL=https://reeve.example.com\n${variables(access())}`);
@@ -265,11 +265,11 @@ describe.skipIf(!python)("npm run init", () => {
     expect(status, text).toBe(0);
     const urls = { JIRA_URL: site, JIRA_API_URL: `https://api.atlassian.com/ex/jira/${CLOUD_ID}` };
     expect(parseEnv(file(".dev.vars"))).toEqual({ ...own, ...(isScoped && urls) });
-    expect(text.includes(`to answer there: JIRA_URL=${site}; a scoped token also needs`)).toBe(!isScoped);
+    expect(text.includes(`to reply in Jira: JIRA_URL=${site}; a scoped token also needs`)).toBe(!isScoped);
     expect(text).not.toContain(token);
   });
 
-  it("reports the obstacle if the automation would plan nothing", async () => {
+  it("reports the reason if the automation would plan nothing", async () => {
     const { status, text } = await ticket(
       ABOUT_TICKET.map(([question, answer]) => [question, question === "The status" ? "Erledigt" : answer]),
     );
@@ -285,11 +285,11 @@ describe.skipIf(!python)("npm run init", () => {
       [
         ["Your email", GITA],
         ["Which one does", DOWN],
-        ["What does Reeve do about worker.changed", ""],
+        ["What should Reeve do about worker.changed", ""],
         ["Review policy for the access review", "Managers"],
         ["The id of the review policy", "pol_manager_review"],
         ["Email of the review's owner", "hugo.pike@example.com"],
-        ["How many days", "21"],
+        ["Number of days", "21"],
         ["Write this", "y"],
         ...NO,
       ],
@@ -316,7 +316,7 @@ describe.skipIf(!python)("npm run init", () => {
         ["Your email", GITA],
         ["Which one does", ""],
         ["BambooHR", key],
-        ["What does Reeve do about worker.hired", ""],
+        ["What should Reeve do about worker.hired", ""],
         ["Joiners of which department", "Security"],
         ["With which job title", ""],
         ["Of which connector", "GitHub"],
@@ -330,13 +330,13 @@ describe.skipIf(!python)("npm run init", () => {
       recordedFile("bamboohr/employee.created.json"),
     );
     expect(status, text).toBe(0);
-    expect(text).toContain("What it leaves out, Reeve reads from the API of BambooHR.");
+    expect(text).toContain("Reeve reads the delivery's missing data from the API of BambooHR.");
     expect(text).not.toContain(key);
     expect(parseEnv(file(".dev.vars"))).toEqual({ ...access(), ...secrets });
     expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
   });
 
-  it("writes nothing if the user declines, and nothing that the user has not seen", async () => {
+  it("writes nothing if the user declines, and otherwise only the changes that it has shown", async () => {
     const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, ["Write this", "n"]];
     const { status, text } = await init(answers, "--delivery", "ticket.json");
     expect(status, text).toBe(1);
@@ -377,7 +377,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
   });
 
-  it("writes nothing with a secret that does not match the credential, or if there are errors", async () => {
+  it("writes nothing if the secret does not match the credential, or if there are errors", async () => {
     const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
     writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
     const refused = await init([]);

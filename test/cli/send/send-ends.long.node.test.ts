@@ -33,7 +33,7 @@ async function send(args: readonly string[], terminal: readonly string[] = []) {
 
 const ENDS: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
 
-it("test/fixtures/ends.json has the result of each recording, and of nothing else", () => {
+it("test/fixtures/ends.json contains one result for each recording, and no others", () => {
   const said = Object.entries(ENDS).map(([source, byName]) => [source, Object.keys(byName).sort()]);
   const there = [...senders, slack].map(({ source }) => [source, fixtures(source).sort()]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));

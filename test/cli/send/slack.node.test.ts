@@ -73,6 +73,6 @@ it("npm run send shows a rejection, and does not wait for messages", async () =>
   });
 });
 
-it("npm run send shows a response that is not a message unchanged", () => {
+it("npm run send prints a response unchanged if it is not a message", () => {
   expect([readable(""), readable("no such page"), readable("{}")]).toEqual(["", "no such page", "{}"]);
 });

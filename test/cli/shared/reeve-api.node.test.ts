@@ -24,13 +24,13 @@ it("every command sends the service token to a deployment, and explains a sign-i
   await access.stop();
 });
 
-it("an error from Reeve is printed in Reeve's own words", async () => {
+it("an error for a rejected request contains Reeve's explanation", async () => {
   const reeve = await startVendor(() => ({ status: 403, body: { detail: "takes the role admin" } }));
   await expect(askReeve(new URL(reeve.url), "runs/1")).rejects.toThrow(/with 403: .*takes the role admin/);
   await reeve.stop();
 });
 
-it("a person's token takes precedence over a service's, which must have both its parts", () => {
+it("a person's token takes precedence over a service token, which must have both an id and a secret", () => {
   const service = { CF_ACCESS_CLIENT_ID: "id", CF_ACCESS_CLIENT_SECRET: "hush" };
   expect(accessHeaders({})).toEqual({});
   expect(accessHeaders(service)).toEqual({ "CF-Access-Client-Id": "id", "CF-Access-Client-Secret": "hush" });

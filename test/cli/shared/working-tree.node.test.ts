@@ -32,15 +32,15 @@ describe("settings", () => {
   });
 
   it.for([
-    ["what can't be read", "const = 1;", /^src\/config\.ts:2: \S/],
-    ["what goes wrong", "const zone = missing.zone;", /^src\/config\.ts:2: missing is not defined$/],
+    ["a line that can't be parsed", "const = 1;", /^src\/config\.ts:2: \S/],
+    ["a line that throws", "const zone = missing.zone;", /^src\/config\.ts:2: missing is not defined$/],
     [
-      "what is not exported",
+      "an import of a name that is not exported",
       'import { nothing } from "./define-config.ts";',
       /^src\/config\.ts:2: .*'nothing'$/,
     ],
-    ["a file that is not there", 'import "./no-such.ts";', /no-such\.ts/],
-  ] as const)("name the place of %s", ([, line, mistake]) => {
+    ["an import of a missing file", 'import "./no-such.ts";', /no-such\.ts/],
+  ] as const)("are rejected for %s, with its place", ([, line, mistake]) => {
     expect(mistakesIn(withFirstLine(line))).toEqual([expect.stringMatching(mistake)]);
   });
 });

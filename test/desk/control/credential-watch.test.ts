@@ -31,7 +31,7 @@ it("the expiry of the governance credential is announced 14, 7 and 1 days ahead,
   const bindings = withCredential("by-day", { GOVERNANCE_CREDENTIAL_EXPIRES: "2027-02-01" });
   const days = [0, 15, 16, 16.4, 16.6, 17, 23, 24, 25, 29, 30, 31, 31, 40, 41];
   expect(await told(bindings, days)).toEqual([
-    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days\. Make its/),
+    expect.stringMatching(/^The governance credential by-day@\S+ ends on 2027-02-01, in 14 days\. Create/),
     expect.stringContaining("in 7 days"),
     expect.stringContaining("in a day"),
     expect.stringContaining("ended on 2027-02-01"),

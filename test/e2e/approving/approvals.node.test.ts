@@ -59,7 +59,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.story(run)).toEqual(["plan.made reeve"]);
   });
 
-  it("is checked again and acts when another person approves it", async () => {
+  it("is checked again and carried out when another person approves it", async () => {
     const run = await waiting("Review A");
     expect(await reeve.approve(run)).toMatchObject({
       status: 200,
@@ -79,7 +79,7 @@ describe("a plan that needs an approval", () => {
     ]);
   });
 
-  it("accepts no approval of a different plan", async () => {
+  it("can't be approved with the hash of a different plan", async () => {
     const run = await waiting("Review H");
     const answer = await reeve.decide(run, { decision: "approved", hash: "0".repeat(64) }, NORA);
     expect(answer).toMatchObject({
@@ -105,7 +105,7 @@ describe("a plan that needs an approval", () => {
     expect((await reeve.run(run.id)).version).toBe(run.version);
   });
 
-  it("is assigned only to a person who can decide it", async () => {
+  it("can be assigned only to a person who can decide it", async () => {
     const run = await waiting("Review H");
     const assign = (to: string, operator: string = NORA) =>
       reeve.post(`runs/${run.id}/assignee`, { to, reason: "on holiday" }, operator);
@@ -135,7 +135,7 @@ describe("a plan that needs an approval", () => {
     expect(await reeve.campaigns("Review T")).toEqual(["Review T"]);
   });
 
-  it("can be denied permanently by anyone with access, whose reason is recorded", async () => {
+  it("can be denied permanently by anyone with access, and the reason is recorded", async () => {
     const run = await waiting("Review R");
     const said = { hash: run.hash, reason: "not this quarter" };
     expect((await reeve.decide(run, { decision: "rejected", ...said }, ADA)).status).toBe(200);
@@ -182,7 +182,7 @@ describe("a plan that needs an approval", () => {
     });
   });
 
-  it("can need it because of its number of effects, all of which happen after the approval", async () => {
+  it("needs the approval if it has too many effects, and causes all of them once it is approved", async () => {
     const tools = ["list_channels", "post_message", "search_messages"].map((name) => `tool_slack_${name}`);
     const run = await reeve.runOf(await reeve.send({ tools }), RETIRE, "awaiting_approval");
     expect(run.approvalReasons).toEqual(["it makes 3 changes, more than 2"]);
@@ -211,7 +211,7 @@ describe("a newer event of the same ticket", () => {
     expect(await reeve.campaigns("Review N")).toEqual(["Review N2"]);
   });
 
-  it("replaces nothing if it requests nothing", async () => {
+  it("does not replace the waiting plan if it requests no change", async () => {
     const older = await waiting("Review I", HUGO, "778");
     await reeve.runOf(await reeve.send({}, "778"), CAMPAIGN, "ignored");
     expect((await reeve.run(older.id)).state).toBe("awaiting_approval");
@@ -233,7 +233,7 @@ it.for<[string, string | null, string | null]>([
   ["nobody, and Gita moved it", null, GITA],
   ["Hugo, and nobody moved it", HUGO, null],
   ["an address that no governance user has", "nora.field+jira@example.com", GITA],
-])("a ticket fails if it needs an approval and names %s", async ([, reporter, mover]) => {
+])("a ticket that needs an approval fails if it names %s", async ([, reporter, mover]) => {
   const { state, problem } = await reported(reporter, mover);
   expect([state, problem?.code]).toEqual(["failed", "nobody_can_approve"]);
   expect(problem?.message).toContain("unknownRequestersFrom");

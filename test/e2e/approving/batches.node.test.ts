@@ -31,7 +31,7 @@ const start = async (filter: object, by: string) => {
 };
 
 describe("50 runs that failed while the service rejected calls", () => {
-  it("are each retried once by a batch, even if two operators start one concurrently", async () => {
+  it("are each retried only once, even if two operators start a batch for them concurrently", async () => {
     await failed("bulk", RUNS);
     const preview = await reeve.post(
       "batches",
@@ -61,7 +61,7 @@ describe("50 runs that failed while the service rejected calls", () => {
 });
 
 describe("a batch", () => {
-  it("can be stopped by anyone with the role, and continues from there when restarted, even after a crash", async () => {
+  it("can be stopped by anyone with the role, and continues where it stopped when started again, even after a crash", async () => {
     const more = 60;
     await failed("later", more);
     const id = await start({ ...FAILED, q: "later" }, NORA);
@@ -107,7 +107,7 @@ describe("a batch", () => {
     await commands.end();
   });
 
-  it("lists the states of the existing runs if its filter matches none", async () => {
+  it("is rejected with the states of the existing runs if its filter matches none of them", async () => {
     const { status, body } = await reeve.post(
       "batches",
       { decision: "resumed", filter: { automation: OWN }, reason: "x" },
@@ -117,7 +117,7 @@ describe("a batch", () => {
   });
 });
 
-describe("the events of a filter, replayed for one automation", () => {
+describe("a batch that replays events for one automation", () => {
   const replayed = async (change: object, by = NORA) =>
     reeve.post(
       "batches",
@@ -129,7 +129,7 @@ describe("the events of a filter, replayed for one automation", () => {
     );
   const applied = async () => (await reeve.audit()).filter(({ type }) => type === "effect.applied").length;
 
-  it("can be previewed, planned in a dry run, and run, except an event whose change was already made", async () => {
+  it("can be previewed, carried out as a dry run and carried out live, but repeats no change that was already made", async () => {
     await failed("again", 3);
     const done = await reeve.send({ role: "again-done" });
     await reeve.runOf(done, OWN, "done");
@@ -164,7 +164,7 @@ describe("the events of a filter, replayed for one automation", () => {
     expect(made.map(({ actor }) => actor)).toEqual([NORA, NORA, NORA]);
   });
 
-  it("require a filter and an automation that wants them", async () => {
+  it("is rejected without a filter, or if its automation does not listen to the events", async () => {
     const { status, body } = await replayed({
       filter: { q: "again" },
       automation: "leaver",

@@ -37,7 +37,7 @@ const settledAs = (automation: string, wanted: Awaited<ReturnType<typeof counts>
 const roles = (prefix: string, length: number) => Array.from({ length }, (_, n) => `${prefix}-${n}`);
 
 describe("a budget of 20 that 100 runs want to use concurrently", () => {
-  it("allows exactly 20 effects, and holds the other 80 runs with the reason", async () => {
+  it("allows exactly 20 effects, and records why it holds the other 80 runs", async () => {
     await Promise.all(roles("r", RUNS).map((role) => reeve.send({ role })));
     await settledAs(OWN, { done: LIMIT, held: RUNS - LIMIT, cancelled: 0 });
     await expect.poll(() => reeve.roles()).toHaveLength(LIMIT);
@@ -92,7 +92,7 @@ describe("a budget of 20 that 100 runs want to use concurrently", () => {
 });
 
 describe("a budget of 20 deletes", () => {
-  it("is not affected by a used-up budget of owners: 20 tools are deleted, and the run for the 21st is held", async () => {
+  it("is not affected by a used-up budget for owners: 20 tools are deleted, and the run for the 21st tool is held", async () => {
     const { all } = await reeve.tools();
     const [wanted, last] = [all.slice(0, LIMIT), all[LIMIT] ?? ""];
     await Promise.all(wanted.map((tool) => reeve.send({ tools: [tool] })));

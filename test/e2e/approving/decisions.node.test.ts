@@ -34,8 +34,8 @@ const lift = (automation: string | null, reason: string) =>
   reeve.post("pauses/lifted", { automation, reason }, NORA);
 const pauses = async () => ((await reeve.get("control")) as { pauses: unknown[] }).pauses;
 
-describe("the pause of everything", () => {
-  it("stops a run between two effects until the pause is lifted, and then lets the run continue from there", async () => {
+describe("a pause of everything", () => {
+  it("stops a run between two effects, and the run continues with the next effect when the pause is lifted", async () => {
     await reeve.fault("deleteMcpTool", { count: 1, delayMs: 2_000 });
     const tools = ["tool_github_create_issue", "tool_github_delete_branch"];
     const event = await reeve.send({ tools });
@@ -70,7 +70,7 @@ describe("the pause of everything", () => {
   });
 });
 
-describe("the pause of one automation", () => {
+describe("a pause of one automation", () => {
   it("stops only that automation", async () => {
     expect((await set(OWN, "its form changes")).status).toBe(200);
     const stopped = await reeve.send({ role: "stopped" });
@@ -169,7 +169,7 @@ describe("an automation that throws", () => {
 });
 
 describe("a failed run", () => {
-  it("accepts only one of two concurrent retries, and continues from where it failed", async () => {
+  it("accepts only one of two concurrent retries, and continues with the effect that failed", async () => {
     const before = await reeve.calls("deleteMcpTool");
     await reeve.fault("deleteMcpTool", { delayMs: 1 });
     await reeve.fault("deleteMcpTool", { status: 403 });
@@ -199,7 +199,7 @@ describe("a failed run", () => {
 });
 
 describe("a credential that is rejected for a while", () => {
-  it("does not fail a run, which retries and then acts once", async () => {
+  it("does not make a run fail: the run repeats its call, which takes effect once", async () => {
     const before = await reeve.calls("deleteMcpTool");
     // Rejects the call, and its repetition with a new token.
     await reeve.fault("deleteMcpTool", { status: 401, count: 2 });
@@ -212,7 +212,7 @@ describe("a credential that is rejected for a while", () => {
 });
 
 describe("runs that failed for the same reason", () => {
-  it("are retried together after a preview, without runs that failed for another reason", async () => {
+  it("are retried together after a preview, and runs that failed for another reason are not", async () => {
     const fail = async (tool: string) => {
       await reeve.fault("deleteMcpTool", { status: 403 });
       return reeve.runOf(await reeve.send({ tools: [tool] }), RETIRE, "failed");
@@ -248,7 +248,7 @@ describe("runs that failed for the same reason", () => {
   });
 });
 
-describe("a replayed event", () => {
+describe("a replay of an event", () => {
   const replay = (event: string, request: object, operator = NORA) =>
     reeve.post(
       `events/${event}/replay`,
@@ -286,7 +286,7 @@ describe("a replayed event", () => {
   it.for([
     ["failed", {}],
     ["done", { repeatApplied: true }],
-  ] as const)("repeats a %s run once when two people replay it concurrently", async ([state, how]) => {
+  ] as const)("repeats a %s run only once for two concurrent requests", async ([state, how]) => {
     if (state === "failed") await reeve.fault("createConnectorOwner", { status: 403 });
     const event = await reeve.send({ role: `twins-${state}` });
     await reeve.runOf(event, OWN, state);
@@ -297,7 +297,7 @@ describe("a replayed event", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls + 1);
   });
 
-  it("repeats no applied changes when their requester or beneficiary replays it", async () => {
+  it("can't repeat applied changes if their requester or beneficiary requests it", async () => {
     const event = await reeve.send({ role: "mine" });
     await reeve.runOf(event, OWN, "done");
     const calls = await reeve.calls("createConnectorOwner");
@@ -311,7 +311,7 @@ describe("a replayed event", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("still only plans if the automation is in a dry run", async () => {
+  it("only plans changes if the automation is in a dry run", async () => {
     const event = await reeve.send({ tools: ["tool_wiki_write_page"] });
     const actions = [{ action: "tool.retire" }];
     expect(await reeve.runOf(event, DRY, "dry_run")).toMatchObject({ plan: { actions }, journal: [] });
@@ -335,14 +335,14 @@ describe("a replayed event", () => {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe("a captured delivery that is sent again after its id was forgotten", () => {
+describe("a delivery of an old event", () => {
   /** Sends a ticket whose signed body states that it was moved some days ago. */
   const moved = (days: number, role: string) =>
     reeve.send({ role }, undefined, (webhook) => {
       webhook.timestamp = Date.now() - days * DAY_MS;
     });
 
-  it("waits for an approval, and acts once a person has approved it", async () => {
+  it("waits for an approval if an earlier copy might have been forgotten, and acts once it is approved", async () => {
     const run = await reeve.runOf(await moved(70, "old"), OWN, "awaiting_approval");
     expect(run.approvalReasons).toEqual(["this event is 70 days old, and may have been acted on before"]);
     expect(await reeve.roles()).not.toContain("old");
@@ -351,13 +351,13 @@ describe("a captured delivery that is sent again after its id was forgotten", ()
     await expect.poll(() => reeve.roles()).toContain("old");
   });
 
-  it("acts without an approval while deliveries of its age are still remembered", async () => {
+  it("acts without an approval if an earlier copy would still be remembered", async () => {
     expect((await reeve.runOf(await moved(29, "recent"), OWN, "done")).approvalReasons).toEqual([]);
   });
 });
 
 describe("the audit trail", () => {
-  it("passes verification, with each effect that is recorded as applied or that a person has confirmed", async () => {
+  it("passes verification, and contains each effect that was applied or that a person confirmed", async () => {
     const applied = (await reeve.audit()).filter(
       ({ type, detail }) => type === "effect.applied" || detail["verdict"] === "happened",
     );
@@ -369,7 +369,7 @@ describe("the audit trail", () => {
     expect(applied).toHaveLength(sent?.n ?? 0);
   });
 
-  it("passes verification, with the actor and reason of each pause and of its end", async () => {
+  it("passes verification, and contains the actor and reason of the start and end of each pause", async () => {
     const told = async () =>
       (await reeve.audit())
         .filter(({ type }) => type.startsWith("pause."))

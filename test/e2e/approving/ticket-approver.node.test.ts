@@ -92,7 +92,7 @@ const reported = async (...who: Parameters<typeof reportedBy>) =>
 const ALIAS = "nora.field+jira@example.com";
 
 describe("a ticket whose requester is not a governance user", () => {
-  it("can't be approved by a person with a similar address, even if policy lets unknown people request changes", async () => {
+  it("can't be approved by a person with a similar address, even if the policy lets unknown people request changes", async () => {
     const run = await reported(ALIAS);
     expect(await reeve.approve(run, NORA)).toMatchObject({
       status: 403,
@@ -102,7 +102,7 @@ describe("a ticket whose requester is not a governance user", () => {
     expect(answer).toMatchObject({ status: 200, body: { warnings: [expect.stringContaining(ALIAS)] } });
   });
 
-  it("is shown to approvers with a warning if policy lets unknown people request changes", async () => {
+  it("is shown to approvers with a warning if the policy lets unknown people request changes", async () => {
     const run = await reported(null, null);
     expect(run).toMatchObject({
       state: "awaiting_approval",

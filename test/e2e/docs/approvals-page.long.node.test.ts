@@ -57,7 +57,7 @@ async function ask({ action, input, by }: Asked): Promise<Run> {
   return reeve.run(run?.id ?? "");
 }
 
-it("docs/approvals.md has five rules, each with a plan in this test", () => {
+it("each of the five rules in docs/approvals.md has a plan in this test", () => {
   expect(rules).toHaveLength(CASES.length);
 });
 
@@ -74,7 +74,7 @@ it.for(CASES)("the rule about %s asks the people that docs/approvals.md names", 
   }
 });
 
-it("npm start runs with the configuration of three teams in docs/approvals.md, which accepts each rule of the page", async () => {
+it("the configuration of three teams in docs/approvals.md accepts each rule of the page, and npm start runs with it", async () => {
   const { folder, run } = makeFork();
   const [code = ""] = listBlocks(readSection("docs/approvals.md", "A company of three teams"), "ts");
   const config = join(folder, "src/config.ts");

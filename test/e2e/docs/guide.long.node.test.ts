@@ -12,7 +12,7 @@ const NAMES = {
   test: "src/own/automations/owner-access-review.test.ts",
 };
 
-it("the automation and the test in the guide pass all checks as printed", () => {
+it("the automation and the test in the guide of docs/automations.md pass all checks as printed", () => {
   expect(GUIDE).toContain(NAMES.file);
   expect(GUIDE).toContain(`npx vitest run ${NAMES.test}`);
   const { folder, run, git } = makeFork();

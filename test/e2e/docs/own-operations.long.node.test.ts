@@ -86,7 +86,7 @@ it("the files in docs/own-operations.md are formatted, compile and follow the ru
   }
 });
 
-it("an ownership of a connector ends after an approval without a task, even if the response to its call is lost", async () => {
+it("a connector ownership ends after an approval and without a task, even if the response to the call is lost", async () => {
   const reeve = await start(["end-connector-owners"], {
     approvals: [{ when: "operation", operations: ["deleteConnectorOwner" as never] }],
     budgets: [
@@ -142,7 +142,7 @@ it("an ownership of a connector ends after an approval without a task, even if t
   }
 });
 
-it("tools that were not called for a while are proposed for retirement, on the unchanged service", async () => {
+it("tools that were not called for a while are proposed for retirement, based on the added operation searchMcpTools", async () => {
   const reeve = await start(["unused-tools"]);
   try {
     const event = await reeve.due("unused-tools");

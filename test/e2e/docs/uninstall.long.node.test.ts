@@ -41,7 +41,7 @@ it("the commands of docs/uninstall.md stop all automations, cancel waiting runs,
   expect(JSON.parse(readFileSync(join(folder, "inventory.json"), "utf8"))).toHaveProperty("items");
 });
 
-it("the commands of docs/uninstall.md remove everything of Reeve from Cloudflare", async () => {
+it("the commands of docs/uninstall.md remove all parts of Reeve from Cloudflare", async () => {
   const env = { ...process.env, ...cloudflareVariables(cloudflare.url), WRANGLER_LOG_PATH: folder };
   const secretsFile = join(folder, "secrets.env");
   const names = ["GOVERNANCE_CLIENT_ID", "GOVERNANCE_CLIENT_SECRET", "ACCESS_TEAM_DOMAIN", "ACCESS_AUD"];

@@ -28,7 +28,7 @@ async function unfinished(): Promise<StoredRun[]> {
   return unfinishedRuns(async (args) => JSON.stringify([await ledger.prepare(args.at(-1) ?? "").all()]));
 }
 
-it("a run that waits for an approval during a deployment continues unless the check lists it as broken", async () => {
+it("a run that waits for an approval during a deployment continues unless the deployment check lists it as broken", async () => {
   const event = await reeve.send({});
   const [{ id: kept }, { id: gone }] = [
     await reeve.runOf(event, KEPT, "awaiting_approval"),

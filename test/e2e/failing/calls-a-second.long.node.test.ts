@@ -22,7 +22,7 @@ const areDone = (reeve: RuledReeve, count: number) =>
 
 const refusals: Record<string, number> = {};
 
-describe("Reeve with a limit", () => {
+describe("Reeve with a limit of calls per second", () => {
   const reeve = RuledReeve.forFile({ enabled: [OWN], policy: { maxCallsPerSecond: LIMIT } });
 
   it(`makes no more than ${LIMIT} calls in any second, and completes every run once`, async () => {
@@ -63,11 +63,11 @@ describe("Reeve with a limit", () => {
   });
 });
 
-describe("Reeve without a limit", () => {
+describe("Reeve without a limit of calls per second", () => {
   const reeve = RuledReeve.forFile({ enabled: [OWN] });
   afterEach(() => control(reeve.tenant, "POST", "switches", { rateLimit: null }));
 
-  it("reports its lower rate while the tenant rejects calls, and completes every run once", async () => {
+  it("reports a lower call rate while the tenant rejects calls, and completes every run once", async () => {
     // The limit is so low that even the slowest machine exceeds it.
     await control(reeve.tenant, "POST", "switches", { rateLimit: { calls: FEW / 2, seconds: 20 } });
     await begin(reeve, FEW, "refused");
@@ -84,7 +84,7 @@ describe("Reeve without a limit", () => {
     expect(await reeve.carriedOut("createConnectorOwner")).toBe(FEW);
   });
 
-  it("sends calls that are rejected, unlike a Reeve with a limit", () => {
+  it("makes calls that the tenant rejects, unlike Reeve with a limit", () => {
     expect(refusals["free"]).toBeGreaterThan(0);
     expect(refusals["limited"]).toBe(0);
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   }
 });
 
-it("after a change of the number of desks, deliveries and approvals are rejected, and log and monitor name the remedy", async () => {
+it("after the number of desks was changed, deliveries and approvals are rejected, and the log and /healthz name the remedy", async () => {
   const runs = await Promise.all(tickets.map(({ event }) => reeve.runOf(event, OWN, "awaiting_approval")));
   await reeve.restart({ bindings: { DESKS: "4" } });
   const fresh = Array.from({ length: 8 }, (_, n) => reeve.ticket({ role: `new-${n}` }, String(71_001 + n)));
@@ -47,7 +47,7 @@ it("after a change of the number of desks, deliveries and approvals are rejected
   expect(await reeve.calls("createConnectorOwner")).toBe(0);
 });
 
-it("after a return to the first number of desks, all events are known, and every plan is carried out once", async () => {
+it("after the first number of desks was restored, all events are known, and every plan is carried out once", async () => {
   await reeve.restart({ bindings: { DESKS: "1" } });
   for (const { delivery, event } of tickets) {
     const response = await reeve.deliver(delivery);

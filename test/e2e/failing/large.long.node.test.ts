@@ -53,7 +53,7 @@ describe("the ledger", () => {
     await ordinary("after-24");
   });
 
-  it("records 300 ordinary events after it was unavailable", async () => {
+  it("records 300 ordinary events once it is available again", async () => {
     const before = await onRecord();
     await statements.away.run();
     const description = "a description of some length. ".repeat(200);
@@ -90,7 +90,7 @@ describe("the ledger", () => {
     await ordinary("after-comments");
   });
 
-  it("records an event that is too large to store as rejected", async () => {
+  it("records that an event was rejected because it was too large to store", async () => {
     const ticket = reeve.ticket({ role: "r" }, "i".repeat(2_000));
     const answer = await reeve.deliver(ticket);
     expect(answer.status).toBe(413);

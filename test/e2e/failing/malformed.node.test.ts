@@ -52,7 +52,7 @@ it.for<["reeve" | "tenant", string, string]>([
   ["reeve", "/api/pauses", JSON_TYPE],
   ["reeve", "/automations/pause", FORM],
   ["tenant", "/auth/v1/token", FORM],
-])("a body whose chunks have no size is rejected by %s at %s", async ([of, path, type]) => {
+])("a body with an invalid chunk size is rejected by %s at %s", async ([of, path, type]) => {
   lines.length = 0;
   const { status, body } = await answered(of, [
     `POST ${path} HTTP/1.1`,

@@ -18,15 +18,15 @@ it("a token that no header can contain is replaced before a campaign is started"
 });
 
 it.for([
-  ["200 with HTML, longer than a call is retried", { status: 200, body: HTML, count: 5 }],
+  ["200 and HTML, more often than a call is retried", { status: 200, body: HTML, count: 5 }],
   ["401", { status: 401, count: 2 }],
-] as const)("a run survives a period of %s", async ([spell, fault]) => {
+] as const)("a run completes even if the service first responds with %s", async ([spell, fault]) => {
   await reeve.fault("createConnectorOwner", fault);
   await reeve.runOf(await reeve.send({ role: spell }), OWN, "done");
   await expect.poll(() => reeve.roles()).toContain(spell);
 });
 
-it("a tool does not count as deleted because a proxy responds with 404", async () => {
+it("a tool does not count as deleted if the 404 response comes from a proxy", async () => {
   const tools = ["tool_github_create_issue"];
   await reeve.fault("getMcpTool", { status: 404, body: HTML });
   // The first request is lost before it arrives, so the 404 of the second does not result from its success.
@@ -37,7 +37,7 @@ it("a tool does not count as deleted because a proxy responds with 404", async (
   expect((await reeve.tools()).retired).toEqual(tools);
 });
 
-it("a campaign is not started twice if the response to its start is an HTML page, and waits for a review", async () => {
+it("a run does not repeat the call that creates a campaign if the response is HTML, but waits for a review", async () => {
   await reeve.fault("createCampaign", { status: 200, body: HTML });
   const before = await reeve.calls("createCampaign");
   const run = await reeve.runOf(await reeve.send({ review: "Of a page" }), CAMPAIGN, "needs_review");

@@ -137,7 +137,7 @@ describe("while the ledger is unavailable", () => {
     });
   });
 
-  it("an automation that queries the ledger waits until it is available again", async () => {
+  it("an automation that queries the ledger waits until the ledger is available again", async () => {
     let event = "";
     await reeve.withoutLedger(async () => {
       event = await reeve.due(POLICIES);
@@ -148,7 +148,7 @@ describe("while the ledger is unavailable", () => {
     await reeve.runOf(event, POLICIES, "ignored", "done");
   });
 
-  it("a request that needs the ledger gets an error with a time to retry, instead of a 500", async () => {
+  it("a request that needs the ledger gets a 503 that states when to retry", async () => {
     const run = await reeve.runOf(await sent("Review after"), CAMPAIGN, "awaiting_approval");
     await reeve.withoutLedger(async () => {
       const overview = await page("/");
