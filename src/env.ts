@@ -281,7 +281,7 @@ export const VARIABLES = {
   PERSONIO_CLIENT_ID: account("personio", "client id for reading workers", "papi-…"),
   PERSONIO_CLIENT_SECRET: credential("personio", "secret of that client"),
   PERSONIO_URL: usualAddress("personio", "address of Personio's API", "https://api.personio.de"),
-  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the Gusto subscription, once accepted"),
+  GUSTO_WEBHOOK_SECRET: webhook("gusto", "verification token of the subscription, once Gusto accepted it"),
   GUSTO_CLIENT_ID: account("gusto", "client id of the application for reading workers", "…"),
   GUSTO_CLIENT_SECRET: credential("gusto", "client secret of that application"),
   GUSTO_REFRESH_TOKEN: credential("gusto", "refresh token that the company's authorization issued"),

@@ -34,7 +34,7 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-/** The entries of a catalog, and the names of properties that the contract does not know. These are not compared. */
+/** The entries of a catalog, and the names of properties that the contract does not know, which are not compared. */
 const CatalogSeen = z.object({
   entries: z.record(z.string(), EntrySeen),
   unknown: z.array(z.string()),

@@ -290,7 +290,7 @@ export const automationSettings = {
     ticket: z.strictObject({
       /** The system in which the ticket is created. */
       system: z.enum(["jira", "servicenow", "zendesk"]),
-      /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+      /** The Jira project key, the ServiceNow table, or the Zendesk brand id. */
       project: z.string().regex(/^\w+$/),
       /** Other fields of new tickets, as the system's API names them. */
       fields: z.record(z.string(), z.unknown()).default({}),

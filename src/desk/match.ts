@@ -10,7 +10,7 @@ import type { ScheduleEvent, SenderEvent } from "../systems/event.ts";
 
 const MAX_REASON_CHARS = 200;
 const MAX_ERROR_CHARS = 200;
-const COULD_NOT_TELL = "its automation could not determine whether it was withdrawn";
+const COULD_NOT_TELL = "the automation could not determine whether the event withdraws the request";
 
 /** The results of the enabled automations for an event: plain data, which is stored with the event. */
 export interface Match {

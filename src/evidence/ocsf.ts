@@ -79,7 +79,7 @@ const OPEN = /\.(sending|unknown)$/;
 /** The schema's pattern for an email address. */
 const EMAIL = /^[a-zA-Z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-zA-Z0-9-]+\.[a-zA-Z0-9.-]+$/;
 
-/** An OCSF event as JSON. Its `metadata.uid`, `<desk>:<seq>`, identifies repeats. */
+/** An OCSF event as JSON. Receivers detect duplicates by its `metadata.uid`, `<desk>:<seq>`. */
 export type OcsfEvent = Readonly<Record<string, unknown>> & { readonly time: number };
 
 /** Converts an audit entry in which people's names are readable to an OCSF event. */

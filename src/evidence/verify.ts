@@ -46,7 +46,7 @@ export async function verifyCheckpoints(
     const sum = Object.values(ends).reduce((all, end) => all + end, 0);
     const back = Object.keys(before).find((desk) => (ends[desk] ?? 0) < (before[desk] ?? 0));
     if (said.size !== size || sum !== size || back !== undefined)
-      return fault("has ends that do not add up to its size or fall behind the previous checkpoint");
+      return fault("has entry numbers (`ends`) that contradict its size or the previous checkpoint");
     for (const { desk, after, to } of listAdded(before, ends)) {
       const { from = 1, hashes = [] } = trail.get(desk) ?? {};
       if (from !== 1) return fault(`needs ${desk} from its first entry on: export the whole trail`);

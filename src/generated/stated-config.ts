@@ -613,7 +613,7 @@ export interface StatedConfig {
                 ticket: {
                   /** The system in which the ticket is created. */
                   system: "jira" | "servicenow" | "zendesk";
-                  /** Jira's project key, ServiceNow's table, or the id of Zendesk's brand. */
+                  /** The Jira project key, the ServiceNow table, or the Zendesk brand id. */
                   project: string;
                   /** Other fields of new tickets, as the system's API names them. @default none */
                   fields?: Record<string, unknown | undefined> | undefined;

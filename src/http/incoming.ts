@@ -1,4 +1,4 @@
-// Turns a verified delivery into events for a desk to store, within its size limits.
+// Turns a verified delivery into events for a desk to store, and enforces the size limits of both.
 import { sha256Hex } from "../base/hash.ts";
 import { once } from "../base/once.ts";
 import { byteLength, exceeds, MAX_CONTENT_BYTES } from "../base/platform.ts";

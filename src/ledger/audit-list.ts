@@ -23,7 +23,10 @@ export interface AuditFilter extends TimeFilter {
 /** Maximum entries in one read of an export: a few hundred kilobytes. */
 const EXPORT_BATCH = 500;
 
-/** SQL that selects each entry of each `row` as a link. The index for the filter finds the rows. */
+/**
+ * SQL that selects each entry of each `row` as a link. The query that uses it joins `row` and `entry`, and finds the
+ * rows by an index.
+ */
 const LINK = `
   SELECT row.desk, row.seq + entry.key AS seq, entry.value->>'at' AS at, entry.value->>'type' AS type,
     row.run_id AS runId, row.event_id AS eventId, row.actor, entry.value->'detail' AS detail,

@@ -41,7 +41,7 @@ const DECIDABLE = {
   dismissed: [inState("failed", "needs_review"), "true"],
 } as const satisfies Readonly<Record<BatchableDecision, readonly [states: string, rest: string]>>;
 
-/** Builds the conditions for a filter's runs to which at least one decision can apply. */
+/** Builds the conditions for the runs that match a filter and to which at least one decision can apply. */
 function decidable(db: D1Database, { state, ...filter }: RunFilter): Promise<Condition[]> {
   const all: readonly RunState[] = [...OPEN_RUN_STATES, "failed"];
   const states = state === undefined ? all : statesIn(state).filter((one) => all.includes(one));

@@ -74,7 +74,7 @@ export const RunSummary = z
       description: "Id of the run that already does the same because of another system's report.",
     }),
     sameAsHeadline: Headline.nullable().meta({
-      description: "Headline of the event of the run `sameAs`; `null` if the event is not recorded.",
+      description: "Headline of the event that started `sameAs`; `null` if the event is not recorded.",
     }),
     problem: RunProblem.nullable().meta({ description: "The problem, if the run could not continue." }),
     paused: z.string().nullable().meta({ description: "The reason for the current pause." }),
@@ -126,7 +126,7 @@ export const PersonData = z
     held: z.array(
       z.object({
         place: z.string().meta({ description: "A table of the ledger, or a Durable Object with its table." }),
-        until: z.string().meta({ description: "The time for which such rows are kept." }),
+        until: z.string().meta({ description: "How long the rows of this table are kept." }),
         row: z.record(z.string(), z.unknown()),
       }),
     ),

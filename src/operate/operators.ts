@@ -149,7 +149,7 @@ export async function flip(
   const by = deciderName(person);
   await noteOfAll(env, FLIPPED[kind][on ? "on" : "off"], by, { automation, reason });
   await findControl(env).switch(kind, on, { automation, by, reason });
-  // A desk that can't be reached checks by itself within a minute.
+  // A desk that can't be reached now checks within a minute whether the switch was lifted.
   if (!on) await Promise.allSettled(allDesks(env).map((desk) => desk.pauseLifted()));
 }
 

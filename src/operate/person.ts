@@ -95,7 +95,7 @@ export function findRoleProblem(person: Signing, act: Act): Problem | null {
   return isAllowed(person, act) ? null : roleMissing(person, ROLE_OF[act]);
 }
 
-/** Requires permission for an act. @throws Problem of {@link findRoleProblem} */
+/** Checks that the person may perform an act. @throws the problem that {@link findRoleProblem} returns */
 export function requireRoleFor(person: Signing, act: Act): void {
   const problem = findRoleProblem(person, act);
   if (problem) throw problem;

@@ -69,7 +69,7 @@ export async function findStages(
   if (unknown && !policy.unknownRequestersFrom.includes(source))
     throw new Problem(
       "nobody_can_approve",
-      `it needs an approval that nobody can give. ${unknownRequester(unknown, source)} To allow approvals of such plans, add ${source} to policy.unknownRequestersFrom in src/config.ts.`,
+      `the plan needs an approval that nobody can give. ${unknownRequester(unknown, source)} To allow approvals of such plans, add ${source} to policy.unknownRequestersFrom in src/config.ts.`,
     );
   const wanted = mergeStages(approvalReasons, concerned);
   const places = wanted.reduce((sum, { count }) => sum + count, 0);
@@ -88,10 +88,10 @@ export async function findStages(
   if (!hopeless) return stages;
   const { name, count, people, skipped } = hopeless;
   const who = count === 1 ? name : `${count} people, each ${name}`;
-  const few = people.length === 0 ? "nobody" : "too few";
+  const few = people.length === 0 ? "none" : "too few";
   throw new Problem(
     "nobody_can_approve",
-    [`it needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
+    [`the plan needs an approval by ${who}, and ${few} of them can give it.`, ...skipped].join(" "),
   );
 
   /**

@@ -84,7 +84,7 @@ export const isKnownCrowd = ({ crowd, used, limit }: Exceeded): boolean =>
 export const formatHold = ({ budget, limit, used, windowMinutes, crowd }: Exceeded): string =>
   crowd
     ? `${crowd}, more than the budget “${budget}” allows (${limit}). All further plans of this kind are held.`
-    : `It would exceed the budget “${budget}”: ${used} of ${limit} are used in ${windowMinutes} minutes.`;
+    : `The plan would exceed the budget “${budget}”: ${used} of ${limit} used in ${windowMinutes} minutes.`;
 
 export type SizeName = string;
 

@@ -23,7 +23,7 @@ export interface Party {
   readonly name?: string;
   /** The matching governance user, or `null` if there is not exactly one. */
   readonly user: Identity | null;
-  /** Set if the person made the request by writing an inventory entry. @default by the event */
+  /** `entry` if the person made the request by writing an inventory entry. @default the event names the person */
   readonly by?: "entry";
 }
 
@@ -198,8 +198,8 @@ export const isSame = (a: Party, b: Party): boolean =>
   (a.user !== null && b.user !== null && isOnePerson(a.user, b.user));
 
 /**
- * Returns true if a user is one of these people, or a delegate of one, because a delegate can decide everything in that
- * person's place.
+ * Returns true if a user is one of the beneficiaries, or a delegate of a beneficiary. A delegate can decide everything
+ * in the beneficiary's place.
  */
 export const isConcerned = (user: Identity, beneficiaries: readonly Identity[]): boolean =>
   beneficiaries.some((one) => isOnePerson(user, one) || isDelegate(user, one));

@@ -100,7 +100,7 @@ describe("a CSV file of inventory entries", () => {
     expect(() => read(lines)).toThrow(/^line 2: kind .*\nline 4: until .*$/);
   });
 
-  it("counts the lines inside quoted cells", () => {
+  it("has errors whose line numbers include the lines inside quoted cells", () => {
     const text = 'kind,policy.id,policy.name,until\r\nsession_policy,p,"two\r\nlines",2027-01-01\r\nx,,,\r\n';
     expect(() => read(text)).toThrow(/^line 4: kind /);
   });

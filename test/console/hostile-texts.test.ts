@@ -207,7 +207,7 @@ describe("hostile texts", () => {
     for (const page of LISTS) await read(page);
   });
 
-  it("have their invisible characters written out on every page and in the files", async () => {
+  it("have their invisible characters written out on every page and in the CSV file", async () => {
     const text = "Ada \u202etneg\u2066a\u200b M\u00adarsh\ufeff";
     for (const page of await recorded(text)) await read(page);
     for (const page of [...LISTS, "/ask"]) await read(page);

@@ -93,7 +93,7 @@ describe("an incoming event", () => {
       ticket,
     );
     expect([...withdrawalReasons]).toEqual([
-      ["wants", "its automation could not determine whether it was withdrawn"],
+      ["wants", "the automation could not determine whether the event withdraws the request"],
     ]);
     expect(lines).toMatchObject([{ message: "when_threw", level: "alert", automation: "wants" }]);
   });

@@ -97,7 +97,7 @@ describe("a plan that the manager and then two of a team must approve", () => {
     const run = await ask("connector-owner.add", own, HUGO);
     expect(run).toMatchObject({ state: "failed", problem: { code: "nobody_can_approve" } });
     expect(run.problem?.message).toBe(
-      `it needs an approval by 2 people, each a member of Security, and too few of them can give it. ${HUGO} can't approve: they asked for this.`,
+      `the plan needs an approval by 2 people, each a member of Security, and too few of them can give it. ${HUGO} can't approve: they asked for this.`,
     );
   });
 });

@@ -29,7 +29,7 @@ async function comment(reason: string, who: Record<string, string>) {
   return (await app.request(`${SITE}/api/runs/${RUN}/comments`, asked, local)).status;
 }
 
-it("the requester and approvers can comment, which decides nothing", async () => {
+it("the requester and approvers can comment without changing the run", async () => {
   const readRow = () => LEDGER.prepare("SELECT run, version FROM runs WHERE id = ?").bind(RUN).first();
   const before = await readRow();
   expect(await comment("It is for the audit.", as(ADA, "requester"))).toBe(200);

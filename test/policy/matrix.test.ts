@@ -245,7 +245,7 @@ describe("the stages of a plan", () => {
     ]);
     expect(stages[0]?.skipped).toEqual(["usr_gone, a manager of ada@example.com, is disabled or deleted."]);
     await expect(find([ask([stage("manager")], action("test", null, ["usr_nora"]))])).rejects.toThrow(
-      "it needs an approval by a manager of nora@example.com, and nobody of them can give it. nora@example.com has no manager.",
+      "the plan needs an approval by a manager of nora@example.com, and none of them can give it. nora@example.com has no manager.",
     );
     await expect(find([ask([stage("manager")], nowhere)])).rejects.toThrow("a manager of the affected user");
   });
@@ -275,7 +275,7 @@ describe("the stages of a plan", () => {
       ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"])),
     ]).catch((error: Error) => error.message);
     // One owner can't fill both stages.
-    expect(stages).toContain("it needs an approval by an owner of a connector [");
+    expect(stages).toContain("the plan needs an approval by an owner of a connector [");
     const both = await find(
       [ask([stage("owner")], action("test", ["app_x", "con_8"]), action("test", ["app_y", "con_9"]))],
       { listOwners: async ({ connector }) => [connector?.id === "con_8" ? "usr_iris" : "usr_nora"] },
@@ -309,7 +309,7 @@ describe("the stages of a plan", () => {
         { role: "unlisted", people: [] },
       ]);
     await expect(find([ask([{ ...stage("approver"), count: 3 }], nowhere)])).rejects.toThrow(
-      "it needs an approval by 3 people, each somebody with the role approver, and too few of them can give it.",
+      "the plan needs an approval by 3 people, each somebody with the role approver, and too few of them can give it.",
     );
   });
 

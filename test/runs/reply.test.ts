@@ -66,7 +66,7 @@ describe("a note to a ticket whose run waits", () => {
     [
       "held",
       { hold },
-      "This is on hold, and an operator decides whether it continues. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+      "This is on hold, and an operator decides whether it continues. The plan would exceed the budget “deletes an hour”: 5 of 5 used in 60 minutes.",
     ],
     [
       "held",
@@ -77,7 +77,7 @@ describe("a note to a ticket whose run waits", () => {
       },
       "Approved by nora.field@example.com.",
       "gita.lund@example.com allowed this run to exceed its budget.",
-      "This is on hold, and an operator decides whether it continues. It would exceed the budget “deletes an hour”: 5 of 5 are used in 60 minutes.",
+      "This is on hold, and an operator decides whether it continues. The plan would exceed the budget “deletes an hour”: 5 of 5 used in 60 minutes.",
     ],
     [
       "awaiting_follow_up",

@@ -52,7 +52,7 @@ describe("BambooHR's signature", () => {
       `data[employeeId]=10${SECONDS.slice(0, 1)}`,
       SECONDS.slice(1),
     ],
-  ] as const)("does not match %s", async ([, body, timestamp]) => {
+  ] as const)("does not match a delivery with %s", async ([, body, timestamp]) => {
     const whole = ["data[employeeId]=10", SECONDS];
     expect(body + timestamp).toBe(whole.join(""));
     const delivery = await signed(body, timestamp, ...whole);

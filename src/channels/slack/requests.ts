@@ -71,8 +71,8 @@ const Click = Interaction.extend({
 );
 
 /**
- * A submitted modal. `metadata` is the metadata of the modal: the button that opened the modal, or the data that a form
- * kept. `values` contains the values of the fields by name.
+ * A submitted modal. `metadata` identifies the button that opened the modal, or contains the data that a form stored in
+ * the modal. `values` contains the values by field name.
  */
 const Submission = Interaction.extend({
   view: z.object({

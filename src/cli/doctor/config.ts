@@ -155,5 +155,5 @@ const ADDRESSES =
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
     ? "selected roles, only read-only ones: no enabled automation or command makes changes"
-    : `selected roles, only ones that allow ${changing.join(", ")} and the reads above; Full permissions only if no ` +
-      "roles allow them, and then of a user who may do nothing else. A call without permission fails with 403, and its error names the call";
+    : `selected roles, only ones that allow ${changing.join(", ")} and the reads above; choose Full permissions only if no ` +
+      "role allows these calls, and then create the credential for a user without other rights. A call without permission fails with 403, and its error names the call";

@@ -12,8 +12,8 @@ const COLOURS: Readonly<Record<Tone, NonNullable<Parameters<typeof styleText>[0]
 };
 
 /**
- * Colours a text in the tone of a run's state. Call `printable` on text from outside first, because it would remove the
- * colour.
+ * Colours text in the tone of a run's state. Call `printable` on untrusted text before this function: called
+ * afterwards, `printable` would remove the colour.
  */
 export const paint = (tone: Tone, text: string, stream: NodeJS.WritableStream = process.stdout): string =>
   styleText(COLOURS[tone], text, { stream });

@@ -331,8 +331,8 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
 };
 
 /**
- * Switches of an automation, by the last segment of their path. `meaning` is the rest of a sentence that starts with
- * the automation's name.
+ * Switches of an automation, by the last segment of their path. `says` completes a sentence that starts with the
+ * automation's name.
  */
 const ACTS = {
   due: {

@@ -1,5 +1,5 @@
-// Asks Control whether the next effect of a plan may be carried out, and checks again that the plan, its approvals and
-// its people are valid.
+// Asks Control whether the next effect of a plan may be carried out, and checks again that the plan is unchanged, that
+// its approvals are valid, and that the people affected by its remaining effects are enabled.
 import { Problem } from "../../base/problem.ts";
 import { type ReadOnlyGovernance, readOnly } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
@@ -161,6 +161,6 @@ export async function findNobodyLeft(
   });
   const hopeless = findUnfillable(left, approvals);
   if (!hopeless) return null;
-  const message = `it waits for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
+  const message = `the plan waits for ${formatStage(hopeless)}, and too few of the people who can approve it are left.`;
   return { type: "failed", failure: toFailure(new Problem("nobody_can_approve", message)) };
 }

@@ -19,7 +19,7 @@ const MAX_ATTEMPTS = 50;
 const RETRY_MS = 3_000;
 const ATTEMPT_MS = 30_000;
 
-/** The answers that each type of step accepts, by the end of its event's name. */
+/** The answers that each type of step accepts, by the suffix of the step's event name. */
 const ANSWERS: Readonly<Record<string, readonly (keyof WebhookAnswer)[]>> = {
   PolicyApprovalStep: ["approve", "deny", "reassign", "replacePolicy"],
   ProvisionStep: ["complete", "errored"],

@@ -76,7 +76,7 @@ describe("a path", () => {
     }
   });
 
-  it("is rejected, naming the parameter, if a parameter is too long or is not percent-encoded UTF-8", async () => {
+  it("is rejected with an error that names a parameter if the parameter is too long or not percent-encoded UTF-8", async () => {
     expect(await read(await raw("/api/v1/users/%ff"))).toEqual(invalid("id"));
     expect(await read(await raw("/api/v1/users/%zz"))).toEqual(invalid("id"));
     expect(await read(await raw(`/api/v1/users/${"x".repeat(257)}`))).toEqual(invalid("id"));

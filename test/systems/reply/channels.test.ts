@@ -237,7 +237,7 @@ describe("a lifecycle workflow of Entra", () => {
     await expect(move(task(path), "Completed", {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 
-  it("rejects any other status", async () => {
+  it("is not resumed with a status other than Completed or Failed", async () => {
     await expect(move(task(CALLBACK), "Deleted", {})).rejects.toMatchObject({ code: "sender_bad_request" });
     expect(findReplier("entra").comment).toBeUndefined();
   });

@@ -14,7 +14,7 @@ export const DIFFERENCES = {
   draftCampaigns:
     "A new campaign is a draft, which `POST campaigns/{id}` starts. Off: it starts when it is created.",
   ownersRequired:
-    "A campaign, even a copy, needs at least one owner. Off: the copied owners own it, or else the caller.",
+    "A campaign, even a copy, needs at least one owner. Off: without owners in the request, a copy keeps its owners, and any other campaign gets the caller.",
   hiddenLastCalls:
     "Get MCP tool never shows `lastCalledAt`: the service shows it only in searches that request it.",
   shownStatuses: "A user has `status`, `directoryStatus`, `origin` and `type`.",

@@ -34,8 +34,8 @@ export function putUsers(sql: SqlStorage, users: Iterable<UserUpsert>): void {
 }
 
 /**
- * Converts a user to the form in responses. If the switch is off, omits the properties that the specification does not
- * have.
+ * Converts a user to the form used in responses. Omits the properties that the specification does not define unless the
+ * switch `shownStatuses` is on.
  */
 export function toShown(user: User, { shownStatuses }: Pick<Switches, "shownStatuses">): User {
   const { status: _, directoryStatus: _directory, origin: _origin, type: _type, ...specified } = user;
