@@ -1,6 +1,7 @@
 // `npm run backtest`: plans recorded events again, and shows the effect of changed settings or code. With an
-// automation's name it compares the working tree's code with the record. Without a name it compares earlier settings
-// with the working tree's. `--as-recorded` replans from the recorded reads, and compares with the record.
+// automation's name, the command compares the results of the working tree's code with the recorded ones. Without a
+// name, it compares earlier settings with the working tree's. With `--as-recorded`, it plans from the recorded reads,
+// and compares the results with the recorded ones.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { type Automation, listensTo } from "../../automations/kit/automation.ts";
@@ -73,7 +74,7 @@ export default async function (automation: string | undefined, options: Options)
 /**
  * Returns the text of the settings to compare with.
  * @param against A file of settings, or a commit of this repository
- * @throws UsageError if it is neither, or if the settings are the same as the working tree's
+ * @throws UsageError if `against` is neither, or if its settings are the same as the working tree's
  */
 function settingsBefore(against: string): string {
   const text = readText(against);
@@ -103,7 +104,7 @@ function readText(against: string): string {
 /** Maximum events planned concurrently, equal to a desk's number of connections. */
 const AT_ONCE = 6;
 
-/** Selects the recorded events to plan again. */
+/** A query for the recorded events to plan again. */
 interface RecordQuery {
   readonly reeve: URL;
   /** The start of the period, in Unix milliseconds. */
@@ -115,7 +116,7 @@ interface RecordQuery {
 }
 
 /**
- * Plans recorded events again, and compares the results.
+ * Plans recorded events again, and compares the results with the recorded ones or with those of other settings.
  * @param before The working tree with other settings, or `null` to compare with the record
  * @returns the tenant that was read (`null` if none was), and, for each event, one comparison for each automation that
  * the event concerns
@@ -150,7 +151,7 @@ async function backtest(
   const events: (readonly Compared[])[] = [];
   for await (const event of compareEvents(tested, { since, until }, record, sides)) {
     events.push(event);
-    // Events arrive newest first.
+    // The events are in order, newest first.
     const at = event[0]?.event.receivedAt ?? until;
     show(`${events.length} events planned again`, until - at, until - since);
   }

@@ -75,7 +75,7 @@ const PLANNED = { live: "now acting", dry_run: "now a dry run" } as const;
 
 /**
  * Returns the difference between two results, or `null` if they are equal. A different reason for ignoring an event, or
- * another message of the same failure, does not count as a difference, because nothing depends on them.
+ * a different message for the same failure, does not count as a difference, because nothing depends on the wording.
  */
 export function compare(before: EventResult, now: EventResult): Difference | null {
   switch (now.is) {
@@ -101,7 +101,8 @@ const FIRST = 3;
 const HASH_DIGITS = 12;
 
 /**
- * Returns the lines that `npm run backtest` prints. @param all True to print every event that differs, before and now
+ * Returns the lines that `npm run backtest` prints. @param all True to print both results of every event whose results
+ * differ
  */
 export function summaryLines(events: readonly (readonly Compared[])[], all: boolean): string[] {
   const each = events.flat();

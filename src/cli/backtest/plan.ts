@@ -1,4 +1,4 @@
-// Plans a recorded event again, from present data or from the recorded reads, without effects.
+// Plans a recorded event again, from present data or from the recorded reads, and makes no changes.
 import type { Automation } from "../../automations/kit/automation.ts";
 import { withNamedFields } from "../../automations/kit/fields.ts";
 import { noHistory } from "../../automations/kit/no-history.ts";
@@ -29,7 +29,7 @@ export interface Rules {
   readonly policy: Policy;
 }
 
-/** Codes of problems with reading the tenant, which prove nothing about the automation. */
+/** Codes of problems that occur when the tenant can't be read: such a problem proves nothing about the automation. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   "configuration_invalid",
   "governance_unauthenticated",
@@ -97,8 +97,8 @@ const nobody = caller<ReadOperation>(async () => ({ list: [] }));
 const NOTHING = { governance: nobody, find: partyFinder(nobody), history: noHistory };
 
 /**
- * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored no reads or
- * some are missing.
+ * Plans with these rules from the reads that the recorded run stored. A run is not compared if it stored no reads, or
+ * if some of them are missing.
  */
 export const recordedPlanner =
   (rules: Rules): Side =>

@@ -11,7 +11,7 @@ const EventPage = z.object({ items: z.array(EventSummary), next: z.string().null
 
 export type ReeveRecord = ReturnType<typeof reeveRecord>;
 
-/** Returns a reader for the record of the Reeve at a URL. It only sends GET requests. */
+/** Returns a reader for the record of the Reeve at a URL. The reader sends only GET requests. */
 export function reeveRecord(reeve: URL) {
   async function get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const answer = schema.safeParse(await askReeve(reeve, path));

@@ -76,7 +76,9 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   assert.equal(await ownersMade(stack), 1, "the owner was created by one call");
 }
 
-/** Sends a policy step of the governance service. Reeve decides the step from the ticket, and the receipt is verified. */
+/**
+ * Sends a policy step from the governance service. Reeve decides the step from the ticket, and the receipt is verified.
+ */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
@@ -138,7 +140,9 @@ async function slackAsks(stack: Stack): Promise<void> {
   list(await owners(stack));
 }
 
-/** Reports a leaver from Workday: nothing is removed until a person approves, and then everything is removed. */
+/**
+ * Reports a leaver from Workday: nothing is removed until a person approves the plan, and then everything is removed.
+ */
 async function leaverLeaves(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
   scene("Workday: Ada Marsh has left");
@@ -171,7 +175,7 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   printLine("  done: no follow-up is open, and a second signed statement lists who reported what");
 }
 
-/** Reads the access review of Ada in the tenant. */
+/** Returns Ada's access review in the tenant. */
 async function findReview({ tenant }: Stack) {
   type Campaigns = { campaigns: { accessReview: { id: string; displayName: string; state: string } }[] };
   const { campaigns } = await control<Campaigns>(tenant, "GET", "campaigns");
@@ -180,7 +184,7 @@ async function findReview({ tenant }: Stack) {
   return review.accessReview;
 }
 
-/** Schedules a leaver in another time zone, and withdraws the termination before the last day is over in that zone. */
+/** Reports a future leaver in another time zone, and withdraws the termination before the last day has ended there. */
 async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const { reeve } = stack;
   scene("Workday: Hugo Pike, who works in Auckland, leaves tomorrow");
@@ -200,7 +204,10 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   printLine("Workday withdraws it: the waiting run is cancelled");
 }
 
-/** Approves a ticket as its own requester, so that the plan waits for another approver. Then the ticket is declined. */
+/**
+ * Moves a ticket to “Approved” as the ticket's requester, so that the plan waits for another person. Then declines the
+ * ticket.
+ */
 async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   const { reeve } = stack;
   const made = await ownersMade(stack);

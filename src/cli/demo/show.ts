@@ -54,8 +54,8 @@ export async function runDue(stack: Stack, automation: string, operator: string)
 type Named = readonly [name: string, email: string];
 
 /**
- * Approves a waiting plan: first as its requester, which is rejected, then as another person. @param is The state that
- * the run then reaches
+ * Tries to approve a waiting plan as its requester, which must fail, and then approves the plan as another person.
+ * @param is The state that the run then reaches
  */
 export async function approve(
   stack: Stack,

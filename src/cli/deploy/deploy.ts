@@ -1,5 +1,5 @@
-// `npm run deploy`: deploys Reeve to a Cloudflare account for the first time, or upgrades it, step by step. An error
-// describes the completed steps and how to continue.
+// `npm run deploy`: deploys Reeve to a Cloudflare account for the first time, or upgrades it, step by step. It prints
+// each completed step, and an error explains how to continue.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -44,10 +44,10 @@ const Config = z.object({
 });
 
 /**
- * Deploys Reeve to Cloudflare. Each step first checks the present state, so that running the command again
- * continues the deployment. The live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if
- * secrets of `wrangler.toml` are missing.
- * @throws Error with the remedy
+ * Deploys Reeve to Cloudflare. Each step first checks the present state, so that running the command again continues
+ * the deployment. The live Worker changes last. Wrangler creates the KV namespace, and rejects an upload if a secret
+ * that `wrangler.toml` requires is missing.
+ * @throws Error with the cause, if a step fails
  */
 export async function deploy(options: DeployOptions): Promise<void> {
   const { folder, env, secretsFile, print, show = () => {} } = options;

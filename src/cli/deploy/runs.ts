@@ -71,14 +71,14 @@ async function queryLedger(wrangler: Wrangler, sql: string): Promise<unknown[]> 
   return z.array(z.object({ results: z.array(z.unknown()) })).parse(JSON.parse(output))[0]?.results ?? [];
 }
 
-/** Returns true for wrangler's error if the ledger's database, or one of its tables, does not exist yet. */
+/** Returns true if wrangler failed because the ledger's database, or one of its tables, does not exist yet. */
 export const isLedgerMissing = (error: unknown): boolean =>
   error instanceof WranglerFailed && /no such table|Couldn't find a D1 DB/.test(error.message);
 
 /**
- * Finds the unfinished runs that the present code can't continue as planned, with the reasons. An approval covers
- * automation, action names, inputs and targets: code that makes other calls for the same input would use an approval
- * for different calls. A plan that has begun sends its stored calls.
+ * Finds the unfinished runs that the present code can't continue as planned, with the reasons. An approval covers the
+ * automation and the names, inputs and targets of its actions, but not the calls: code that makes other calls for the
+ * same input would use the approval for calls that nobody approved. A run whose plan has begun sends the stored calls.
  */
 export const findBroken = (
   { automations, actions }: Pick<WorkingTree, "automations" | "actions">,

@@ -7,7 +7,7 @@ export class WranglerFailed extends Error {
   override readonly name = "WranglerFailed";
 }
 
-/** Runs one command of wrangler, and returns its output. @throws WranglerFailed */
+/** Runs one command of wrangler, and returns its output. @throws WranglerFailed if the command fails */
 export type Wrangler = (args: readonly string[], more?: Readonly<Record<string, string>>) => Promise<string>;
 
 /**
@@ -22,7 +22,7 @@ export const wranglerIn =
 /**
  * Runs one command of wrangler until it ends or is stopped.
  * @param print Receives the output as it arrives
- * @returns the output, or nothing if `print` received it
+ * @returns the output, or an empty string if `print` received the output
  * @throws WranglerFailed with the output, and advice if there is any
  */
 export async function runWrangler(
@@ -42,7 +42,7 @@ export async function runWrangler(
       NO_COLOR: "1",
       FORCE_COLOR: "0",
     },
-    // Without a terminal wrangler prints its questions instead of asking them.
+    // Without a terminal, wrangler prints its questions instead of asking them.
     stdio: ["ignore", "pipe", "pipe"],
   });
   const stop = () => child.kill("SIGINT");

@@ -1,4 +1,4 @@
-// Findings about `src/config.ts`: roles, names that the tenant does not know, and the permissions that the API
+// Findings about `src/config.ts`: roles, names that do not exist in the tenant, and the permissions that the API
 // credential needs.
 import { effectOperations } from "../../actions/action.ts";
 import { findReadBack } from "../../actions/read-back.ts";
@@ -54,7 +54,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
   });
 }
 
-/** Checks the configured names at the tenant, as far as its API allows. */
+/** Checks whether the configured names exist in the tenant, as far as its API allows. */
 export async function examineNames(
   { settings, people, policy }: Config,
   governance: ReadOnlyGovernance,

@@ -1,4 +1,4 @@
-// Checks at the tenant whether configured names exist, as far as its API allows.
+// Checks whether configured names exist in the tenant, as far as its API allows.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import type { ReadOnlyGovernance } from "../../governance/client/index.ts";
 import { MAX_PAGE_SIZE } from "../../governance/contract/paging.ts";
@@ -22,7 +22,7 @@ export const NAME_MEMBERS = [
 export type NameMember = (typeof NAME_MEMBERS)[number];
 export type SettingsNames = Pick<NamedThings, NameMember>;
 
-/** The tenant's result for a name in the settings. */
+/** The result of checking a name in the settings against the tenant. */
 export interface NameAnswer {
   readonly member: NameMember;
   /** The name; for an account, the names of its app and its holder. */
@@ -35,7 +35,7 @@ export interface NameAnswer {
 /** Maximum users whose attributes are searched for accounts. */
 const MAX_USERS = 1_000;
 
-/** Checks each name at the tenant, as far as its API allows. */
+/** Checks whether each name exists in the tenant, as far as its API allows. */
 export async function checkNamesAt(
   names: SettingsNames,
   governance: ReadOnlyGovernance,

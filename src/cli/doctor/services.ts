@@ -16,7 +16,7 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 export type FetchText = (url: string, init: RequestInit) => Promise<Response>;
 
 const TIMEOUT_MS = 10_000;
-/** A credential that ends within this time is a problem. */
+/** A credential that expires within this time is a problem. */
 const WARN_MS = 7 * DAY_MS;
 /** The scope that the slash command needs in addition to the scopes of the API methods. */
 const COMMAND_SCOPE = "commands";
@@ -60,7 +60,9 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
 
 const AuthTest = z.object({ ok: z.boolean(), error: z.string().optional(), team: z.string().optional() });
 
-/** Checks the variables for Teams without a call: the workflow would post the test to the channel. */
+/**
+ * Checks the variables for Teams without a call, because the Teams workflow would post a test message to the channel.
+ */
 export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
@@ -68,7 +70,7 @@ export function examineTeams(env: Variables): Finding {
   return fine("teams", "set up; not tested, because a test would be posted to the channel");
 }
 
-/** Checks the variables of the webhook without a call: its receiver might page a person. */
+/** Checks the notification webhook's variables without a call, because its receiver might page a person. */
 export function examineNotify(env: Variables): Finding {
   const names = ["NOTIFY_WEBHOOK_URL", "NOTIFY_WEBHOOK_SECRET"] as const;
   const missing = names.filter((name) => !isSet(env, name));
@@ -149,7 +151,7 @@ async function certificates(team: string, fetch: FetchText): Promise<Finding> {
   }
 }
 
-/** Reports senders' APIs that are partly set up, or named in `replies`. */
+/** Reports the state of each sender's API that is named in `replies`, or that is set up at least in part. */
 export function examineApis(env: Variables, replies: readonly string[]): Finding[] {
   const findings = senderApis
     .filter(({ system }) => system !== "slack" && (isSetUp(system, env) || replies.includes(system)))
@@ -199,7 +201,7 @@ export async function isScopedForJira(
   if (email.trim().endsWith("@serviceaccount.atlassian.com")) return true;
   const headers = { authorization: basic(email, token) };
   const init: RequestInit = { headers, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) };
-  // A token with too few scopes results in a 403.
+  // The API responds with 403 to a scoped token that lacks a scope.
   return api !== null && fetch(`${api}/rest/api/3/myself`, init).then(isKnown, () => false);
 }
 

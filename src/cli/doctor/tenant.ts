@@ -24,7 +24,7 @@ import { type Finding, fine, problem, put, unused } from "./finding.ts";
 
 /**
  * Maximum clock skew. An assertion is valid for two minutes, and the service accepts up to five minutes: warn at a
- * third of that margin.
+ * third of the three minutes between them.
  */
 const MAX_SKEW_SECONDS = 60;
 
@@ -34,7 +34,7 @@ export interface TenantFindings {
   readonly governance: ReadOnlyGovernance | null;
 }
 
-/** Examines each credential: parses it, gets a token and makes one read call. */
+/** Examines each credential: parses it, requests a token and makes one read call. */
 export async function examineTenant(
   env: Variables,
   fetch: Transport["fetch"] = fetchWhole,
@@ -50,7 +50,7 @@ export async function examineTenant(
   };
 }
 
-/** Reports when the credential ends, according to the variables. */
+/** Reports when the credential expires, according to the variables. */
 function ending(env: Variables, now: number): Finding[] {
   const what = "credential's end";
   try {

@@ -1,4 +1,4 @@
-// Asks questions in a terminal. A user who cancels a question can go back to the one before it, or end the command.
+// Asks questions in a terminal. A user who cancels a question can go back to the previous one, or end the command.
 import { cancel, confirm, isCancel, type Option, password, select, text } from "@clack/prompts";
 
 interface TextQuestion {

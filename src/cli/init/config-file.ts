@@ -9,7 +9,7 @@ import { CONFIG } from "../shared/working-tree.ts";
 export type ConfigChange = { readonly [member: string]: ConfigValue };
 type ConfigValue = string | number | readonly ConfigValue[] | ConfigChange;
 
-/** An automation to try out, with the changes that it needs. */
+/** An automation to try out, with the changes to the settings that it needs. */
 export interface FirstAutomation {
   readonly automation: string;
   readonly changes: readonly ConfigChange[];

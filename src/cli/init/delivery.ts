@@ -1,4 +1,4 @@
-// Reads a delivery that the user saved from a sender, and finds its source and meaning.
+// Reads a delivery that the user saved from a sender, and finds the source and the event of the delivery.
 
 import { readFileSync } from "node:fs";
 import { addDays } from "../../base/days.ts";
@@ -17,13 +17,13 @@ export interface Reading<Event extends SenderEvent = SenderEvent> extends Fixtur
   readonly event: Event;
 }
 
-/** A delivery to try an automation with. */
+/** A delivery about a ticket or a worker, to try an automation with. */
 export type AboutReading = Reading<TicketEvent> | Reading<WorkerEvent>;
 
 export const isTicket = (reading: Reading): reading is Reading<TicketEvent> => "ticket" in reading.event;
 export const isWorker = (reading: Reading): reading is Reading<WorkerEvent> => "worker" in reading.event;
 
-/** Headers that distinguish a sender's kinds of bodies, for samples without headers. */
+/** Headers that identify the kind of a body, by sender. They are tried on samples that were saved without headers. */
 const KIND_HEADERS: Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> = {
   github: [{ "x-github-event": "issues" }, { "x-github-event": "issue_comment" }],
 };
@@ -88,7 +88,7 @@ export function readSample(path: string): Fixture {
   const json = tryParseJson(text);
   if (typeof json === "object" && json !== null && "body" in json && "headers" in json) {
     const { body, headers } = json;
-    // The secret that signed the sample is unknown here, so the sample is signed again.
+    // Drop the signature headers: the sample is signed again, because the secret that signed it is unknown here.
     const kept = Object.entries(Object(headers)).filter(([name]) =>
       /^(content-type|x-github-event|x-gitlab-event)$/i.test(name),
     );

@@ -1,5 +1,5 @@
-// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by asking questions in a terminal. It
-// can be repeated: present values are kept, or offered as answers.
+// `npm run init`: sets up .dev.vars and src/config.ts for the user's own tenant, by asking questions in a terminal. The
+// command can be repeated: present values are kept, or offered as answers.
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { intro, outro } from "@clack/prompts";
@@ -146,7 +146,7 @@ async function askEmail(governance: ReadOnlyGovernance, admin: string | undefine
 /**
  * Shows the changes of both files, and writes them if the user agrees.
  * @returns true if the files are complete
- * @throws Error if Reeve would not start with them, or if the tenant does not know a name in them
+ * @throws Error if Reeve would not start with these files, or if a name in them does not exist in the tenant
  */
 async function write(
   changes: readonly ConfigChange[],

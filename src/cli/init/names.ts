@@ -1,4 +1,4 @@
-// Asks for the ids of names that src/config.ts does not have yet.
+// Asks for the ids of names that src/config.ts does not contain yet.
 import { byName, type NamedThings } from "../../actions/names.ts";
 import { printable } from "../../base/text.ts";
 import type { NameMember } from "../doctor/names.ts";

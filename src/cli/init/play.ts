@@ -15,7 +15,7 @@ type Outcome = "would do this" | "would wait" | "plans nothing";
 /**
  * Starts Reeve on the tenant of .dev.vars without keeping data, and sends it the delivery.
  * @param automation The automation whose run is the result
- * @returns the result with its page, which exists until the returned `stop` is called
+ * @returns the result and its page, which is available until the returned `stop` is called
  * @throws Error if the delivery is not accepted
  */
 export async function play({ source, body, headers }: Reading, automation: string) {

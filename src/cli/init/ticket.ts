@@ -20,7 +20,7 @@ const FormNow = z.object({ requestType: z.string(), status: z.array(z.string()) 
 /** The option for a field that the form does not have. */
 const ABSENT = "-";
 
-/** Asks which tickets request which action, and for the ids of the names in these tickets. */
+/** Asks which tickets request which action, and asks for the ids of the names in these tickets. */
 export async function askTicket(
   { source, system, event }: Reading<TicketEvent>,
   { config: { settings, policy }, actions }: WorkingTree,
@@ -92,8 +92,8 @@ export async function askTicket(
 }
 
 /**
- * Finds the URLs that Reeve needs to reply on a Jira site. Returns them if a scoped token needs both, and otherwise
- * only prints them.
+ * Finds the URLs that Reeve needs to reply on a Jira site. Returns both URLs if the configured token is scoped.
+ * Otherwise prints them, and returns an empty object.
  */
 export async function findJiraVariables(
   site: string,
@@ -117,7 +117,7 @@ async function askField(
   people: TicketEvent["ticket"]["people"] = {},
 ): Promise<string> {
   const required = !z.safeParse(schema, undefined).success;
-  // The field might be filled in on other tickets.
+  // This ticket lacks the configured field, but other tickets might contain it.
   if (!required && known !== undefined && !texts.has(known)) return known;
   if (required && texts.size === 0)
     throw new Error(
@@ -130,7 +130,7 @@ async function askField(
       [...(required ? [] : [absent]), ...listOptions(texts)],
       known ?? input,
     );
-    // Reeve looks up the people in a field that contains only their names.
+    // A field with people is not checked: it contains only their names, and Reeve looks the people up.
     const isChecked = field !== ABSENT && !(field in people) && !takesList(schema);
     const { error } = z.safeParse(schema, isChecked ? texts.get(field)?.trim() : undefined, {
       error: formatIssue,

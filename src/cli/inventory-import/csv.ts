@@ -12,7 +12,10 @@ export interface CsvEntry {
   readonly entry: Readonly<Record<"kind" | "data", unknown>>;
 }
 
-/** Reads the entries of a file. If a name is missing, the id is used. @throws Error that names every unreadable line */
+/**
+ * Reads the entries of a file. Uses the id of a named object, such as an app, as its name if the name is missing.
+ * @throws Error that lists every unreadable line
+ */
 export function readEntries(text: string): readonly CsvEntry[] {
   const [first = ""] = text.split("\n", 1);
   const separator = !first.includes(",") && [";", "\t", "|"].find((one) => first.includes(one));
@@ -80,7 +83,7 @@ const ParsedRow = z.object({
   info: z.object({ lines: z.int() }),
 });
 
-/** Reads the rows that are not empty, and trims the cells. @throws Error */
+/** Reads the rows that are not empty, and trims the cells. @throws Error with the line, if a quote is misplaced */
 function readRows(text: string) {
   try {
     const rows = parse(text.replace(/\r\n?/g, "\n"), {

@@ -10,7 +10,10 @@ import { root } from "../shared/bundle.ts";
 import { type ExitCode, UsageError } from "../shared/command-line.ts";
 import { formatted } from "../shared/formatted.ts";
 
-/** The templates: a folder for each kind, with the files for src/own and the next steps, all with a sample's name. */
+/**
+ * The templates: a folder for each kind, with the files for src/own and the next steps. They contain a sample's name,
+ * which the command replaces.
+ */
 const TEMPLATES = root("src/cli/new/templates");
 const TXT = ".txt";
 

@@ -1,5 +1,5 @@
-// `npm run probe`: reads from a live governance service and reports where it departs from the contract. With --spec it
-// compares contract and tenant with a published description instead.
+// `npm run probe`: reads from a live governance service, and reports where the service departs from the contract. With
+// `--spec`, the command instead compares the contract and the embedded tenant with a published description.
 
 import { readFileSync } from "node:fs";
 import { tryParseJson } from "../../base/text.ts";
@@ -35,12 +35,12 @@ export function writeReport(findings: readonly ProbeFinding[]): string {
   return [`# Departures: ${departures.length}\n`, ...departures, "\n# Notes\n", ...list("note")].join("\n");
 }
 
-/** Rows to read from each list: more than one page. */
+/** Maximum rows to read from each list: more than one page. */
 const MAX_ROWS = 150;
 const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, getMcpTool } = operations;
 
 /**
- * Probes a service with read operations. The doctor checks credentials and clock.
+ * Probes a service with read operations. The doctor, not the probe, checks the credentials and the clock.
  * @param tool An MCP tool to read, as `<app>/<connector>/<id>`, because no operation lists tools
  * @throws Problem if no token is issued
  */
@@ -58,7 +58,10 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
     return response;
   });
 
-  /** Makes calls of an operation, and inspects every response. @returns `undefined` if the client rejects a response */
+  /**
+   * Waits for an operation's calls, and inspects every response. @returns the result of the calls, or `undefined` if
+   * one of them fails, which is reported as a departure
+   */
   async function read<Value>(operation: Operation, calls: Promise<Value>): Promise<Value | undefined> {
     try {
       return await calls;

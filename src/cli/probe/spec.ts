@@ -1,5 +1,4 @@
-// Compares OpenAPI descriptions with each other and with responses: the contract, the embedded tenant, a published
-// description.
+// Compares the contract with a published OpenAPI description, and compares responses with either of them.
 import type { Json } from "../../base/openapi.ts";
 import { operations } from "../../governance/contract/index.ts";
 import { governanceOpenApi } from "../../governance/contract/openapi.ts";
@@ -12,7 +11,7 @@ import { isObject, valueAt } from "../../systems/reading/json.ts";
 /** A difference or a note; it contains no values from responses. */
 export interface ProbeFinding {
   readonly is: "departure" | "note";
-  /** Operation and property, or another object: `searchUsers list.*.user.id`. */
+  /** The operation and property (or another object) that the finding is about, such as `searchUsers list.*.user.id`. */
   readonly where: string;
   readonly what: string;
 }
@@ -29,8 +28,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   createCampaign: { accessReview: { accessReview: CAMPAIGNS[0]?.review } },
 };
 /**
- * Returns a name or an enumeration value that a report can show. Other values could contain anything, so they are
- * hidden.
+ * Returns the text if it is a name or an enumeration value, which a report can show. Any other text could contain
+ * anything, so a placeholder replaces it.
  */
 const shown = (text: string) => (/^[A-Za-z@_][\w@.-]{0,60}$/.test(text) ? text : "(of another form)");
 
@@ -89,8 +88,8 @@ function inspect(value: unknown, schema: Json, document: Json, where: string): P
 }
 
 /**
- * Compares contract and tenant with a description. Differences in required properties come first, then those in
- * enumerations, types and properties.
+ * Compares the contract and the embedded tenant with a description. Lists differences in required properties first,
+ * then those in enumerations, types and properties.
  */
 export function compareWithSpec(spec: Json): ProbeFinding[] {
   const found: (readonly [harm: number, finding: ProbeFinding])[] = [];

@@ -1,4 +1,4 @@
-// Reads recorded bodies of senders, and sends them as the sender does.
+// Reads recorded bodies of senders' requests, and sends them as the senders do.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bytes, type Sender, type Signing } from "../../sandbox/vendors/signing.ts";
@@ -7,7 +7,7 @@ import { root } from "../shared/bundle.ts";
 import { meant, UsageError } from "../shared/command-line.ts";
 
 const FIXTURES = root("test/fixtures");
-/** The folders of recordings. A sender's recordings are in the first of these that has a subfolder for the sender. */
+/** The folders of recordings. A sender's recordings are in the first folder that has a subfolder for the sender. */
 const FOLDERS = [FIXTURES, root("src/own/fixtures")];
 /** The file with the result of each recording in an idle local stack, by sender and name. */
 export const ENDINGS = join(FIXTURES, "ends.json");
@@ -54,7 +54,7 @@ const files = (source: string): string[] =>
 
 const withoutExtension = (file: string): string => file.replace(/\.(json|form|txt)$/, "");
 
-/** Sends a body as its sender does. Properties missing from `signing` default to the local stack's. */
+/** Sends a body as its sender does. Properties missing from `signing` default to those of the local stack. */
 export async function deliver(
   reeve: URL,
   sender: Sender,

@@ -1,5 +1,5 @@
-// Prints the result of a delivery: its event and runs or, without runs, the reason and the settings that would change
-// that.
+// Prints the result of a delivery: its event and runs or, if nothing ran, the reason and the settings that would enable
+// a run.
 import { listensTo } from "../../automations/kit/automation.ts";
 import { automationSettings } from "../../automations/settings.ts";
 import { printable } from "../../base/text.ts";
@@ -26,7 +26,7 @@ export async function readResult(reeve: URL, id: string): Promise<EventWithRuns>
   return { event, runs: await Promise.all(event.runs.map((run) => recordedRun(reeve, run.id))) };
 }
 
-/** Describes the result of an event, one line each, with links. */
+/** Returns lines of text, with links, that describe the result of an event. */
 export async function describeResult(reeve: URL, { event, runs }: EventWithRuns): Promise<string[]> {
   const { key, title } = event.headline;
   const name = key === null || key === title ? `"${title}"` : `${key} "${title}"`;

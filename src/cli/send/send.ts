@@ -1,5 +1,5 @@
 // `npm run send`: sends a recorded delivery with the present time, signed as its sender signs, and shows the result.
-// For Slack it shows the messages, whose buttons can be pressed.
+// For Slack, it shows the messages, and offers to press their buttons.
 import { readFileSync } from "node:fs";
 import { printable } from "../../base/text.ts";
 import { senders, slack } from "../../sandbox/vendors/senders.ts";
@@ -72,7 +72,7 @@ export default async function (
   return response.ok ? 0 : 1;
 }
 
-/** Parses the response to a delivery, with its events. */
+/** Parses the response to a delivery, and adds the ids of its events as a list. */
 function readAnswer(text: string) {
   type Answer = { events?: string[] } & { [Name in "event" | "ignored" | "detail"]?: string };
   const answer: Answer = JSON.parse(text);
@@ -104,8 +104,8 @@ interface Talk {
 }
 
 /**
- * Sends a Slack form, and presses buttons in the responses: first the given ones, then those that the user picks in the
- * terminal.
+ * Sends a Slack form, and presses buttons in the responses: first those given with `--press`, then those that the user
+ * picks in the terminal.
  */
 async function talk(reeve: URL, form: string, { secret, press, json }: Talk): Promise<ExitCode> {
   const isAsked = process.stdin.isTTY && process.stdout.isTTY && !json;

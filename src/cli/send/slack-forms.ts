@@ -36,7 +36,10 @@ export function again(recorded: string, responseUrl: string, at: number): string
   });
 }
 
-/** Returns a form's view with the URL for responses to its command, which the view stores. */
+/**
+ * Returns a form's view with another URL for responses. A view that was opened by a command stores this URL in its
+ * metadata.
+ */
 function answeredAt(view: JsonObject, responseUrl: string) {
   const { private_metadata: metadata } = view;
   if (typeof metadata !== "string" || !metadata.startsWith("{")) return view;

@@ -15,7 +15,7 @@ const PATIENCE_MS = 5_000;
  */
 const GRACE_MS = 1_500;
 
-/** The immediate response, and those sent later to the form's `response_url`, unchanged. */
+/** The immediate response to a form, and the later responses sent to its `response_url`, all unchanged. */
 export interface Answers {
   readonly status: number;
   readonly atOnce: string;
@@ -92,7 +92,7 @@ function mayFollow(form: string, atOnce: string): boolean {
   return addressed && !readable(atOnce).includes("\n");
 }
 
-/** Lists the buttons of a message that send a click to Reeve. Buttons that open a page have no value. */
+/** Lists a message's buttons that send a click to Reeve. Buttons that open a page have no value. */
 export function findButtons(message: string): ShownButton[] {
   const find = (value: unknown): ShownButton[] => {
     if (typeof value !== "object" || value === null) return [];
@@ -115,7 +115,7 @@ export function readable(message: string): string {
   return blocks === undefined ? String(text ?? message) : readTexts(blocks).join("\n");
 }
 
-/** Converts a paragraph of rich text: people are shown by id, times by their fallback. */
+/** Converts a paragraph of rich text to plain text: shows people by their ids, and times by their fallback texts. */
 const richText = (elements: unknown): string =>
   (Array.isArray(elements) ? elements : [])
     .map(

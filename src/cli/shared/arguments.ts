@@ -5,7 +5,7 @@ import { UsageError } from "./command-line.ts";
 /** Returns true for a URL of this machine, where HTTP is safe from eavesdropping. */
 export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
 
-/** Parses the URL of a Reeve. @throws UsageError */
+/** Parses the URL of a Reeve. @throws UsageError if it is neither an HTTPS URL nor an HTTP URL of this machine */
 export function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url))) return url;
@@ -13,7 +13,7 @@ export function parseAddress(text: string): URL {
 }
 
 /**
- * Writes options that many commands have to the corresponding environment variables: `REEVE_ENV`, `REEVE_URL`, `PORT`.
+ * Sets the environment variables that correspond to the options of many commands: `REEVE_ENV`, `REEVE_URL` and `PORT`.
  */
 export function applyOptions({ env, reeve, port }: { env?: string; reeve?: URL; port?: number }): void {
   if (env !== undefined) process.env["REEVE_ENV"] = env === "production" ? "" : env;

@@ -81,8 +81,8 @@ function toNumber(digits: string): number {
 }
 
 /**
- * Lists the positions in a bundled module, from 1, at which the place changes: to a line of the user's own files, or to
- * `null` for other code.
+ * Lists the positions in a bundled module, counted from 1, at which code from another place begins: from a line of the
+ * user's own files, or from other code (`null`).
  */
 function listPlaces(map: string) {
   const { mappings, sources }: { mappings: string; sources: string[] } = JSON.parse(map);
@@ -105,7 +105,7 @@ function listPlaces(map: string) {
 }
 
 const ENTRY = "worker.js";
-/** The file that names places in the user's own files in stack traces. */
+/** The file that replaces positions in stack traces with lines of the user's own files. */
 const PLACES = "src/cli/start/source-places.ts";
 /** The output folder in esbuild's options. Nothing is written to it. */
 const OUT = root("dist");
@@ -134,8 +134,8 @@ export const buildOptions = (entry: string, before?: string, ...more: readonly P
 
 /**
  * Drops the parts of `hono/jsx` for browsers. Its package does not declare its modules as free of side effects, so
- * esbuild would keep modules that nobody imports from. esbuild may call this for any of a module's imports first, so
- * all imports get the same result: otherwise two bundles of the same files could differ.
+ * esbuild would keep modules from which nothing is imported. esbuild can call this plugin for any of a module's imports
+ * first, so all imports must have the same result: otherwise two bundles of the same files could differ.
  */
 const withoutBrowserParts: Plugin = {
   name: "without-browser-parts",

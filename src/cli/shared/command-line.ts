@@ -17,7 +17,8 @@ export class UsageError extends InvalidArgumentError {}
 export type ExitCode = 0 | 1;
 
 /**
- * Returns a command's action, whose module is loaded when it runs. The default export's result becomes the exit code.
+ * Returns a command's action, whose module is loaded when the command runs. The default export's result becomes the
+ * exit code.
  */
 export const loadAndRun =
   <Args extends readonly unknown[]>(load: () => Promise<{ default: (...args: Args) => Promise<ExitCode> }>) =>
@@ -79,7 +80,7 @@ const POLL_MS = 500;
 export function onStop(act: () => unknown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, act);
   if (!process.env["npm_lifecycle_event"]) return;
-  // A killed npm passes no signal on, so check its process.
+  // If npm is killed, the command receives no signal, so check npm's process.
   const npm = findNpm();
   const looking = setInterval(() => {
     if (isAlive(npm)) return;

@@ -22,7 +22,9 @@ export function devVars(): Readonly<Record<string, string>> {
 
 const QUOTES = ["'", '"', "`"];
 
-/** Returns the file's text with these variables: lines with the same names are replaced, others stay. */
+/**
+ * Returns the file's text with these variables: lines with the same names are replaced, and other lines stay unchanged.
+ */
 export function withVariables(before: string, variables: Readonly<Record<string, string>>): string {
   let text = before === "" || before.endsWith("\n") ? before : `${before}\n`;
   for (const [name, value] of Object.entries(variables)) {

@@ -10,7 +10,10 @@ const Line = z.looseObject({
   run: z.string().nullish(),
 });
 
-/** The properties to show of frequent lines, by message. Other lines show all properties with their names. */
+/**
+ * The properties to show for frequent log lines, by the line's message. For other lines, all properties are shown with
+ * their names.
+ */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   delivery: ["source", "type", "job", "duplicate", "malformed", "retiring"],
   run: ["automation", "mode", "state", "problem", "place"],

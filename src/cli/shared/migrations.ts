@@ -6,7 +6,7 @@ import { root } from "./bundle.ts";
 const FOLDER = "src/ledger/migrations/";
 
 /**
- * The code of a Worker that applies the migrations that have not run yet, on any request. The local D1 runs all
+ * The code of a Worker that, on any request, applies the migrations that have not run yet. The local D1 runs all
  * statements of a migration in one call.
  */
 const CODE = `export default { async fetch(request, { LEDGER, MIGRATIONS }) {

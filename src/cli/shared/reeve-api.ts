@@ -1,4 +1,4 @@
-// Sends requests to the Reeve that a command or a test uses: waits for events and runs, and calls its API.
+// Sends requests to the Reeve that a command or a test uses: waits for events and runs, and calls Reeve's API.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
@@ -16,7 +16,7 @@ export const noReeveAt =
   };
 
 const POLL_MS = 50;
-/** Maximum wait between two polls. */
+/** Maximum wait between two polls, in milliseconds. */
 const MAX_POLL_MS = 150;
 
 /**
@@ -26,7 +26,10 @@ const MAX_POLL_MS = 150;
 export const settled = (reeve: URL, eventId: string, deadlineMs = 120_000): Promise<EventRecord> =>
   recordedEvent(reeve, eventId, deadlineMs, ({ runs }) => runs.every(({ state }) => !isUnderWay(state)));
 
-/** Waits until an event is recorded. @param ready A further condition @throws Error like {@link settled} */
+/**
+ * Waits until an event is recorded. @param ready A condition that the event must also meet @throws Error like {@link
+ * settled}
+ */
 export async function recordedEvent(
   reeve: URL,
   eventId: string,
@@ -78,7 +81,7 @@ export class RequestRejected extends Error {
   }
 }
 
-/** Timeout of a request: longer than the largest import takes. */
+/** Timeout of a request, in milliseconds: longer than the largest import takes. */
 const TIMEOUT_MS = 300_000;
 
 /**

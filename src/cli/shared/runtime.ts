@@ -81,9 +81,9 @@ function startGuard() {
 }
 
 /**
- * Makes sure that this process's workerds and esbuild end when the process ends. After a SIGKILL workerd would continue
- * and keep its ports. An esbuild that watches files often continues even after a normal end, and blocks the reader of
- * the process's output.
+ * Makes sure that the workerd and esbuild processes that this process started end when this process ends. After a
+ * SIGKILL, workerd would continue and keep its ports. An esbuild process that watches files often continues even after
+ * a normal end, and blocks the reader of this process's output.
  */
 function endTogether(): void {
   if (process.platform === "win32") return;

@@ -44,10 +44,10 @@ export async function loadRules() {
 }
 
 /**
- * Loads the present settings of the file, and the rules.
+ * Loads the present settings of `src/config.ts`, and the rules.
  * @param text Settings to use instead of the file's
  * @param onSample True to add the settings of the embedded tenant's sample
- * @throws an error that {@link mistakesIn} explains if Reeve would not start
+ * @throws an error that {@link mistakesIn} explains, if Reeve would not start with these settings
  */
 export async function loadWorkingTree(
   text = readFileSync(root(CONFIG), "utf8"),
@@ -60,7 +60,10 @@ export async function loadWorkingTree(
   return checked({ config, ...(await loadRules()) });
 }
 
-/** Checks the working tree as Reeve does when it starts. @throws an error that {@link mistakesIn} explains */
+/**
+ * Checks the working tree as Reeve does when it starts. @throws an error that {@link mistakesIn} explains, if Reeve
+ * would not start
+ */
 export async function checked(tree: WorkingTree): Promise<WorkingTree> {
   const { checkNames, checkRetention } = await import("../../automations/config-check.ts");
   const { checkSchedules } = await import("../../automations/kit/due.ts");
@@ -78,7 +81,10 @@ export function mistakesIn(error: unknown): readonly string[] {
   return mistakes.map((mistake) => printable(mistake.replace(/^src\/config\.ts, /, "")));
 }
 
-/** Returns the place of an error in the working tree's code: `src/config.ts:12: `. */
+/**
+ * Returns the place of an error in the working tree's code, such as `src/config.ts:12: `, or "" if the place is
+ * unknown.
+ */
 function findPlace({ name, stack = "" }: Error): string {
   if (name === "Problem") return "";
   const places = Array.from(stack.matchAll(/(\/\S+\.ts)(?:\?\d+)?:(\d+)/g), ([, path = "", line]) => ({
@@ -115,7 +121,7 @@ export interface CheckedTree {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-// A process keeps the rules that it has loaded, so `npm start` checks a change in another process.
+// A process keeps the rules that it has loaded, so `npm start` uses another process to check a change.
 if (import.meta.main) {
   const mistakes = await mistakesNow(undefined, process.argv.includes("sample"));
   const secrets = mistakes.length > 0 ? {} : (await import("../start/stack.ts")).LOCAL_SECRETS;

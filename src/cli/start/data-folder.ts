@@ -44,7 +44,10 @@ export function requireReadable(folder: string): void {
   }
 }
 
-/** Creates random secrets for a data folder, or returns its present ones. @param local The public secrets, by variable */
+/**
+ * Creates the random secrets that a data folder lacks, and returns all of its secrets. @param local The public secrets,
+ * by variable
+ */
 export function makeOwnSecrets(folder: string, local: Values): Values {
   const secrets = randomSecrets(local, ownSecrets(folder));
   write(secretsFile(folder), secrets);

@@ -3,13 +3,16 @@
 import { env } from "cloudflare:workers";
 import { limitBrokenBy } from "../../base/platform.ts";
 
-/** The name of the limiting methods. A method with this name is already limited. */
+/** The name of each method that checks a limit. A method with this name is not wrapped again. */
 const LIMITED = "limited";
 
-/** Checks the arguments of a method for all objects that share a prototype. */
+/**
+ * Wraps a method to check its arguments first, for all objects that share a prototype. @param refusal Returns the
+ * reason to reject the arguments, or `null` if they are valid
+ */
 function refuseBefore(kind: object, method: string, refusal: (given: unknown[]) => string | null): void {
   const original: unknown = Reflect.get(kind, method);
-  // Test files that share an isolate each run this file.
+  // Test files that share an isolate each run this file, so the method can already be wrapped.
   if (typeof original === "function" && original.name === LIMITED) return;
   if (typeof original !== "function") throw new Error(`there is no ${method} to limit`);
   // A computed name survives minification.

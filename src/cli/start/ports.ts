@@ -9,11 +9,11 @@ export const TENANT_PORT = REEVE_PORT + 1;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the port of the local stack's Reeve. @throws UsageError */
+/** Returns the port of the local stack's Reeve. @throws UsageError if `PORT` is not a valid port */
 export const reevePort = ({ PORT }: Environment = process.env): number =>
   PORT ? parsePort(PORT) : REEVE_PORT;
 
-/** Parses a port. @throws UsageError */
+/** Parses a port. @throws UsageError if the text is not a valid port */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (port >= 1 && port <= 65_534) return port;

@@ -132,8 +132,8 @@ export const overSample = ({ settings, people, policy, ...rest }: Config): Confi
     settings: {
       ...sample.settings,
       ...settings,
-      // Merge the records of names from both configurations. Settings that are not objects, such as the time zone, are
-      // the user's.
+      // Merge the settings that are objects, such as records of names, from both configurations. Other settings, such
+      // as the time zone, are the user's.
       ...Object.fromEntries(
         Object.entries(sample.settings).flatMap(([name, known]) =>
           typeof known === "object" ? [[name, { ...known, ...Object(Reflect.get(settings, name)) }]] : [],

@@ -1,7 +1,10 @@
 // Names lines of the user's own files in stack traces, instead of positions in the bundle. This file runs in each local
 // Worker.
 
-/** For each module, the positions at which the code of a place begins. The end of the bundle's entry sets it. */
+/**
+ * For each module, the positions at which the code of a place begins. The code at the end of the bundle's entry sets
+ * this value.
+ */
 type Places = Readonly<
   Record<string, readonly (readonly [line: number, column: number, place: string | null])[]>
 >;

@@ -36,8 +36,8 @@ export interface StackOptions {
   /** A running tenant to use, which is stopped with the stack. @default a new tenant */
   readonly tenant?: RunningWorker;
   /**
-   * Enables all deviations of the tenant from its normal behaviour: docs/tenant.md. @default true if the variable
-   * `CHAOS` is "on"
+   * True to enable all deviations of the tenant from its normal behaviour (docs/tenant.md). @default true if the
+   * variable `CHAOS` is "on"
    */
   readonly chaos?: boolean;
   /** True to also start stand-ins for the APIs of HR systems, with the sample's people. @default false */
@@ -66,7 +66,7 @@ export async function startTenant(options: StackOptions = {}): Promise<RunningWo
   return tenant;
 }
 
-/** Starts the whole local stack: migrates the ledger, and creates a credential of the tenant for it. */
+/** Starts the whole local stack: migrates the ledger, and creates a credential with which Reeve calls the tenant. */
 export async function startStack(options: StackOptions = {}) {
   const tenant = options.tenant ?? (await startTenant(options));
   const { clientId, clientSecret } = await control<{ clientId: string; clientSecret: string }>(

@@ -37,7 +37,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   async function begin(code: Bundle, secrets: CheckedTree["secrets"]) {
     const variables = devVars();
     for (const warning of checkVariables(variables)) console.warn(paint("wait", warning, process.stderr));
-    // A stack on the user's own tenant must not use public secrets, and does not know the sample people.
+    // A stack on the user's own tenant must not use public secrets, and its tenant does not contain the sample people.
     const own = isOwnTenant(variables);
     if (!own) forgetOwnSecrets(folder);
     const held: string[] = [];
@@ -48,13 +48,13 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       reevePort: port,
       tenantPort: port + 1,
       persist: folder,
-      // The sample's HR systems don't know the people of the user's own tenant, and vice versa.
+      // The sample's HR systems and the user's own tenant have no people in common.
       hrApis: !own,
       // Variables of `.dev.vars` override the local ones.
       bindings: { ...(own ? makeOwnSecrets(folder, secrets) : { SAMPLE: "yes", ...secrets }), ...variables },
       log: (line) => print(line),
     }).catch(async (error: unknown) => {
-      // Another start took the ports in the meantime.
+      // Another process has taken the ports since they were checked.
       if (/Address already in use/.test(errorMessage(error))) await requirePorts();
       throw error;
     });

@@ -1,4 +1,4 @@
-// `npm run tail`: prints the log of a deployment in the form of `npm start`, until Ctrl-C. `wrangler tail --format
+// `npm run tail`: prints the log of a deployment in the format of `npm start`, until Ctrl-C. `wrangler tail --format
 // json` prints an object for each invocation of the Worker, with its log lines.
 import * as z from "zod";
 import { escapedJson, tryParseJson } from "../../base/text.ts";
