@@ -14,8 +14,8 @@ export const TOKEN_FIELD = "csrf";
 let key: CryptoKey | undefined;
 
 /**
- * Returns the token for the forms of one person and sign-in. The token is an HMAC over both, and another site's page
- * can't read it.
+ * Returns the token for the forms of one person and sign-in. The token is an HMAC over both, and a page of another site
+ * can't read the token.
  */
 export async function formToken(env: Env, person: Person): Promise<string> {
   const signature = await crypto.subtle.sign("HMAC", await importKey(env), encodePerson(person));
@@ -31,7 +31,7 @@ export async function requireOwnForm(
   headers: Headers,
   token: unknown,
 ): Promise<void> {
-  // The access check has already rejected requests that name another site.
+  // The access check has already rejected requests from other sites.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
     throw new Problem("foreign_origin", "the browser does not state which site sent the form");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))

@@ -26,7 +26,7 @@ function cell(text: string): string {
 }
 
 /**
- * Returns true if a spreadsheet might read a text as a formula. Some spreadsheets do so even if the sign is full-width
- * or follows invisible characters.
+ * Returns true if a spreadsheet might read a text as a formula. Some spreadsheets do so even if the leading sign is
+ * full-width or follows invisible characters.
  */
 const isFormula = (text: string): boolean => /^[=+\-@]/.test(comparable(text));

@@ -23,7 +23,10 @@ const HEADERS = {
   "cache-control": "no-store",
 } as const;
 
-/** Sets the headers on every response. It must run before the sign-in check, so that rejections get the headers too. */
+/**
+ * Sets the headers on every response. This middleware must run before the sign-in check, so that rejections get the
+ * headers too.
+ */
 export const secured: MiddlewareHandler = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);

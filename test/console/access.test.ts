@@ -30,7 +30,7 @@ const page = async (claims: Record<string, unknown>, how = {}) =>
 const claims = (change: Partial<Claims>): Claims => ({ email: null, groups: [], service: null, ...change });
 
 describe("signing in", () => {
-  it("identifies a person whom Access signed in, even with its older key, if the settings give them a role", async () => {
+  it("identifies a person who has a role, even if Access signed the token with its older key", async () => {
     const response = await page({ email: "vera@example.com" });
     expect(response.status).toBe(200);
     const text = await response.text();
@@ -45,18 +45,18 @@ describe("signing in", () => {
     ["another service token", { common_name: "def.access" }, 403],
     ["somebody without a role", { email: "stranger@example.com" }, 403],
     ["a person who calls themselves a group", { email: "group:identity" }, 403],
-  ] as const)("as %s is only possible with a role", async ([, claims, status]) => {
+  ] as const)("as %s requires a role", async ([, claims, status]) => {
     expect((await page(claims)).status).toBe(status);
   });
 
-  it("tells a person without a role who can give one", async () => {
+  it("shows a person without a role that an admin can assign one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("an admin can give it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
-  it("rejects a token for another application or team, and one that is expired, without an end, or wrongly signed", async () => {
+  it("rejects a token that is for another application or team, has expired, has no expiry, or has an invalid signature", async () => {
     const email = "vera@example.com";
     const { privateKey: key } = await generateKeyPair("RS256");
     for (const how of [
@@ -97,7 +97,7 @@ describe("signing in", () => {
     ["neither team nor application", bare],
     ["a team alone", { ...behindAccess, ACCESS_AUD: "" }],
     ["an application alone", { ...behindAccess, ACCESS_TEAM_DOMAIN: "" }],
-  ] as const)("explains the configuration if it has %s, and shows nothing else", async ([, env]) => {
+  ] as const)("shows only how to configure Access if the configuration has %s", async ([, env]) => {
     const response = await open("/", await team.signIn({ email: "vera@example.com" }), env);
     expect(response.status).toBe(503);
     const text = await response.text();
@@ -118,7 +118,7 @@ describe("roles", () => {
     ],
     ["nobody", { email: "group:identity@example.com" }, []],
     ["a group by another case", { groups: ["Identity"] }, []],
-  ] as const)("are found for %s", ([, who, roles]) => {
+  ] as const)("are determined for %s", ([, who, roles]) => {
     expect(Array.from(findRoles(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
 
@@ -151,7 +151,7 @@ describe("roles", () => {
     );
     return { status: response.status, ...((await response.json()) as { title?: string; detail?: string }) };
   };
-  it("require an email as the name of a person, so that nobody poses as a run or as Reeve", async () => {
+  it("require a sign-in with an email address, so that nobody can pose as a run or as Reeve", async () => {
     const everyone = appWithPeople([{ everyone: "console", roles: ["admin"] }]);
     const policy = { id: "sp_kiosk", name: "Shared kiosks" };
     const entries = [{ kind: "session_policy", data: { policy, until: "2020-01-01" } }];
@@ -185,7 +185,7 @@ describe("roles", () => {
     "pauses/lifted",
     "dry-runs",
     "dry-runs/lifted",
-  ])("are checked before a body for POST /api/%s is read, which is at most 1 MiB", async (path) => {
+  ])("are checked for POST /api/%s before its body of at most 1 MiB is read", async (path) => {
     let read = 0;
     const send = async (headers: Record<string, string>, bytes: number) => {
       let left = bytes;
@@ -214,7 +214,7 @@ describe("roles", () => {
     expect(read).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("let a service token with the role retry, resume and pause, and make no other decision", async () => {
+  it("let a service token only retry, resume and pause, and only if its role allows it", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
       post(
@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("give no access to a request from another site, and require no Origin header from a script", async () => {
+  it("do not admit a request from another site, but do admit a script that sends no Origin header", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe("the API", () => {
-  it("has a described endpoint for each route, and no other", () => {
+  it("describes an endpoint for each route, and no others", () => {
     const routes = api.routes
       .filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
@@ -100,7 +100,7 @@ describe("the API", () => {
     expect(await read(`/api/runs/${runId(1)}`, Run)).toMatchObject({ journal: [{ state: "applied" }] });
   });
 
-  it("filters by the query, with times in either form", async () => {
+  it("filters by the query, with times in ISO 8601 or Unix milliseconds", async () => {
     const ids = async (query: string) =>
       (await read(`/api/events?${query}`, pageSchema(EventSummary))).items.map(({ id }) => id);
     expect(await ids("since=1970-01-01T00:00:58Z&until=60000")).toEqual([eventId(59), eventId(58)]);
@@ -132,7 +132,7 @@ describe("the API", () => {
     ["/api/runs?state=taken", ["state"]],
     ["/api/audit?run=run_x", ["run"]],
     ["/api/audit.ndjson?limit=3", ["limit"]],
-  ])("rejects %s and names %j", async ([path, members]) => {
+  ])("rejects %s, and names the invalid parameters %j", async ([path, members]) => {
     expect(await refusal(path)).toEqual(invalid(...members));
   });
 

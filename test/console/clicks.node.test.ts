@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await opened.page.goto("about:blank");
   });
 
-  it("an approver reads a waiting plan, approves it with a reason, and sees that it is done", async () => {
+  it("an approver reads a waiting plan, approves it with a reason, and sees that its run is done", async () => {
     const run = await waiting("Clicked");
     const page = await as(NORA);
     await page.goto("/");
@@ -175,7 +175,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("an automation is paused and resumed, and switched to dry runs and back", async () => {
+  it("an automation can be paused, resumed, switched to dry runs, and switched back to live", async () => {
     const page = await automationPage(OWN);
     const state = async () => {
       const { pauses, dryRuns } = (await reeve.get("control")) as Record<string, { reason: string }[]>;
@@ -247,7 +247,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("the counts of a day link to its runs, and every page is linked from another", async () => {
+  it("a day's counts link to the runs of that day, and each page can be reached through links", async () => {
     const page = await as(NORA);
     await page.goto("/");
     await page.locator('.days td a[href$="state=done"]').first().click();
@@ -283,7 +283,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reason.inputValue()).toBe("not before");
   });
 
-  it("settings and variables are found while the user types, also folded ones", async () => {
+  it("settings and variables are found while the user types, even in collapsed parts", async () => {
     const page = await as(NORA);
     await page.goto("/settings");
     const row = page.locator("tr", { hasText: "JIRA_WEBHOOK_SECRET" }).first();
@@ -295,7 +295,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await page.locator("main tr[hidden]").count()).toBe(0);
   });
 
-  it("a list shows its age, reports that it can't be refreshed, and applies filters when the user picks them", async () => {
+  it("a list shows when it was last refreshed, reports a failed refresh, and applies a filter when the user selects it", async () => {
     await made("for-the-list");
     const page = await as(NORA);
     await page.goto("/runs");
@@ -308,7 +308,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/state=done/);
   });
 
-  it("on hover a time is shown in the reader's time zone, and a cut cell in full", async () => {
+  it("on hover, a time is shown in the reader's time zone and a cut cell in full", async () => {
     const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
     await page.goto("/runs");
     expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(
@@ -321,7 +321,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.context().close();
   });
 
-  it("everything can be reached and decided with the keyboard", async () => {
+  it("an approver can reach and deny a plan with only the keyboard", async () => {
     const run = await waiting("Keys");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
@@ -349,7 +349,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     });
   });
 
-  it("keys open the search, move from row to row, and close what is open", async () => {
+  it("keys open the search, move from row to row, and close an open form", async () => {
     for (const role of ["keyed-first", "keyed-second"]) await made(role);
     const page = await as(NORA);
     await page.goto("/events");

@@ -33,7 +33,7 @@ const pause = async (change: Record<string, string> = {}, headers = {}, bindings
   submit(`${PAGE}/pause`, { reason: "an audit", ...change }, headers, bindings);
 
 describe("a form", () => {
-  it("performs its act, and redirects to a page that confirms it", async () => {
+  it("performs its act, and redirects to a page that confirms the act", async () => {
     const response = await pause({ csrf: await tokenOf() });
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${PAGE}?done=paused`);
@@ -55,7 +55,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("pauses everything if it names no automation", async () => {
+  it("without an automation pauses everything", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "an audit", csrf };
     expect((await submit("/automations/pause", fields)).headers.get("location")).toBe(
@@ -110,7 +110,7 @@ describe("a form", () => {
     expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 
-  it("removes an entry of the inventory, and records the reason", async () => {
+  it("removes an entry from the inventory, and records the reason", async () => {
     const { kind, key, data } = putEntry("campaign", { name: "Quarterly" });
     const row = { kind, key, data, by: { run: "run_1" }, at: 1 };
     await LEDGER.batch(writeInventory(LEDGER, [row]));
@@ -149,7 +149,7 @@ describe("a form", () => {
     expect((await pause({ csrf }, gita, behindAccess)).status).toBe(303);
   });
 
-  it("belongs to one sign-in even if Access states neither its nonce nor when it began", async () => {
+  it("is tied to one sign-in even if Access states neither a nonce nor the start of the sign-in", async () => {
     const claims = { email: "gita.lund@example.com", identity_nonce: undefined, iat: undefined };
     const [one, later] = [await team.signIn(claims), await team.signIn(claims, { expires: "20m" })];
     const csrf = await tokenOf(one, behindAccess);
@@ -164,15 +164,15 @@ describe("a form", () => {
 
   it.for([
     ["another site", { origin: "https://evil.example.net" }],
-    ["a page without an origin", { origin: "null" }],
-    ["what the browser calls another site", { "sec-fetch-site": "cross-site" }],
-    ["a neighbour on the same domain", { "sec-fetch-site": "same-site" }],
-  ] as const)("of %s is rejected, also with its token", async ([, headers]) => {
+    ["a page with an opaque origin", { origin: "null" }],
+    ["another site according to the browser", { "sec-fetch-site": "cross-site" }],
+    ["another host of the same domain", { "sec-fetch-site": "same-site" }],
+  ] as const)("from %s is rejected, even with a valid token", async ([, headers]) => {
     expect((await pause({ csrf: await tokenOf() }, headers)).status).toBe(403);
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("is rejected if the browser sends neither header, and accepted if it sends one", async () => {
+  it("is rejected if the browser sends neither Origin nor Sec-Fetch-Site, and accepted if it sends one of them", async () => {
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(
@@ -191,7 +191,7 @@ describe("a form", () => {
   });
 
   it.for(["multipart/form-data", "multipart/form-data; boundary=a"])(
-    "of the type %s that can't be read is rejected as unreadable",
+    "with an unreadable body of the type %s is rejected",
     async (type) => {
       const response = await submit(
         "/automations/pause",
@@ -204,7 +204,7 @@ describe("a form", () => {
     },
   );
 
-  it("without a reason, with a reason that is too long, or for an unknown automation explains the error", async () => {
+  it("without a reason, with a reason that is too long, or for an unknown automation is rejected with an error page", async () => {
     const csrf = await tokenOf();
     for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {
       const response = await pause({ csrf, ...change });
@@ -237,7 +237,7 @@ describe("a form", () => {
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
   });
 
-  it("selects only a known person to act as, and redirects to no other site", async () => {
+  it("lets the user act only as a known person, and never redirects to another site", async () => {
     const csrf = await tokenOf();
     const act = (fields: Record<string, string>, bindings = local) =>
       submit("/act-as", { csrf, email: "hugo.pike@example.com", back: "/runs?q=a", ...fields }, {}, bindings);

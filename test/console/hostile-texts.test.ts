@@ -240,7 +240,7 @@ describe("hostile texts", () => {
     expect((await open("/runs/%E0%A4%A")).status).toBe(404);
   });
 
-  it("are accepted or rejected as a reason, and shown on the page", async () => {
+  it("are either accepted as the reason for a pause or rejected", async () => {
     const csrf = await tokenOf();
     for (const [kind, reason] of HELD) {
       const { status } = await submit("/automations/leaver/pause", { reason, csrf });

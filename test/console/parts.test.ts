@@ -33,7 +33,7 @@ describe("times", () => {
     expect(ago(1_000_000_000_000 - before, 1_000_000_000_000)).toBe(words);
   });
 
-  it("are shown exactly with their time zone", () => {
+  it("are shown to the second, with their time zone", () => {
     expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "Europe/Berlin")).toBe("22 Nov 2026, 06:30:02 CET");
     expect(exactly(Date.UTC(2026, 10, 22, 5, 30, 2), "UTC")).toBe("22 Nov 2026, 05:30:02 UTC");
   });

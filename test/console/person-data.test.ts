@@ -73,7 +73,7 @@ async function eraseAll() {
 }
 
 it.for([1, 2, 3, 4, 5])(
-  "a person is erased by a repeated request after a crash following step %i",
+  "an erasure that was interrupted after step %i is completed by a repeated request",
   async (steps) => {
     let after: string | null = null;
     for (let n = 0; n < steps; n++) after = (await erase(after)).next;
@@ -108,7 +108,7 @@ it("an erasure leaves other people and words unchanged and searchable", async ()
   expect(await foundBy("kimura")).toBe(EVENTS);
 });
 
-it("an export shows all pages of data, with names recorded with the email", async () => {
+it("an export includes every page of a person's data, with the names recorded with their email", async () => {
   const held: string[] = [];
   const names = new Set<string>();
   for (let after: string | null = ""; after !== null; ) {
@@ -122,7 +122,7 @@ it("an export shows all pages of data, with names recorded with the email", asyn
   expect([...names]).toEqual(["Kim Lee"]);
 });
 
-it("an erasure accepts 500 rows per request, or fewer if they are large", async () => {
+it("an erasure processes up to 500 rows per request, or fewer if the rows are large", async () => {
   const about = (n: number, padding: number) =>
     eventRow(n, { payload: JSON.stringify({ by: KIM, padding: "x".repeat(padding) }) });
   const small = Array.from({ length: 1_200 }, (_, n) => about(1_000 + n, 1));
@@ -138,7 +138,7 @@ it("an erasure accepts 500 rows per request, or fewer if they are large", async 
   expect(NAMED.test(await texts())).toBe(false);
 });
 
-it("a person is searched by at most 100 names", async () => {
+it("a person is searched for by at most 100 names", async () => {
   const names = Array.from({ length: 3_000 }, (_, n) => `Kim Lee${n}`);
   expect(await ask(`data?${new URLSearchParams({ names: names.join(";") })}`)).toMatchObject({ status: 400 });
   expect(await ask(`data?${new URLSearchParams({ names: names.slice(0, 100).join(";") })}`)).toHaveProperty(
@@ -146,7 +146,7 @@ it("a person is searched by at most 100 names", async () => {
   );
 });
 
-it("an erasure includes data that arrives in the meantime, and reports the data that is left", async () => {
+it("an erasure includes data that arrives while it runs, and reports the data that is left", async () => {
   const [named] = await Promise.all([
     runRow(7, {
       state: "failed",
@@ -179,7 +179,7 @@ it("an erasure includes data that arrives in the meantime, and reports the data 
   expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
 });
 
-it("an erasure includes the withdrawals that desks store, and waits for none of them", async () => {
+it("an erasure includes the withdrawals that desks store, and is not blocked by them", async () => {
   const reasons = (whose: string) =>
     JSON.stringify({ type: "ticket.updated", reasons: { a: `IAM-1 is now “With ${whose}”` } });
   await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>

@@ -48,7 +48,7 @@ it("the status reports an outage with its duration, its failed call, the number 
   expect(said).toContain("note bad");
 });
 
-it("the status reports that the API requested fewer calls only while Reeve makes fewer", () => {
+it("the status reports the API's request for fewer calls only while Reeve makes fewer", () => {
   const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
     ...well,
     api: { ...well.api, pace: { callsPerSecond, isSlowed } },

@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(["light", "dark"] as const)("the colours in %s mode", (mode) => {
-  it("make every text readable: AA of WCAG 2.2", () => {
+  it("make every text readable (WCAG 2.2 AA)", () => {
     const faint = Object.entries(TEXTS).flatMap(([ground, texts]) =>
       texts.flatMap((text) => {
         const ratio = contrast(find(COLORS[mode], ground), find(COLORS[mode], text));
@@ -55,23 +55,23 @@ describe.each(["light", "dark"] as const)("the colours in %s mode", (mode) => {
     expect(faint).toEqual([]);
   });
 
-  it("make edges of fields and bars visible: 3 to 1", () => {
+  it("make the edges of fields and bars visible (contrast 3 to 1)", () => {
     const names = ["edge", "bar-good", "bar-bad", "bar-go"];
     const ratio = (name: string) => contrast(find(COLORS[mode], "card"), find(COLORS[mode], name));
     expect(names.filter((name) => ratio(name) < 3)).toEqual([]);
   });
 });
 
-it("the contrast matches WCAG's examples", () => {
+it("the computed contrast matches WCAG's examples", () => {
   expect(contrast("#000000", "#ffffff")).toBe(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-it("the stylesheet defines no further colours, except for the local stack's bar", () => {
+it("the stylesheet uses only the declared colours, except in the local stack's bar", () => {
   const own = STYLESHEET.slice(STYLESHEET.indexOf("* {")).match(/#[0-9a-f]{3,8}\b/g) ?? [];
   expect(new Set(own)).toEqual(new Set(["#ffffff", "#ffd36b", "#2b1d00", "#fff", "#7a5a00"]));
 });
 
-it("script and style together have at most 30 KiB", () => {
+it("the script and the stylesheet together have at most 30 KiB", () => {
   expect(new TextEncoder().encode(STYLESHEET + SCRIPT).byteLength).toBeLessThanOrEqual(30 * 1024);
 });

@@ -180,7 +180,7 @@ describe("access", () => {
     expect(await refused.text()).not.toContain("ida.holt@example.com");
   });
 
-  it("to read requires a role other than requester", async () => {
+  it("to each route that reads requires a role other than requester", async () => {
     for (const { path } of routes.filter(({ method, act }) => method === "GET" && act === "read")) {
       const id = path.includes("runs")
         ? runId(999)
@@ -207,7 +207,7 @@ describe("access", () => {
     expect(answer.status).toBe(role === "admin" ? 200 : 403);
   });
 
-  it("is declared for each route that decides", () => {
+  it("is tested for every act that a POST route declares", () => {
     const acts = new Set<string>(routes.filter(({ method }) => method === "POST").map(({ act }) => act));
     expect(acts.isSubsetOf(new Set(["read", "own", ...Object.keys(DOORS)]))).toBe(true);
   });

@@ -118,7 +118,7 @@ export const decisions = [
     id: "decideRun",
     path: "/api/runs/{id}/decisions",
     summary: "Approve, deny, resume, cancel, review or retry a run, or report its follow-ups",
-    // Each decision needs its own role, which `decideRun` requires.
+    // `decideRun` checks the role, because each decision needs its own.
     act: "own",
     params: { id: RunId },
     body: RunDecision,
@@ -226,7 +226,7 @@ export const decisions = [
     route({
       ...declared,
       body: body as z.ZodType<PauseRequest>,
-      // Only endpoints that set a switch reject the name of an unknown automation.
+      // Only endpoints that turn on a switch of one automation reject the name of an unknown automation.
       problems: SWITCHES[how].on && body !== DueRequest ? ["not_found"] : [],
       answer: json("The new state.", ControlState),
       async handle(asked) {

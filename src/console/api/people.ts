@@ -66,13 +66,13 @@ export const personData = [
       await readObjects(env, sought, true);
       const held = [...objects, ...page.held];
       if (page.next === null) {
-        // Start again with the rows recorded in the meantime. Once none are left, continue with the trail.
+        // Start again with the rows recorded in the meantime. When no rows are left, continue with the trail.
         const isLeft = await isHeld(env.LEDGER, sought);
         if (!isLeft) await endErasing(env.LEDGER, sought);
         return describe(config, sought, { ...page, held, next: isLeft ? "events " : "audit " });
       }
       const pseudonyms = await beginErasing(env.LEDGER, sought);
-      // Remove the person's name first, because this entry must add none of their data to the trail.
+      // First remove the person's name from the reason, because this entry must not add personal data to the trail.
       const why = makeEraser(sought).eraseText(reason);
       const detail = { for: `the person ${pseudonyms.join(", ")}`, reason: why };
       await noteOfAll(env, "person.erased", person.email, detail);
@@ -81,7 +81,7 @@ export const personData = [
   }),
 ];
 
-/** How long each kind of stored data is kept: a setting, or a description. */
+/** How long each kind of stored data is kept: the name of a setting, or a description. */
 const KEPT: Readonly<Record<string, string>> = {
   events: "policy.retentionDays",
   runs: "policy.retentionDays",
@@ -96,7 +96,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists the names of a person: those in the request, those of an erasure in progress, and on the first page those at
+ * Lists the names of a person: those in the request, those of an erasure in progress and, on the first page, those at
  * the governance service.
  */
 async function seek(env: Env, email: string, given: string, isFirst: boolean): Promise<Sought> {
@@ -150,7 +150,10 @@ function describe(
   };
 }
 
-/** Describes the pending work of a row: everything that a desk stores, and messages that are not sent yet. */
+/**
+ * Describes the pending work that prevents the erasure of a row: an event, a run or unrecorded data of a desk, or a
+ * message that is not sent yet.
+ */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
   if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;

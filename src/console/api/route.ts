@@ -1,5 +1,5 @@
 // Defines routes of the JSON API. A route declares its path, input, response, act (which determines the role) and
-// handler once: the server validates requests by the declaration, and the OpenAPI document is generated from it.
+// handler once: the server validates requests against the declaration, and the OpenAPI document is generated from it.
 import type { Context, Handler, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import * as z from "zod";
@@ -24,9 +24,12 @@ interface RouteInput<P extends Params, Q extends z.ZodType, B extends z.ZodType>
 
 interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType, A extends z.ZodType>
   extends Pick<Endpoint, "id" | "path" | "summary"> {
-  /** The act that the caller's role must allow (`ROLE_OF`). A POST also requires that the sign-in names a person. */
+  /**
+   * The act that the caller's role must allow (`ROLE_OF`). A POST also requires a sign-in that identifies a person,
+   * unless services can perform the act.
+   */
   readonly act: Act;
-  /** Schemas of the path parameters. An id that does not match is `not_found`. */
+  /** Schemas of the path parameters. A request with a value that does not match fails with `not_found`. */
   readonly params?: P;
   readonly query?: Q;
   /** A route with a body is a POST. */
@@ -34,9 +37,9 @@ interface Declared<P extends Params, Q extends z.ZodObject, B extends z.ZodType,
   readonly answer: EndpointAnswer<A>;
   /** Status of a successful response. @default 200 */
   readonly status?: 200 | 202;
-  /** Problems that the handler can throw. Problems of access and validation are added. */
+  /** Problem codes that the handler can throw. The codes for access and validation are added to these. */
   readonly problems?: readonly ProblemCode[];
-  /** Handles a request. @returns the response as JSON, or a response of another type */
+  /** Handles a request. @returns the value to send as JSON, or a complete response */
   handle(asked: RouteInput<P, Q, B>): Promise<Sent<A>> | Sent<A>;
 }
 type Sent<A extends z.ZodType> = Unchanging<z.input<A>> | Response;
@@ -44,7 +47,7 @@ type Unchanging<T> = T extends object ? { readonly [Member in keyof T]: Unchangi
 
 export interface Route extends Endpoint {
   readonly act: Act;
-  /** Middleware in order; the last handler responds. */
+  /** Handlers in order: the middleware, then the handler that responds. */
   readonly handlers: readonly Handler[];
 }
 
@@ -65,8 +68,8 @@ export function route<
     ...(body ? (["request_too_large"] as const) : []),
   ];
   const mayAsk: MiddlewareHandler<RouteEnv> = async (c, next) => {
-    // The role for each decision is checked where the decision is made. A service must have a role for at least one
-    // decision.
+    // The role for each decision is checked where the decision is made. Here, a service must have the role for
+    // `retried`, a decision that services can make.
     const asked = (act === "read" || act === "own") && !c.var.person.email ? "retried" : act;
     if (method === "POST") requireRoleFor(c.var.person, asked);
     else requireRole(c.var.person, act);
@@ -127,7 +130,7 @@ export const ndjsonFile = (name: string, lines: ReadableStream<Uint8Array>): Res
     headers: { "content-type": NDJSON, "content-disposition": `attachment; filename="${name}.ndjson"` },
   });
 
-/** Returns a value that must exist. @throws Problem `not_found` for `null` */
+/** Returns the value if it exists. @throws Problem `not_found` if the value is `null` */
 export function requireFound<Value extends object>(value: Value | null): Value {
   if (value === null) throw new Problem("not_found", "not recorded (yet)");
   return value;

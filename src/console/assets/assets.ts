@@ -15,7 +15,10 @@ const assets = new Map([
   [SCRIPT_URL, { type: "text/javascript; charset=utf-8", text: SCRIPT }],
 ]);
 
-/** Serves a static file. The URL changes with the content, so browsers cache the file. @throws Problem `not_found` */
+/**
+ * Serves a static file. The URL changes with the content, so browsers cache the file. @throws Problem `not_found` if no
+ * file has the path
+ */
 export function asset({ req: { path } }: Context): Response {
   const found = assets.get(path);
   if (!found) throw new Problem("not_found", path);

@@ -173,7 +173,7 @@ addEventListener("pageshow", () => {
 // Gives the page that shows a rejected form again its own URL, so that reloading sends nothing.
 if (document.body.dataset.page) history.replaceState(null, "", document.body.dataset.page);
 
-// On a phone the navigation is one row, so scroll it to the present page.
+// On a phone the navigation is one row, so scroll it to the current page.
 const here = document.querySelector("nav a[aria-current]");
 if (here !== null) here.closest("ul").scrollLeft = here.offsetLeft - 40;
 

@@ -1,4 +1,4 @@
-// Shows the approval rules of the settings in words, either all or those for one kind of plan.
+// Shows the approval rules from the settings in words: all of them, or those for one kind of plan.
 import type { FC } from "hono/jsx";
 import * as z from "zod";
 import { actions } from "../../actions/index.ts";

@@ -1,4 +1,4 @@
-// Shows the steps of an automation: its trigger, the events that count, its proposal, and the approvers.
+// Shows the steps of an automation: its trigger, its condition, its proposal and its approvers.
 import type { FC } from "hono/jsx";
 import type { Automation } from "../../automations/kit/automation.ts";
 import type { Config } from "../../define-config.ts";
@@ -7,7 +7,7 @@ import { formatStageRule } from "../../policy/stages.ts";
 import { Facts } from "./lists.tsx";
 import { Text } from "./text.tsx";
 
-/** Shows the steps from an event to calls, from an automation's declaration and the settings. */
+/** Shows the steps from an event to the calls, based on an automation's declaration and the settings. */
 export const AutomationPicture: FC<{
   readonly of: Automation;
   /** The automation's event types, or its schedule, in words. */

@@ -6,7 +6,8 @@ import { PostForm, Text } from "./text.tsx";
 type Fields = Readonly<Record<string, string>>;
 
 /**
- * Shows a decision in two steps: the first shows its effect, the second asks for the reason. It works without a script.
+ * Shows a decision in two steps: the first shows its effect, the second asks for the reason. The form works without a
+ * script.
  */
 export const DecideForm: FC<{
   readonly action: string;
@@ -15,7 +16,7 @@ export const DecideForm: FC<{
   readonly about?: string | undefined;
   readonly tone?: "good" | "bad" | undefined;
   readonly fields?: Fields;
-  /** Label of the field. @default "Reason (kept in the audit trail)" */
+  /** Label of the field for the reason. @default "Reason (kept in the audit trail)" */
   readonly asks?: string;
   /** True if the reason is optional. @default false */
   readonly isOptional?: boolean;
@@ -61,8 +62,8 @@ export const Labelled: FC<{ readonly label: string; readonly about?: string | un
 );
 
 /**
- * Returns the reason that was entered in this form when it was rejected, even for another plan, or `null` if another
- * form was rejected.
+ * Returns the reason that was entered in this form when the form was rejected, even if the plan has changed since, or
+ * `null` if another form was rejected.
  */
 function writtenInto(refused: Refused | undefined, action: string, fields: Fields) {
   if (refused?.action !== action) return null;

@@ -14,7 +14,10 @@ export const cautionsFor = ({ warnings }: Run, offers: readonly Offer[]): string
   ...new Set([...warnings, ...offers.flatMap((offer) => offer.warnings)]),
 ];
 
-/** Shows the buttons for decisions about a run. A decision that the reader can't make shows the reason instead. */
+/**
+ * Shows the buttons for decisions about a run. For a decision that the reader can't make, shows the reason instead of
+ * the button.
+ */
 export const Decisions: FC<{
   readonly run: Run;
   readonly offers: readonly Offer[];

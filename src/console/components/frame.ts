@@ -6,7 +6,7 @@ import type { RunDecision } from "../../operate/requests.ts";
 
 export interface Frame {
   readonly person: Person;
-  /** Name of the environment: `production`, or another. */
+  /** Name of the environment, such as `production`. */
   readonly environment: string;
   /** The time zone of the times on the page: `settings.timeZone`. */
   readonly timeZone: string;
@@ -22,14 +22,14 @@ export interface Frame {
   readonly refused?: Refused | undefined;
   /** True if the ledger is unavailable: the page shows only data that is known without it. */
   readonly isLedgerDown?: true | undefined;
-  /** The last decision, a key of {@link DONE}. Any other text shows nothing. */
+  /** The last decision, a key of {@link DONE}. For any other text, the page shows no sentence. */
   readonly done?: string | undefined;
 }
 
 /** The frame of the rendered page, or `null` for readers who are not signed in. */
 export const PageFrame = createContext<Frame | null>(null);
 
-/** Returns the frame of the page. @throws Error on a page without a frame, which has no forms or lists */
+/** Returns the frame of the page. @throws Error if the page has no frame; such a page can't contain forms or lists */
 export function useFrame(): Frame {
   const frame = useContext(PageFrame);
   if (!frame) throw new Error("this page has no frame");
@@ -46,7 +46,7 @@ export interface Refused {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Sentences after a decision. The page never shows text from the URL, so a link can't forge a message. */
+/** Sentences shown after a decision. The page never shows text from the URL, so a link can't forge a message. */
 export const DONE: Readonly<Record<string, string>> = {
   confirmed: "Confirmed. Reeve makes the plan again and continues if it has not changed.",
   approved: "Approved. Reeve makes the plan again and acts if it has not changed.",

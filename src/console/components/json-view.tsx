@@ -7,7 +7,7 @@ import { count, shorten, TEXT_CHARS, Text } from "./text.tsx";
 
 const MAX_SHOWN_CHARS = 64 * 1024;
 
-/** Formats a value as indented JSON. Long texts in it are cut, and cuts are marked. */
+/** Formats a value as indented JSON. Cuts long texts in the value, and marks the cuts. */
 export function jsonText(value: unknown): string {
   const text =
     JSON.stringify(
@@ -33,7 +33,7 @@ export const Omitted: FC<{ readonly from: unknown }> = ({ from }) => {
 export const JsonView: FC<{
   readonly value: unknown;
   readonly label: string;
-  /** True for one of Reeve's own values, in which nothing is redacted. */
+  /** True if the value is Reeve's own, so that nothing in it is redacted. */
   readonly own?: boolean;
 }> = ({ value, label, own }) => {
   const text = jsonText(own ? value : redact(value, useFrame().redacted));

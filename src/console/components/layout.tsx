@@ -8,7 +8,7 @@ import { TOKEN_FIELD } from "../csrf.ts";
 import { DONE, type Frame, findTitle, PageFrame, type Refused } from "./frame.ts";
 import { TEXT_CHARS, Text } from "./text.tsx";
 
-/** Paths of the navigation's pages, and their names. */
+/** Paths and names of the pages in the navigation. */
 export const PAGES = [
   ["/", "Overview"],
   ["/events", "Events"],
@@ -97,7 +97,8 @@ export const Layout: FC<{
 };
 
 /**
- * Shows the reason why a form was rejected, with the entered reason, because the page might no longer show the form.
+ * Shows the error of a rejected form, and the reason that the reader entered, because the page might no longer show the
+ * form.
  */
 const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fields } }) => (
   <div class="note bad" role="alert">
@@ -112,7 +113,7 @@ const RefusedNote: FC<{ readonly refused: Refused }> = ({ refused: { problem, fi
   </div>
 );
 
-/** Shows who is signed in, with the time zone and the keyboard shortcuts. */
+/** Shows the signed-in person, the time zone and the keyboard shortcuts. */
 const Signed: FC<{ readonly frame: Frame }> = ({ frame: { person, timeZone, ...frame } }) => (
   <>
     {person.people && <ActAs {...frame} person={person} people={person.people} />}

@@ -1,4 +1,4 @@
-// Lists, tables and facts, and the list pages with their filters, rows, and links to further parts.
+// Components for lists, tables and facts, and for list pages with filters, rows and links to further parts.
 import { raw } from "hono/html";
 import { type Child, createContext, type FC, useContext } from "hono/jsx";
 import { clockIn, parseAgo } from "../../base/days.ts";
@@ -35,7 +35,7 @@ export const Items = <Item,>({ of, as: Element, id = ownId, children }: EachProp
 
 interface Column<Row> {
   readonly cell: (row: Row, n: number) => Child;
-  /** True for the column that names its row. */
+  /** True if the column's cells are the headings of their rows. */
   readonly names?: boolean;
   /** The CSS class of the column's cells: `n` for numbers, `fit` for short contents, `about` for the widest column. */
   readonly class?: string;
@@ -94,7 +94,7 @@ export const Table = <Row,>({ of, id, columns, class: kind = "cards list", empty
   );
 };
 
-/** Shows a heading. If it sorts the list, a second click restores the default order. */
+/** Shows a heading of a table. If the heading sorts the list, a second click restores the default order. */
 const Head: FC<Pick<Column<never>, "class" | "sort"> & { readonly head: string }> = (column) => {
   const { head, sort, class: name } = column;
   const path = useContext(ListPath);
@@ -125,10 +125,10 @@ export const Section: FC<{ readonly title: string; readonly when: boolean; reado
     </>
   ) : null;
 
-/** Lists facts by name, without those that are null, undefined or false. */
+/** Lists facts by name, except those that are null, undefined or false. */
 export const Facts: FC<{
   readonly of: Readonly<Record<string, Child>>;
-  /** The name of a fact that takes two columns. */
+  /** The name of a fact that spans two columns. */
   readonly wide?: string;
 }> = ({ of, wide }) => (
   <dl class="facts">
@@ -143,7 +143,7 @@ export const Facts: FC<{
   </dl>
 );
 
-/** A list's filters from its URL. */
+/** The filters of a list, as given in its URL. */
 type Given = Readonly<Record<string, string>>;
 
 interface Field {
@@ -197,7 +197,9 @@ const FilterField: FC<Field & { readonly name: string; readonly given: Given }> 
   );
 };
 
-/** Formats a filter's time for its input. A URL from a script can also contain a relative or absolute time. */
+/**
+ * Formats the time of a filter for the input field. A URL from a script can also contain a relative or absolute time.
+ */
 function localTime(value: string | undefined, timeZone: string): string | undefined {
   if (value === undefined || /^\d{4}-\d\d-\d\dT[\d:]+$/.test(value)) return value;
   const ago = parseAgo(value);
@@ -251,7 +253,7 @@ export const ListPage: FC<{
   readonly more?: Fields;
   /** Plural noun for the rows: `events`. */
   readonly of: string;
-  /** Text of an empty list, which explains how the list gets its first row. */
+  /** Text shown if the list is empty, which explains how the list gets its first row. */
   readonly empty: Child;
   /** True if the page keeps the newest rows up to date. */
   readonly live?: boolean;
@@ -290,7 +292,7 @@ export const ListPage: FC<{
             )}
           </p>
         )}
-        {/* Pages are read by position, so the number of pages is unknown. */}
+        {/* Pages are read by cursor, so the number of pages is unknown. */}
         {(page.next !== null || cursor !== undefined) && (
           <nav class="pager" aria-label="Parts of the list">
             {cursor !== undefined && <a href={here}>Newest</a>}

@@ -15,7 +15,7 @@ const BAD = /\.(failed|refused|unknown|unseen|interrupted|delayed|undelivered)$/
 /**
  * Shows the entries, each with a bar whose length is its share of the run's time. The bars repeat the times, so screen
  * readers skip them.
- * @param trail Oldest first
+ * @param trail The run's entries, oldest first
  * @param isWhole True if no entry is missing
  */
 export const RunTimeline: FC<{

@@ -205,5 +205,5 @@ export const Face: FC<{ readonly of: string; readonly square?: boolean }> = ({ o
   );
 };
 
-/** Matches an email address that the person page and a URL accept: half a surrogate pair has no encoding. */
+/** Matches an email address that the person page and a URL accept: an unpaired surrogate can't be encoded. */
 const EMAIL = /^[^\s@<>\p{Cs}]{1,200}@[^\s@<>\p{Cs}]{1,200}$/u;

@@ -1,4 +1,4 @@
-// Words for the entries of the audit trail.
+// Describes the entries of the audit trail in words.
 import { type ProblemCode, problems } from "../../base/problem.ts";
 import type { AuditLink } from "../../ledger/audit-chain.ts";
 
@@ -69,7 +69,7 @@ export const nameEntry = ({ type }: Pick<Entry, "type">): string => WORDS[type] 
 
 /**
  * Returns the trail's entries about plans that were made again after an approval and did not change.
- * @param trail Oldest entry first
+ * @param trail The run's entries, oldest first
  */
 export function approvedAgain<Of extends Entry>(trail: readonly Of[]): ReadonlySet<Of> {
   const approved = new Set<unknown>();
@@ -101,6 +101,6 @@ export function trailDetail({ type, detail }: Entry): string[] {
   ];
 }
 
-/** Describes a problem code in words. A code of another system is returned unchanged. */
+/** Describes a problem code in words. Returns a code of another system unchanged. */
 const problemWords = (code: string): string => (isProblemCode(code) ? problems[code].public : code);
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);

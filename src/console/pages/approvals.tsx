@@ -148,7 +148,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
 
 const isQueued = (state: Run["state"]): state is keyof typeof DECISIONS => state in DECISIONS;
 
-/** Describes a plan or follow-up that no longer waits: who decided it, and when. */
+/** Describes a plan or follow-up that no longer waits, with the person who decided about it and the time. */
 const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ id, of }) => {
   if (of === undefined)
     return (
@@ -180,8 +180,8 @@ export const QueueQuery = z.strictObject({ run: RunId.optional(), after: RunId.o
 const queueAt = (id: string | undefined): string => `/approvals?run=${id ?? ""}`;
 
 /**
- * Returns the danger rank of a waiting run, which the ledger stores too: 2 if an action can't be undone, 1 if one
- * deletes something, otherwise 0.
+ * Returns the danger rank of a waiting run: 2 if an action can't be undone, 1 if one deletes something, otherwise 0.
+ * The ledger stores the same rank.
  */
 function danger({ run: { plan } }: ShownRun): number {
   const actions = plan?.actions ?? [];
@@ -207,8 +207,8 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...wa
 };
 
 /**
- * Reads the ids of all waiting runs, plans before follow-ups and the most dangerous first, and the part of the list
- * that contains the chosen run.
+ * Reads the ids of all waiting runs, and the part of the list that contains the chosen run. Plans precede follow-ups,
+ * and the most dangerous plans are first.
  */
 async function readQueue(c: Asked, wanted: string | undefined, after: string | undefined) {
   const { LEDGER: db } = c.env;

@@ -175,7 +175,7 @@ const Field: FC<FormField & { readonly written: readonly string[]; readonly faul
   ...field
 }) => {
   const id = `ask-${name}`;
-  // A list or a calendar needs no description of its format.
+  // A field with a list or a calendar needs no description of its format.
   const hint = field.choices ? null : field.kind === "date" ? tip?.replace(/^YYYY-MM-DD\.? ?/, "") : tip;
   const about = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ") || undefined;
   const shared = {

@@ -171,7 +171,7 @@ function automationShown(
       : [automation?.on ?? []].flat().join(", "),
     /** Next due time in Unix milliseconds, or `null` if it is unknown or the automation is off. */
     next: schedule && enabled ? nextDue(schedule, Date.now()) : null,
-    /** True if the settings keep the automation in dry run, which no switch ends. */
+    /** True if the settings keep the automation in dry run, which no switch can end. */
     dryBySettings: policy.dryRun.includes(name),
     dryRun: dryRuns.find((one) => one.automation === name) ?? null,
     pause: pauses.find((one) => one.automation === name) ?? null,
@@ -183,7 +183,7 @@ function automationShown(
 
 const MAX_RECENT_RUNS = 10;
 
-/** Shows the page of an automation. @throws Problem `not_found` */
+/** Shows the page of an automation. @throws Problem `not_found` if no automation has this name */
 export async function automationPage(c: Asked, automation: string) {
   const declared = automations.get(automation);
   if (!declared) throw new Problem("not_found", `there is no automation ${automation}`);

@@ -77,7 +77,7 @@ const STATE = {
   stopped: ["wait", "stopped"],
 } as const;
 
-/** Maximum batches on the list, which shows the newest. */
+/** Maximum number of batches on the list, which contains only the newest. */
 const MAX_LISTED = 100;
 
 /** Lists the batches of the last month. */

@@ -1,4 +1,5 @@
-// The list of changes, for printing and as CSV: who approved each, or why it needed no approval, and how to undo it.
+// The list of changes, for printing and as CSV. Each change shows its approvers, or the reason why it needed none, and
+// how to undo it.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import { actions, undoing } from "../../actions/index.ts";
@@ -35,7 +36,7 @@ type Query = z.output<typeof ChangesQuery>;
 
 /** Number of days that the list covers unless a filter sets its start. */
 const DEFAULT_DAYS = 30;
-/** Changes per read for the file. */
+/** Maximum changes per read for the CSV file. */
 const BATCH = 500;
 
 const withPeriod = (query: Query) => ({ since: Date.now() - DEFAULT_DAYS * DAY_MS, ...query });
@@ -246,7 +247,7 @@ function decisionWords(entry: AuditLink): string {
   return `${nameEntry(entry)} by ${entry.actor} at ${formatTime(entry)}${reason && `: ${reason}`}`;
 }
 
-/** Returns the columns of the file. @param site Reeve's own address */
+/** Returns the columns of the file. @param site Reeve's own URL, or `undefined` if it is not configured */
 const toColumns = (
   site: string | undefined,
 ): Readonly<Record<string, (change: Change) => string | null | undefined>> => ({

@@ -126,7 +126,7 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
 
 const MAX_RUNS = 50;
 
-/** Shows an event: its meaning, its body, and the automations that acted or declined. */
+/** Shows an event: the automations that acted or declined, its normalized data, and its body as received. */
 export async function eventPage({ env, var: { person, config } }: Asked, event: EventRecord) {
   const { items: runs } = await listRuns(env.LEDGER, { event: event.id }, { limit: MAX_RUNS });
   const again = automationsFor(event, runs);
@@ -160,7 +160,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         <h2>Content</h2>
         <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
         <JsonView value={event.event} label="Normalized event" />
-        {/* A schedule event is the same as received and as normalized. */}
+        {/* The received and the normalized form of a schedule event are the same. */}
         <Section title="As received" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
           <Omitted from={event.payload} />
           <JsonView value={event.payload} label="Original payload" />
@@ -235,7 +235,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
 
 const Replay: FC<{
   readonly id: string;
-  /** Names of automations, the likeliest first. */
+  /** Names of the automations that can run the event again, the most likely choice first. */
   readonly again: readonly string[];
   readonly enabled: readonly string[];
 }> = ({ id, again, enabled }) => (

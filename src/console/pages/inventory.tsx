@@ -138,8 +138,8 @@ function ownershipWords(owned: Ownership): string {
 }
 
 /**
- * Returns a title with the names in an entry; `until`, its last day; and `standing`, the state of a tool at its last
- * check or of a campaign at its start.
+ * Describes an entry. @returns `title` with the names in the entry, `until` with its last day, and `standing` with the
+ * state of a tool at its last check or of a campaign at its start
  */
 function describeEntry({ data, key }: InventoryEntry) {
   if ("of" in data) return { title: ownershipWords(data), until: data.until ?? null, standing: null };

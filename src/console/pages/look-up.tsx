@@ -1,4 +1,4 @@
-// The pages that look something up at the governance service: a form for each lookup, and its results.
+// The lookup pages: a form for each lookup at the governance service, and its results.
 import type { FC } from "hono/jsx";
 import { formFields } from "../../actions/form.ts";
 import type { Settings } from "../../automations/settings.ts";

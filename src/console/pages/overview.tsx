@@ -196,7 +196,7 @@ const ACT: Readonly<Record<string, Act>> = {
 } satisfies Record<NeedingState | "failed", Act>;
 const isFor = (person: Person, state: string): boolean => isAllowed(person, ACT[state] ?? "read");
 
-/** Orders runs for display: reviews first, then by state, and by due time within a state. */
+/** Orders runs by the urgency of their states, and by due time within a state. */
 const byUrgency = (a: RunSummary, b: RunSummary): number =>
   URGENCY.indexOf(a.state) - URGENCY.indexOf(b.state) ||
   (a.dueAt ?? Number.MAX_SAFE_INTEGER) - (b.dueAt ?? Number.MAX_SAFE_INTEGER);
@@ -242,7 +242,7 @@ const Parts: FC<{
 /** Maximum lag of the ledger that is not reported as an error, in milliseconds. */
 const LAG_MS = 60_000;
 
-/** Lists everything that is wrong, the worst first, or shows that all is well. */
+/** Lists all problems, the most serious first, or shows that there are none. */
 export const Status: FC<{
   /** Each desk's state, or `null` if the desk can't be reached. */
   readonly desks: readonly (DeskHealth | null)[];

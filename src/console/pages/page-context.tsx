@@ -25,7 +25,7 @@ type PageContext = Context<PageEnv>;
 /** An empty list page, used if the ledger is unavailable. */
 export const NO_ROWS = { items: [], next: null } as const;
 
-/** Reads the ledger. If it is unavailable, returns the fallback and marks the page. */
+/** Reads the ledger. If the ledger is unavailable, returns the fallback and marks the page. */
 export const fromLedger = <Value,>(
   c: { set(name: "isLedgerDown", value: true): void },
   asked: Promise<Value>,
@@ -38,7 +38,7 @@ export const fromLedger = <Value,>(
 
 type Framed = Pick<PageContext, "env" | "var" | "req">;
 
-/** A request for a page with validated path and query. */
+/** A request for a page with a validated path and query. */
 export type Asked = Framed & Parameters<typeof fromLedger>[0];
 
 /** Lists recorded facts about the targets of a plan while the plan waits for a decision. */
@@ -66,7 +66,7 @@ export async function show(
   page: Child | Promise<Child>,
   status = 200,
 ): Promise<Response> {
-  // Await the page first: rendering it might find the ledger unavailable, which the frame shows.
+  // Await the page first: while the page is rendered, the ledger might be found unavailable, which the frame shows.
   const shown = await page;
   const { env, req } = c;
   const { person, config, refused, isLedgerDown } = c.var;
@@ -91,23 +91,24 @@ export const showIn = (c: Pick<Context, "html">, frame: Frame | null, page: Chil
     status as ContentfulStatusCode,
   );
 
-/** Validates the path's `id`. @throws Problem `not_found` */
+/** Validates the path's `id`. @throws Problem `not_found` if it does not match the schema */
 export const pathId = (schema: z.ZodString) => validate("param", z.object({ id: schema }));
 
 export const PathName = z.string().min(1).max(200);
 
-/** Validates the path's `name`. @throws Problem `not_found` */
+/** Validates the path's `name`. @throws Problem `not_found` if it is empty or too long */
 export const pathName = validate("param", z.object({ name: PathName }));
 
 /** Matches a time from a `datetime-local` input, in the page's time zone. */
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-/** Removes empty fields from a query, because they filter nothing. */
+/** Removes empty fields, and the result of the last decision, from a query, because they filter nothing. */
 const withoutEmpty = <Value,>(query: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => value !== "" && name !== "done"));
 
 /**
- * Validates a page's query like the API's, after converting empty fields and local times from forms.
+ * Validates a page's query in the same way as a query of the API, after converting empty fields and local times from
+ * forms.
  * @throws RequestInvalid with the names of the invalid properties
  */
 export const pageQuery = <Schema extends z.ZodObject>(schema: Schema) =>

@@ -1,4 +1,5 @@
-// The page with a preview of an automation: the plans that it would make now, and for whom.
+// The page with a preview of an automation: the plans that the automation would make now, each with the person of
+// its event, if there is one.
 import { forRequester, Problem } from "../../base/problem.ts";
 import { formatPreviewed, previewAutomation } from "../../operate/preview.ts";
 import { Layout } from "../components/layout.tsx";

@@ -171,7 +171,10 @@ const RemovalFields = z.preprocess(
   EntriesRemoved,
 );
 
-/** Validates a path that ends with a switch, either of everything or of an automation. @throws Problem `not_found` */
+/**
+ * Validate a path that ends with a switch, either of everything or of one automation. @throws Problem `not_found` if
+ * the switch is unknown
+ */
 const pathSwitch = validate("param", z.object({ how: z.enum(["pause", "lift", "agents-off", "agents-on"]) }));
 const pathNameSwitch = validate(
   "param",
@@ -289,7 +292,7 @@ forms.onError(async (error, c) => {
   return withHeaders(refused, error);
 });
 
-/** Returns the path of the page that contains the form which posts to this path. */
+/** Returns the path of the page whose form posts to this path. */
 function findPage(action: string, { next }: Fields): string {
   const page = action.replace(/\/[^/]+$/, "") || "/";
   return next === "queue" ? page.replace("/runs/", "/approvals?run=") : page;

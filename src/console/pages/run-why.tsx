@@ -123,7 +123,7 @@ export const StateReason: FC<{
   );
 };
 
-/** Lists the follow-ups of a run whose calls are made: the owner and the deadline of each, and its end. */
+/** Lists the follow-ups of a run: the open ones with their owners and deadlines, then the outcomes of the others. */
 export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
   <>
     {run.state === "awaiting_follow_up" &&

@@ -39,7 +39,10 @@ import { StateReason } from "./run-why.tsx";
 /** Maximum entries of the audit trail on the page, newest first. */
 const MAX_ENTRIES = 100;
 
-/** Shows a run, in the order of a decision: the request, its effect, the reason for waiting, the choices. */
+/**
+ * Shows a run, in the order in which a reader decides: the request, its effect, the reason for waiting, the possible
+ * decisions.
+ */
 export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }: ShownRun) {
   const { LEDGER: db } = c.env;
   const [headlines, named, entries, known, losses] = await Promise.all([
@@ -309,7 +312,7 @@ const ReadsPart: FC<{ readonly reads: Reads }> = ({ reads: { made, more = 0 } })
   );
 };
 
-/** Maximum lines of a notice on a run's page: a notice about a large catalog has thousands. */
+/** Maximum lines of a notice on a run's page: a notice about a large catalog can have thousands. */
 const SHOWN_LINES = 200;
 
 /** Shows the run's notice to people, which is separate from the reply to its sender. */

@@ -75,7 +75,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
   );
 }
 
-/** Lists the reasons why runs of the list failed, with the number of runs for each and a link to them. */
+/** Lists the reasons for failed runs of the list, each with the number of runs and a link to these runs. */
 const Reasons: FC<{
   readonly of: readonly FailedFor[];
   readonly given: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The settings page: changed settings first, without secrets.
+// The settings page, which lists changed settings first and shows no secrets.
 import type { FC } from "hono/jsx";
 import type * as z from "zod";
 import type { DeclaredSetting } from "../../base/configured.ts";
@@ -28,7 +28,9 @@ const listVariables = (env: Env) =>
 /** Removes Markdown from a sentence of the documentation. */
 const plain = (text: string): string => text.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
 
-/** Shows the settings and variables in effect. `src/config.ts` contains no secrets. */
+/**
+ * Shows the settings and variables in effect. All settings can be shown, because `src/config.ts` contains no secrets.
+ */
 export async function settingsPage({ env, var: { config } }: Asked, query: z.output<typeof RulesQuery>) {
   const now = Date.now();
   const credentialEnds = readCredentialEnd(env, await findControl(env).state());
@@ -84,7 +86,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
   );
 }
 
-/** Names the page of the documentation that describes every setting, as a link if `console.codeUrl` is set. */
+/** Shows the name of the documentation page that describes every setting, as a link if `console.codeUrl` is set. */
 const Reference: FC<{ readonly at: string | undefined }> = ({ at }) => {
   const page = "docs/reference.md";
   return at === undefined ? <code>{page}</code> : <a href={`${at}${page}#settings`}>{page}</a>;
@@ -137,7 +139,7 @@ const Variables: FC<{ readonly variables: ReturnType<typeof listVariables> }> = 
   />
 );
 
-/** Lists settings with their values, and the default of each setting that differs from it. */
+/** Lists settings with their values and, for each changed setting, its default. */
 export const SettingTable: FC<{ readonly settings: readonly DeclaredSetting[] }> = ({ settings }) => (
   <Table
     of={settings}
@@ -172,13 +174,15 @@ const Value: FC<{ readonly of: DeclaredSetting }> = ({ of: setting }) => {
   );
 };
 
-/** Returns true if {@link formatValue} does not show a value in full. */
+/** Returns true if {@link formatValue} does not show the value in full. */
 const isNested = (value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
   (Array.isArray(value) ? value.some((item) => typeof item === "object") : Object.keys(value).length > 0);
 
-/** Formats a setting's value for people: shows a list's items by their first property, and a record by its names. */
+/**
+ * Formats a setting's value for people: a list by the first property of each item, and an object by its property names.
+ */
 export function formatValue(value: unknown): string {
   if (value === undefined) return "not set";
   if (value === true) return "yes";

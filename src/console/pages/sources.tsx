@@ -1,4 +1,4 @@
-// The source pages: their URLs, their state, and the last body.
+// The source pages: each source's URL, its state, and its last body.
 import type { FC } from "hono/jsx";
 import { Problem } from "../../base/problem.ts";
 import { redact } from "../../base/redact.ts";
@@ -24,7 +24,7 @@ import type { Asked } from "./page-context.tsx";
 
 export type SourceShown = Awaited<ReturnType<typeof readSources>>[number];
 
-/** Reads sources with their present state. @param only The name of one source. @default all */
+/** Reads sources with their current state. @param only The name of one source. @default all */
 export async function readSources({ env, req }: Asked, state: Promise<ControlState>, only?: string) {
   const wanted = entrances.filter(({ name }) => name === (only ?? name));
   const names = wanted.map(({ name }) => name);
@@ -53,7 +53,7 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
       apiCredential: ends.get(findSystem(name)?.name ?? name),
       /** The source's rejected deliveries of the last week, by failed check. */
       refusals: refusals.filter(({ source }) => source === name),
-      /** The value that the sender's set-up asks for, with the time. */
+      /** The value that a person must return to the sender during its set-up, and when the value arrived. */
       handshake: handshakes.find(({ source }) => source === name) ?? null,
     };
   });
@@ -62,7 +62,7 @@ export async function readSources({ env, req }: Asked, state: Promise<ControlSta
 const findSystem = (source: string): System | undefined =>
   Array.from(systems.values()).find(({ sources }) => sources.some(({ name }) => name === source));
 
-/** Describes when the credentials for senders' APIs end, by system, for the APIs that are set up. */
+/** Returns the end of the credential for each sender's API that is set up, in words, by system. */
 async function readCredentialEnds(env: Env, seen: ControlState["credentials"]) {
   const inUse = senderApis.filter(({ system }) => isSetUp(system, env));
   return new Map(
@@ -139,7 +139,7 @@ const Secret: FC<{ readonly of: SourceShown }> = ({ of: { variable, fault, lastA
   </>
 );
 
-/** Minimum rhythm that the page shows, in milliseconds: shorter gaps occur within a burst. */
+/** Minimum rhythm (time between deliveries) that the page shows, in milliseconds: shorter gaps occur within a burst. */
 const LEAST_RHYTHM_MS = 60_000;
 
 const LastDelivery: FC<{ readonly of: SourceShown }> = ({ of: { lastAt, rhythm } }) =>
@@ -164,7 +164,10 @@ const Refusals: FC<{ readonly of: SourceShown }> = ({ of: { refusals } }) =>
     ))
   );
 
-/** Shows a source: its set-up, its last body, and the fields in it that automations can read. @throws Problem `not_found` */
+/**
+ * Shows a source: its set-up, its last body, and the fields in it that automations can read. @throws Problem
+ * `not_found` if the source is unknown
+ */
 export async function sourcePage(c: Asked, name: string) {
   const { LEDGER: db } = c.env;
   const [[source], { items }] = await Promise.all([
@@ -213,15 +216,15 @@ export async function sourcePage(c: Asked, name: string) {
 }
 
 const LastBody: FC<{
-  /** The system of the event's tickets and workers, by its name in `fields`. */
+  /** Name of the event's system in the setting `fields`. */
   readonly system: string;
-  /** Configured names with the ids of the system's fields. */
+  /** The names of the system's fields in the settings, with the id of each field. */
   readonly named: Readonly<Record<string, string>>;
   readonly last: EventRecord;
 }> = ({ system, named, last }) => {
   const { redacted } = useFrame();
   const fields = listFields(redact(last.event, redacted));
-  // Prefer an id with a number as the example, because such ids need a name.
+  // Prefer an id with a number as the example, because such an id needs a name.
   const example = (fields.find(({ path }) => /\d/.test(path)) ?? fields[0])?.path;
   return (
     <>

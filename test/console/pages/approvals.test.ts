@@ -9,7 +9,7 @@ import { arrange, barredFor, forms, inState, NOW, plan, read } from "./fixture.t
 
 beforeAll(arrange);
 
-it("Approvals begins with the plan that expires first, and groups plans of one kind for one person", async () => {
+it("Approvals lists the plan that expires first at the top, and groups an automation's plans for the same person", async () => {
   const twice = { ...plan(), actions: [{ ...plan().actions[0], beneficiaries: ["usr_ida"] }] };
   const waits = (n: number, days: number) =>
     runRow(n, {
@@ -121,7 +121,7 @@ describe("a person not identified by their sign-in email", () => {
     ],
     ["ada.marsh@example.com", "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
   ] as const)(
-    "when %s requested the plan and %s signs in, sees only decisions that the desk accepts",
+    "sees only decisions that the desk accepts if %s requested the plan and %s signs in",
     async ([asked, by, n, why, offered]) => {
       const parties = { requesters: [asked], affected: [] };
       await record(
@@ -147,7 +147,7 @@ describe("a person not identified by their sign-in email", () => {
   );
 });
 
-it("Approvals keeps a rejected decision in the queue, with the text that the person wrote", async () => {
+it("Approvals shows the queue again after a rejected decision, with the text that the person wrote", async () => {
   const path = `/runs/${inState("awaiting_approval")}/decisions`;
   const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
   const answer = await submit(path, fields);
@@ -186,7 +186,7 @@ describe("the chosen plan", () => {
     );
   });
 
-  it("is shown with its position among all that wait, also beyond the first 25", async () => {
+  it("is shown with its position among all waiting plans, even beyond the first 25", async () => {
     const page = await read(`/approvals?run=${runId(2_029)}`);
     expect(card(page)).toBe("queued-2029");
     const [at = 0, of = 0] = position(page);

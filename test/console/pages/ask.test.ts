@@ -10,7 +10,7 @@ import { arrange, plan, read } from "./fixture.ts";
 beforeAll(arrange);
 const REQUESTER = as("requester");
 
-it("Ask lists all changes that can be requested, each with a form that has its fields", async () => {
+it("Ask lists all changes that can be requested, each with a form for its fields", async () => {
   const list = await read("/ask");
   for (const [name, { description, input }] of requests) {
     const [title = ""] = description.replaceAll("'", "&#39;").split(".");
@@ -70,7 +70,7 @@ it("Ask lists only the reader's own requests", async () => {
   expect(page).toMatch(new RegExp(`action="/runs/${runId(972)}/decisions".*value="completed"`, "s"));
 });
 
-it("Ask repeats a failed request with its values for the requester, without operators' buttons", async () => {
+it("a requester can repeat a failed request with its values, but sees no operators' buttons", async () => {
   const email = "ines.holm@example.com";
   const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2099-05-01" };
   const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
@@ -126,7 +126,7 @@ it("a form shows an error next to its field, and keeps the entered values", asyn
   expect(page).toContain("She looks after it.");
 });
 
-it("a form shows an error next to a first day that is past, or after the last day", async () => {
+it("a form shows an error next to a first day that is in the past or after the last day", async () => {
   const csrf = await tokenOf(REQUESTER);
   const owner = { user: "ada.marsh@example.com", connector: "GitHub MCP" };
   const fault = async (days: object) => {

@@ -93,7 +93,7 @@ const steps = (page: string) =>
     (hit) => [hit[1], hit[2]],
   );
 
-it("the list of changes offers to undo the changes of the period, also those of failed runs, and omits actions without effect", async () => {
+it("the list of changes offers to undo the changes of the period, including those of failed runs, and omits actions without effect", async () => {
   const page = await read("/changes");
   for (const id of [GONE, DRY, REFUSED]) expect(page).toContain(`/runs/${id}`);
   expect(steps(page).toSorted()).toEqual(
@@ -113,7 +113,7 @@ it("the list of changes offers to undo the changes of the period, also those of 
   expect(await read(`/runs/${OWNED}`)).toContain(`href="/changes?run=${OWNED}&amp;since=${BEGAN}"`);
 });
 
-it("a change shows its approver or why it needed none, its places in the record and its receipt, page by page", async () => {
+it("the list of changes shows each change's approval, audit entries and receipt, page by page", async () => {
   const event = JSON.stringify({ type: "ticket.updated", ticket: { key: "IAM-9", title: "For Ida" } });
   const day = Date.parse("2025-02-10T09:00:00Z");
   const runs = "done rejected expired failed awaiting_approval ignored needs_review"
@@ -212,7 +212,7 @@ it("the list of changes can be downloaded as a file that shows how to undo each 
   expect(more).toEqual([]);
 });
 
-it("the page of a returning person links to the change that removed their access, to request it again", async () => {
+it("the page of a returning person links to the change that removed their access, from which the access can be requested again", async () => {
   const ended = endConnectorOwnerByHand({ ...OWNS, until: "2026-11-20" });
   const subject = "bamboohr:118";
   const left = runAt(220, BEGAN, {

@@ -6,7 +6,7 @@ import { arrange, plan, read } from "./fixture.ts";
 
 beforeAll(arrange);
 
-it("an event shows its data redacted, both as delivered and as read, with links to its runs", async () => {
+it("an event shows its redacted data, both as delivered and as normalized, with links to its runs", async () => {
   const page = await read(`/events/${eventId(900)}`);
   expect(page).not.toContain("123-45");
   expect(page).not.toContain("90210");
@@ -30,7 +30,7 @@ it("an event or a run that could not be recorded completely is shown with the re
     );
 });
 
-it("an event shows which automations declined it and why, or reports that no automation listens to it", async () => {
+it("an event shows the automations that declined it with their reasons, or reports that no automation listens to it", async () => {
   const declined = [{ reason: 'The form is "<b>Laptop".', automations: ["campaign-from-ticket", "mover"] }];
   await record(
     LEDGER,

@@ -37,7 +37,7 @@ const PATHS = [
 ];
 
 describe("every page", () => {
-  it.for(PATHS)("is sent with a strict policy, without caching or inline code: %s", async (path) => {
+  it.for(PATHS)("is sent uncached with a strict security policy, without inline code: %s", async (path) => {
     const response = await open(path);
     expect(response.status).toBe(200);
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -56,7 +56,7 @@ describe("every page", () => {
     expect(text).toContain("<strong>Local stack</strong>, no sign-in.");
   });
 
-  it("loads a stylesheet and a script that browsers can cache forever, and other assets do not exist", async () => {
+  it("loads a stylesheet and a script that browsers can cache forever, and no other assets exist", async () => {
     for (const path of [STYLESHEET_URL, SCRIPT_URL]) {
       const response = await open(path, {}, bare);
       expect(response.status).toBe(200);

@@ -38,7 +38,7 @@ it("lists are filtered and searched, and keep their filters from page to page", 
   expect(first).toContain('<option value="connector-owner-from-ticket" selected="">');
 });
 
-it("lists have links to common filters, and mark the present one", async () => {
+it("lists have links to common filters, and mark the current one", async () => {
   const page = await read("/runs?state=failed&since=7d");
   expect(page).toContain(
     '<a href="/runs?state=failed&amp;since=7d" aria-current="true">Failed this week</a>',

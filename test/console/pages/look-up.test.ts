@@ -20,7 +20,7 @@ const read = async (path: string) => {
 };
 
 describe("people", () => {
-  it("are found by every filter, and each links to all data of the service about them", async () => {
+  it("are found by every filter, each with a link to all data that the service has about them", async () => {
     const page = await read("/look-up/users?title=Staff+Engineer&department=Engineering&status=enabled");
     expect(page).toContain('href="/look-up/user?user=usr_ada_marsh"');
     const finds = async (query: string) =>
@@ -46,7 +46,7 @@ describe("people", () => {
       expect(await finds(query), query).toBe(false);
   });
 
-  it("are shown one by one with every property, and with the names of related people", async () => {
+  it("are shown individually with every property, and with the names of related people", async () => {
     const page = await read("/look-up/user?user=ada.marsh%40example.com");
     for (const words of ["Staff Engineer", "Nora Field (nora.field@example.com)", "Reviewer", "enabled"])
       expect(page, words).toContain(words);
@@ -54,7 +54,7 @@ describe("people", () => {
     expect(page).toContain("directoryIds");
   });
 
-  it("of a page are followed by a link to the next page", async () => {
+  it("are listed on pages with a link to the next page", async () => {
     const first = await read("/look-up/users");
     const [, next = ""] = /rel="next" href="([^"]+)"/.exec(first) ?? [];
     expect(next).toContain("/look-up/users?cursor=");
@@ -110,7 +110,7 @@ it("an invalid choice or an unknown filter is reported on the page", async () =>
   expect((await open("/look-up/nothing")).status).toBe(404);
 });
 
-it("an unreachable service is reported, with the form", async () => {
+it("an unreachable service is reported on the page, which still shows the form", async () => {
   await tenant.fault({ operation: "searchUsers", count: 9, status: 503 });
   const page = await read("/look-up/users?words=ada");
   expect(page).toContain("note bad");

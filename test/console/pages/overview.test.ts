@@ -11,7 +11,7 @@ beforeAll(arrange);
 
 const { settings } = sample;
 
-it("Overview shows what needs a person first, then the day, and the state of everything", async () => {
+it("Overview shows the runs that need a person, then the runs per day, then the state of the system", async () => {
   // A separate configuration, because the counts by day are cached for a minute per configuration.
   const page = await (await asking(httpApp({ ...sample })).open("/")).text();
   inOrder(page, ["Needs you", "Runs per day", "Tenant"]);
@@ -32,7 +32,7 @@ it("Overview shows what needs a person first, then the day, and the state of eve
   expect(page).toContain("jira has no secret: its deliveries are rejected.");
 });
 
-it("Overview calls a source silent only if the notice does, and never a source that the settings ignore", async () => {
+it("Overview reports a source as silent only if the notice does, and never if the settings ignore the source", async () => {
   const hour = 3_600_000;
   let id = 9_000;
   const heard = (source: string, hoursAgo: readonly number[]) =>
@@ -52,7 +52,7 @@ it("Overview calls a source silent only if the notice does, and never a source t
   for (const source of ["gusto", "hibob"]) expect(page).not.toContain(`${source} is quiet`);
 });
 
-it("Overview and Settings warn of the end of the governance credential from two weeks ahead", async () => {
+it("Overview and Settings warn of the end of the governance credential from two weeks before it", async () => {
   const credential = {
     GOVERNANCE_CLIENT_ID: "fern-otter-1@acme.example.com/api",
     GOVERNANCE_CLIENT_SECRET: `secret-token:acme:v1:${btoa(JSON.stringify({ kty: "OKP", crv: "Ed25519", d: "A".repeat(43), x: "A".repeat(43) })).replaceAll("=", "")}`,

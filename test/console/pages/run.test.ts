@@ -41,7 +41,7 @@ it("a run's page shows its plan, each call with its time and response, and its h
   inOrder(page, ["Event received", "Plan made", "Call sent", "Call accepted by the service"]);
 });
 
-it("a run's timeline shows how long each step took, and the present step", async () => {
+it("a run's timeline shows how long each step took, and the current step", async () => {
   const [, done = ""] = (await read(`/runs/${inState("done")}`)).split("<h2>What happened, in ");
   inOrder(done, ["Call sent", "250 ms", "Call accepted by the service", "</ol>"]);
   expect(done.match(/<svg[^>]*>/g)?.length).toBeGreaterThan(2);
@@ -143,7 +143,7 @@ it.for([
   ["expired", []],
   ["cancelled", []],
   ["dry_run", []],
-] as const)("a run that is %s has the buttons %j, and each names its effect", async ([state, labels]) => {
+] as const)("a run that is %s shows the buttons %j, each with its effect", async ([state, labels]) => {
   const path = `/runs/${inState(state)}`;
   const page = await read(path);
   expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
