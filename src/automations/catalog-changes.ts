@@ -17,15 +17,17 @@ const MAX_NAME_LENGTH = 80;
 const MAX_NAMED = 6;
 
 /**
- * A catalog entry in the snapshot: the values of each property. Nested properties have names such as
- * `authModes.0.tokenUrl`.
+ * A catalog entry as the snapshot stores it: its name, and the values of each property. The keys of nested properties
+ * are paths such as `authModes.0.tokenUrl`.
  */
 const EntrySeen = z.object({ name: z.string(), members: z.record(z.string(), z.array(z.string())) });
 type EntrySeen = z.output<typeof EntrySeen>;
 
-/** Properties without security relevance. They are compared as one value. */
+/** Properties that are not relevant to security. Their common hash is compared, not each value. */
 const TEXTS = new Set(["displayName", "serviceName", "description", "iconUrl"]);
-/** The order in which changed properties are listed, the most security-relevant first. */
+/**
+ * Patterns of property names, in the order in which changes are listed: the most security-relevant properties first.
+ */
 const ORDER = [
   /(Url|Audience)$/,
   /scopes$/i,
@@ -34,7 +36,10 @@ const ORDER = [
   /^(?!texts$)/,
 ];
 
-/** The entries of a catalog, and the names of properties that the contract does not know, which are not compared. */
+/**
+ * The entries of a catalog, and the names of the properties that the contract does not define. Such properties are not
+ * compared.
+ */
 const CatalogSeen = z.object({
   entries: z.record(z.string(), EntrySeen),
   unknown: z.array(z.string()),
@@ -87,15 +92,15 @@ async function keepValue(value: unknown): Promise<string> {
     : `${text.slice(0, MAX_VALUE_LENGTH / 2)}… (${await hash(text)})`;
 }
 
-/** Returns the position of a property in the order. Texts are last. */
+/** Returns the position of a property in `ORDER`. The property `texts` is last. */
 function place(name: string): number {
   const found = ORDER.findIndex((pattern) => pattern.test(name));
   return found === -1 ? ORDER.length : found;
 }
 
 /**
- * Describes the properties of an entry that differ, with the added and removed values. Returns an empty list for an
- * equal entry.
+ * Describes the properties of an entry that differ, with the added and removed values. Returns an empty list if the
+ * entries are equal.
  */
 function namedChanges({ members: before }: EntrySeen, { members: after }: EntrySeen): string[] {
   const names = [...new Set([...Object.keys(after), ...Object.keys(before)])];
@@ -112,7 +117,7 @@ function namedChanges({ members: before }: EntrySeen, { members: after }: EntryS
 }
 
 const LOOK = "mcp-catalog";
-/** Maximum size of a snapshot, in UTF-16 units of JSON: a row of the ledger can have 2 MB. */
+/** Maximum size of a snapshot's JSON, in UTF-16 code units: a ledger row can have at most 2 MB. */
 const MAX_SNAPSHOT_CHARACTERS = 1_500_000;
 
 /** Reports changes of the MCP catalog every morning. It reads the whole catalog before it saves a snapshot. */
@@ -158,7 +163,7 @@ export const catalogChanges = automation({
         ? [
             {
               name: "New properties",
-              detail: `not compared: Reeve does not know them: ${fresh.join(", ")}`,
+              detail: `unsupported, so not compared: ${fresh.join(", ")}`,
             },
           ]
         : []),

@@ -1,4 +1,5 @@
-// Checks names of automations, sources and more in the settings, and the names of automations in requests.
+// Checks that the automations, sources and other things that the configuration names exist, and that requests name
+// existing automations.
 import { actions } from "../actions/index.ts";
 import { closest } from "../base/closest.ts";
 import { Problem, RequestInvalid } from "../base/problem.ts";
@@ -58,7 +59,7 @@ export function checkNames(
     const automation = automations.get(name);
     if (schedule === undefined || !automation || isSchedule(automation.on)) continue;
     throw mistaken(
-      `settings.automations.${name}.schedule: ${name} runs on events, not on a schedule; remove it`,
+      `settings.automations.${name}.schedule: ${name} runs on events, not on a schedule; remove this setting`,
     );
   }
 }
@@ -81,14 +82,14 @@ export function checkRetention(settings: Settings, { retentionDays }: Pick<Polic
   for (const [automation, setting, days = 0] of lookBack) {
     if (days <= retentionDays) continue;
     throw mistaken(
-      `settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, and ` +
+      `settings.automations.${automation}.${setting}: ${automation} looks ${days} days back, but ` +
         `policy.retentionDays keeps data for only ${retentionDays} days; raise policy.retentionDays to ${days}, or lower ${setting}`,
     );
   }
 }
 
 /**
- * Requires that an automation exists: a pause of a misspelt name would stop nothing.
+ * Requires that an automation exists: pausing a misspelt name would stop nothing.
  * @throws RequestInvalid if the automation does not exist
  */
 export function requireAutomation(name: string): void {

@@ -1,4 +1,4 @@
-// Asks a person to end ownerships of connectors after their last day, because the API has no call for it.
+// Asks a person to end ownerships of connectors after their last day, because the API can't end them.
 import { endConnectorOwnerByHand } from "../actions/connector-owner.ts";
 import { addDays, DAY_MS, toIsoDay } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
@@ -17,7 +17,7 @@ export function assignEnd(settings: Settings) {
 /** Asks a person every morning to end ownerships of connectors that are past their last day. */
 export const connectorOwnersEnd = automation({
   name,
-  description: "Asks a person to end connector ownerships past their last day, because the API can't.",
+  description: "Asks a person to end ownerships of connectors after their last day: the API can't.",
   on: schedule("15 6 * * *"),
   proposes: [endConnectorOwnerByHand],
   async propose(_, context) {

@@ -30,7 +30,7 @@ function asksFor(
   const elsewhere = whyElsewhere(ticket, projects);
   if (elsewhere) return elsewhere;
   if (ticket.requestType === undefined)
-    return `The ticket names no form; the required one is "${requestType}".`;
+    return `The ticket does not name a form. The required form is "${requestType}".`;
   if (ticket.requestType !== requestType) return `The form is "${ticket.requestType}", not "${requestType}".`;
   if (ticket.status && isApproved(form, ticket.status)) return true;
   const ids = form.statusId?.map((id) => `the one with the id ${id}`) ?? [];
@@ -49,7 +49,7 @@ const wasApproved = (form: TicketForm, { from = "", fromId }: Partial<Status> = 
   isApproved(form, { to: from, ...(fromId !== undefined && { id: fromId }) });
 
 /**
- * Returns true if a status that the form does not list can't be a translation of a listed status.
+ * Returns true if a status certainly differs from the statuses in the form, and is not a translation of one of them.
  * @param isUnsure True if the sender might have translated the status's name
  */
 function isCertain(form: TicketForm, status: Status, isUnsure: boolean): boolean {
@@ -89,8 +89,7 @@ function findWithdrawalReason(
 }
 
 /**
- * Built-in statuses, whose names vendors translate in their messages: an unlisted name can be a translation of one of
- * them.
+ * Built-in statuses. Vendors translate their names in messages, so any other name can be a translation of one of them.
  */
 const TRANSLATED: ReadonlySet<string> = new Set(
   "new,open,pending,hold,on-hold,solved,resolved,closed,deleted,to do,in progress,done".split(","),
@@ -140,7 +139,10 @@ function onlyOne([value, another]: readonly string[], { key }: Ticket, name: str
   return value;
 }
 
-/** Splits values at commas and line breaks into the items of a list. Returns the single word "all" as it is. */
+/**
+ * Splits values at commas and line breaks into the items of a list. Returns "all" instead of a list if it is the only
+ * item.
+ */
 function toItems(values: readonly string[]): string | string[] | undefined {
   const items = values.flatMap((text) => text.split(/[,\r\n]/)).flatMap((text) => text.trim() || []);
   if (items.length === 0) return undefined;
@@ -155,7 +157,7 @@ const table: readonly {
 }[] = [
   {
     name: "connector-owner-from-ticket",
-    description: "An approved ticket makes a person an owner of a connector, permanently or until a day.",
+    description: "An approved ticket makes a person an owner of a connector, with or without a last day.",
     action: addConnectorOwner,
   },
   {
@@ -185,12 +187,12 @@ const table: readonly {
   },
   {
     name: "tool-track-from-ticket",
-    description: "An approved ticket tracks an MCP tool.",
+    description: "An approved ticket starts the tracking of an MCP tool.",
     action: trackTool,
   },
   {
     name: "session-policy-end-from-ticket",
-    description: "An approved ticket deletes a session policy after a day.",
+    description: "An approved ticket deletes a session policy after a given day.",
     action: endSessionPolicyOn,
   },
 ];

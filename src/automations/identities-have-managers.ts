@@ -13,7 +13,7 @@ export const identitiesHaveManagers = promise({
     const { list, nextPageToken } = await governance.call(searchUsers, {
       body: {
         userStatuses: ["ENABLED"],
-        // The API has no filter for the types to find, only for types to exclude.
+        // The API can only exclude user types: it has no filter for types to include.
         excludeTypes: ["USER_TYPE_UNSPECIFIED", "USER_TYPE_SYSTEM", "USER_TYPE_HUMAN"],
         excludeOrigins: ["USER_ORIGIN_SYSTEM"],
         pageSize: 100,

@@ -9,7 +9,7 @@ import { readSettings } from "./settings.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Makes people who join or return owners of connectors, by rules for department and title, once they have a user. */
+/** Makes new and returning people owners of connectors, by rules for department and title, once their user exists. */
 export const joiner = automation({
   name: "joiner",
   description: "Makes joiners owners of connectors by department and job title, once their user exists.",

@@ -27,9 +27,9 @@ import { fetchWorkEmail, proposeReview } from "./kit/person-review.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
 /**
- * Ends the ownerships of people who leave: the configured owners of their accounts, and every other known ownership.
- * Each of their connectors gets a successor first. Their manager reviews the rest of their access. If the person
- * returns before the last day, the plan is withdrawn.
+ * Ends the ownerships of people who leave: the configured ones of their accounts, and all other known ones. Each of
+ * their connectors is assigned to a successor before the leaver's ownership of it ends. Their manager reviews the rest
+ * of their access. If the person returns before the last day, the plan is withdrawn.
  */
 export const leaver = automation({
   name: "leaver",
@@ -85,8 +85,8 @@ export const leaver = automation({
       byHand > 0 && `${byHand} for a person to end`,
       "1 access review to create as a draft",
     ].filter((part) => part !== false);
-    // The handover is last, and a rejected review does not stop the plan, so a failure of either prevents no other
-    // action.
+    // The handover is last, and a rejected review does not stop the plan, so a failure of either does not prevent any
+    // other action.
     const [first = review, ...others] = [...removals, review, ...handover.actions];
     return {
       actions: [first, ...others],

@@ -6,7 +6,7 @@ import { type Breach, promise } from "./kit/promise.ts";
 
 const GONE = ["DISABLED" as const, "DELETED" as const];
 
-/** Leaves service and agent identities to `identities-have-managers`. */
+/** Skips service and agent identities, which `identities-have-managers` checks. */
 export const managersAreActive = promise({
   name: "managers-are-active",
   description: "Checks that nobody has a disabled or deleted manager or delegate.",
@@ -16,7 +16,7 @@ export const managersAreActive = promise({
     const body = { userStatuses: GONE, pageSize: 100, ...(at !== null && { pageToken: at }) };
     const { list, nextPageToken } = await governance.call(searchUsers, { body });
     const managers = usersIn(list);
-    // There are few delegates, so the first page searches for all of them.
+    // There are few delegates, so all of them are searched for together with the first page of managers.
     const delegates =
       at === null ? await findUsers(governance, { userStatuses: GONE, isDelegate: true }) : [];
     const [reports, delegators] = await Promise.all([

@@ -10,7 +10,7 @@ const MOVES: ReadonlySet<string> = new Set(["department", "jobTitle", "manager"]
 
 /**
  * Drafts a review of a person's access for the new manager after a change of department, title or manager, at most once
- * in `quietDays`.
+ * in `quietDays` days.
  */
 export const mover = automation({
   name: "mover",

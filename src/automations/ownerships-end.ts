@@ -1,4 +1,4 @@
-// Ends ownerships after their last day if the API has a call for it, and warns their owners in advance.
+// Ends ownerships after their last day if the API can end them, and warns all owners in advance.
 import type { PlannedAction } from "../actions/action.ts";
 import { removeEntitlementOwner, removeUserEntitlementOwner } from "../actions/entitlement-owner.ts";
 import { amendEntry, type InventoryEntry, type Ownership, ownedBy } from "../actions/inventory.ts";
@@ -13,7 +13,7 @@ import { type Look, sweep } from "./kit/sweep.ts";
 import { findZone, readSettings } from "./settings.ts";
 
 const name = "ownerships-end";
-/** The recipient of lines that only go to the operators' channel. */
+/** Stands for the recipient of lines that are only sent to the operators' channel. */
 const OPERATORS_ONLY = "";
 
 /** An ownership to remove, or an ownership whose owner must be warned, by email if the owner has an address. */
@@ -24,8 +24,7 @@ type Finding = {
 } & ({ readonly removal: PlannedAction } | { readonly email: string | null });
 
 /**
- * Removes ownerships by an entitlement after their last day, and warns all kinds of owners once in advance. Runs every
- * morning.
+ * Removes ownerships through entitlements after their last day. Warns every owner once in advance. Runs every morning.
  */
 export const ownershipsEnd = automation({
   name,
@@ -83,7 +82,7 @@ function formatLine(finding: Finding) {
   const untold = "email" in finding && finding.email === null ? "; not warned: the owner has no email" : "";
   return {
     name: `${data.user.name}: ${ownedBy(data)}`,
-    detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}, is removed`,
+    detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}; to be removed`,
     concerns: ("email" in finding && finding.email) || OPERATORS_ONLY,
   };
 }

@@ -16,7 +16,7 @@ import { readSettings } from "./settings.ts";
 export const policyStepByHr = automation({
   name: "policy-step-by-hr",
   description:
-    "Denies requests for leavers, and lets the manager in the HR system decide if the service names another one.",
+    "Denies requests for leavers, and lets the manager in the HR system decide if the service names another manager.",
   on: "policy-step.asked",
   reads: ["getUser", "searchUsers"],
   proposes: [approveStep, denyStep, reassignStep],
@@ -62,7 +62,7 @@ export const policyStepByHr = automation({
 const findWorker = (events: readonly Event[]): WorkerEvent | null =>
   events.find((event): event is WorkerEvent => "worker" in event) ?? null;
 
-/** Describes the end of the person's work if it comes before the end of the grant, or returns `null` if it does not. */
+/** Describes the end of the person's work if it is before the end of the grant. Otherwise returns `null`. */
 function findEnd(
   { type, ...event }: WorkerEvent,
   { settings, now }: Pick<Context, "settings" | "now">,

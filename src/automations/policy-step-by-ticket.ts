@@ -13,7 +13,7 @@ const KEYS = /\b[A-Z][A-Z0-9_]*-\d+\b|\b(?:RITM|REQ|INC|CHG|SCTASK)\d{5,}\b|#\d+
 
 /**
  * Approves a request if an approved ticket names its person and app. Otherwise denies or reassigns it, with the reason
- * as comment.
+ * as the comment.
  */
 export const policyStepByTicket = automation({
   name: "policy-step-by-ticket",
@@ -30,7 +30,7 @@ export const policyStepByTicket = automation({
       const no = (reason: string) => answerOtherwise(own.otherwise, reason, asked, context);
       const recorded = context.since + RECORDED_WITHIN_MS;
       const notYet = (reason: string) =>
-        now < recorded ? { waitUntil: recorded, for: "what the ticket's system reports" } : no(reason);
+        now < recorded ? { waitUntil: recorded, for: "a report from the ticket's system" } : no(reason);
       const [key, another] = new Set(ask.texts.flatMap((text) => text.match(KEYS) ?? []));
       if (key === undefined) return no("The request names no ticket.");
       if (another !== undefined) return no(`The request names several tickets: ${key}, ${another}.`);
@@ -59,8 +59,8 @@ export const policyStepByTicket = automation({
 });
 
 /**
- * Returns a ticket's present state from its newest event, and the person who moved it to its status, or `null` if there
- * is no such ticket.
+ * Returns a ticket's present state, from the newest of its events, and the person who moved the ticket to its status.
+ * Returns `null` if the ticket is deleted or unknown.
  */
 function findTicket(events: readonly Event[]) {
   const own = events
@@ -76,7 +76,7 @@ function findTicket(events: readonly Event[]) {
 
 /**
  * Returns the name of the person or app that a ticket's title, people and fields don't name, or `null` if they name
- * both. Only an email names the person; the entitlement's name can replace the app's.
+ * both. The ticket must contain the person's email. The entitlement's name can replace the app's name.
  */
 function findUnnamed(
   { person, app, entitlement }: AskEvent["ask"],

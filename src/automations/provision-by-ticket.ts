@@ -20,9 +20,9 @@ export const provisionByTicket = automation({
     if ("ask" in event) return isAnsweredBy(event, own);
     const { ticket } = event;
     if (ticket.system !== own?.ticket.system || findReference(ticket) === null)
-      return "Reeve has not created this ticket.";
+      return "Reeve did not create this ticket.";
     const { to = "unknown" } = ticket.status ?? {};
-    return [own.completeIn, own.errorIn].flat().includes(to) || `Its status “${to}” is not final.`;
+    return [own.completeIn, own.errorIn].flat().includes(to) || `The ticket's status “${to}” is not final.`;
   },
   async propose(event, context) {
     const { history, settings, now } = context;
@@ -33,7 +33,7 @@ export const provisionByTicket = automation({
       const { ask, subject } = event;
       for (const { ticket, since, ...created } of await history.created({ subject }))
         if (isSame(created.event, event) && (await isAnswered(ticket, since)))
-          return { ignore: `its ticket, ${ticket}, has already answered it` };
+          return { ignore: `the ticket ${ticket} has already answered the request` };
       return answerInTime(event, context, own, () => ({
         waitUntil: Number.MAX_SAFE_INTEGER,
         for: "its ticket",
@@ -45,13 +45,13 @@ export const provisionByTicket = automation({
         },
       }));
     }
-    // Ignore the event of another ticket with a copied reference.
+    // Ignore events of other tickets into which somebody copied the reference.
     const found = await history.created({ event: findReference(event.ticket) ?? "" });
     const created = found.find(({ ticket }) => ticket === event.subject);
     const recorded = context.since + RECORDED_WITHIN_MS;
-    if (!created && now < recorded) return { waitUntil: recorded, for: "the record of its creation" };
-    if (!created || !("ask" in created.event)) return { ignore: "Reeve has not created this ticket" };
-    if (await isAnswered(event.subject, created.since)) return { ignore: "its request is already answered" };
+    if (!created && now < recorded) return { waitUntil: recorded, for: "the ticket's creation record" };
+    if (!created || !("ask" in created.event)) return { ignore: "Reeve did not create this ticket" };
+    if (await isAnswered(event.subject, created.since)) return { ignore: "its request was already answered" };
     const { key, status } = event.ticket;
     return answerInTime(created.event, { ...context, since: created.since }, own, (asked) => {
       const comment = asComment(`${key} is “${status?.to}”.`);

@@ -8,7 +8,8 @@ import { schedule } from "./kit/schedule.ts";
 import { findZone, type RecurringCampaign, readSettings } from "./settings.ts";
 
 /**
- * Creates the campaigns of the month and the quarter on the first of each month, unless the inventory has them already.
+ * Creates the campaigns of the month and the quarter on the first of each month, unless the inventory already contains
+ * them.
  */
 export const recurringCampaigns = automation({
   name: "recurring-campaigns",

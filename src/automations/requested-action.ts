@@ -12,7 +12,7 @@ export const requestedAction = automation({
   proposes: [...requestable, undoByHand],
   async propose({ request: { action, input } }, context) {
     if (action === UNDO) {
-      // Take the ids from the ledger, never from the requester.
+      // Take the ids of the objects from the ledger, never from the requester.
       const { run, steps } = Undone.parse(input);
       const applied = await context.history.applied(run, steps);
       const [first, ...others] = (applied ?? []).flatMap((one) => undoing(one) ?? []);
@@ -20,11 +20,11 @@ export const requestedAction = automation({
       const places = steps.map((step) => step + 1).join(", ");
       throw new Problem(
         "request_unclear",
-        `Not recorded as applied, or not readable: actions ${places} of ${run}.`,
+        `Actions ${places} of ${run} are not recorded as applied, or can't be read.`,
       );
     }
     const asked = requests.get(action);
-    if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to ask for.`);
+    if (!asked) throw new Problem("request_unclear", `There is no action "${action}" to request.`);
     return { actions: [await asked.plan(input, context)] };
   },
 });

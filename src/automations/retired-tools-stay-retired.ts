@@ -19,7 +19,7 @@ import { readSettings } from "./settings.ts";
 export const retiredToolsStayRetired = automation({
   name: "retired-tools-stay-retired",
   description:
-    "Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether they stay retired.",
+    "Retires tools again that a connector sync restored, requires an approval after a few times, and checks whether they stay retired.",
   on: schedule("30 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [retireTool],
@@ -38,12 +38,12 @@ export const retiredToolsStayRetired = automation({
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.map(({ action }) => action);
-        if (!first) return { ignore: saysNone(of, "retired tool", "has come back") };
+        if (!first) return { ignore: saysNone(of, "retired tool", "has reappeared") };
         const { askAfter } = readSettings(context.settings, "retired-tools-stay-retired");
         const back = found.map(({ name, times }) => ({
           times,
           name,
-          detail: `came back ${counted(times, "time")}`,
+          detail: `reappeared ${counted(times, "time")}`,
         }));
         return {
           actions: [first, ...others],
@@ -52,7 +52,7 @@ export const retiredToolsStayRetired = automation({
           ),
           notice: {
             title: "Retired tools",
-            summary: `${counted(found.length + more, "tool")} of ${of} came back after a connector sync.`,
+            summary: `${counted(found.length + more, "tool")} of ${of} reappeared after a connector sync.`,
             lines: back,
           },
         };

@@ -13,7 +13,7 @@ import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { findZone, readSettings, type Settings } from "./settings.ts";
 
-/** Days that the first check of a part looks back, and days for which counts are kept. */
+/** Number of past days that the first check of a part covers, and for which counts per day are kept. */
 const KEPT_DAYS = 30;
 /** Maximum number of people, and of addresses, kept for a part. The least recently seen are dropped. */
 const MAX_KNOWN = 200;
@@ -150,8 +150,8 @@ async function readEvents(
 }
 
 /**
- * Finds what is new in the events since the last check, as lines for people, and builds the snapshot for the next
- * check.
+ * Compares the events since the last check with the known people, addresses and counts. Returns the findings as lines
+ * for people, the snapshot for the next check, and the number of new events.
  */
 async function compare(
   part: string,

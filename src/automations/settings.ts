@@ -1,4 +1,5 @@
-// The schema of `settings` in `src/config.ts`: the names of `actions/names.ts`, and the settings of each automation.
+// The schema of `settings` in `src/config.ts`: the names that `actions/names.ts` declares, and the settings of each
+// automation.
 import * as z from "zod";
 import { NOTIFICATIONS } from "../actions/campaign.ts";
 import { RUNS_KEPT } from "../actions/inventory.ts";
@@ -23,7 +24,7 @@ const RecurringCampaign = z.strictObject({
   ownerEmails: z.array(z.email()).min(1),
   /** Scope of the review, as the API's `scopeV2`. */
   scope: ReviewScope,
-  /** Days for the review. */
+  /** Days from the creation of the campaign until the review is due. */
   openDays: z.int().min(1),
   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
   notifications: Notifications,
@@ -38,7 +39,7 @@ const PersonReview = z.strictObject({
   name: z.string().min(1),
   /** Review policy, by name. */
   policy: z.string(),
-  /** Days for the review. */
+  /** Days from the creation of the campaign until the review is due. */
   openDays: z.int().min(1),
   /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
   fallbackOwnerEmails: z.array(z.email()).min(1),
@@ -89,7 +90,7 @@ const TicketForm = z
      */
     status: Names.default([]),
     /**
-     * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+     * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
      * @default only `status` counts
      */
     statusId: Names.optional(),
@@ -118,7 +119,7 @@ const standing = z.strictObject({
 const Otherwise = z.union([
   z.literal("deny"),
   z.strictObject({
-    /** Emails of the people who decide instead. */
+    /** Emails of the people to whom the step is reassigned. */
     reassignTo: z.array(z.email()).min(1).max(MAX_NEW_USERS),
   }),
 ]);
@@ -132,9 +133,9 @@ const answering = {
   callbackDays: z.int().min(1).max(30).default(8),
   /** Hours before the end of the service's wait at which Reeve gives the default answer. */
   defaultHours: z.int().min(1).max(23).default(12),
-  /** The default answer: `deny`, `nothing`, or the people who decide instead. */
+  /** The default answer: `deny`, `nothing`, or a reassignment to other people. */
   atDeadline: z.union([Otherwise, z.literal("nothing")]).default("nothing"),
-  /** The answer if the rule does not approve. */
+  /** The answer if the rule does not approve the request. */
   otherwise: Otherwise.default("deny"),
 };
 const { otherwise: _, atDeadline, ...times } = answering;
@@ -155,18 +156,18 @@ export const automationSettings = {
   "requested-action": z.strictObject({}),
 
   joiner: z.strictObject({
-    /** Connectors to own by department and job title. Every matching rule applies. */
+    /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
     rules: z.array(JoinerRule),
-    /** Hours to wait for the governance user, 1 to 720. */
+    /** Hours to wait for the joiner's governance user, 1 to 720. */
     waitHours: z.int().min(1).max(720).default(48),
-    /** Minutes between two searches for that user. */
+    /** Minutes between two searches for the governance user. */
     lookEveryMinutes: z.int().min(1).default(30),
   }),
 
   mover: z.strictObject({
     /** The access review of the person. */
     review: PersonReview,
-    /** Days between reviews of one person, at most `policy.retentionDays`. */
+    /** Days after a review during which no other review of the person is created, at most `policy.retentionDays`. */
     quietDays: z.int().min(0).default(30),
   }),
 
@@ -184,7 +185,7 @@ export const automationSettings = {
         }),
       )
       .default([]),
-    /** The access review of the leaver's remaining access. */
+    /** The review of the leaver's remaining access. */
     review: PersonReview,
     /**
      * Emails of the people who take over a leaver's connectors if the manager is not enabled, by connector or app.
@@ -195,7 +196,7 @@ export const automationSettings = {
 
   "retired-tools-stay-retired": z.strictObject({
     ...byClock,
-    /** Number of times that a tool must reappear before retiring it needs an approval, at most 20. */
+    /** Number of times that a tool must reappear before retiring it again needs an approval, at most 20. */
     askAfter: z.int().min(1).max(RUNS_KEPT).default(3),
   }),
 
@@ -207,7 +208,7 @@ export const automationSettings = {
     reports: z
       .array(z.enum(["new_person", "new_address", "many_events"]))
       .default(["new_person", "new_address", "many_events"]),
-    /** Emails of people to watch in all vaults, in addition to each of `vaults`. */
+    /** Emails of people to watch in all vaults, not only in `vaults`. */
     actors: z.array(z.email().toLowerCase()).default([]),
     /** IP addresses to watch in all vaults. */
     addresses: z.array(z.union([z.ipv4(), z.ipv6()])).default([]),
@@ -221,19 +222,19 @@ export const automationSettings = {
     ignore: z.array(z.string().min(1)).default([]),
     /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. */
     learnDays: z.int().min(1).default(30),
-    /** Minimum events in those days for a silence to be reported. */
+    /** Minimum events of a source within `learnDays` for its silence to be reported. */
     leastEvents: z.int().min(2).default(20),
-    /** Minimum days between the first and the last of those events. */
+    /** Minimum days between the first and the last event of a source within `learnDays`. */
     leastDays: z.number().min(0).default(7),
-    /** A silence is reported if it exceeds the longest silence in those days by this factor. */
+    /** A silence is reported if it is longer than this factor times the longest silence within `learnDays`. */
     factor: z.number().min(1).default(3),
-    /** Minimum hours of a silence that is reported. */
+    /** Minimum length of a reported silence, in hours. */
     leastHours: z.number().min(1).default(24),
   }),
 
   "ownerships-end": z.strictObject({
     ...byClock,
-    /** Days of warning before an ownership ends. */
+    /** Days before the end of an ownership at which its owner is warned. */
     warnDays: z.int().min(0).default(7),
     /** Days until a rejected removal is proposed again. */
     askAgainDays: askAgainDays(3),
@@ -251,7 +252,7 @@ export const automationSettings = {
     ...byClock,
     /** Days without a call after which a tool counts as unused. */
     unusedDays: z.int().min(1).default(90),
-    /** Days until a tool that was kept is proposed for retirement again. */
+    /** Days until a tool that people decided to keep is proposed for retirement again. */
     askAgainDays: askAgainDays(60),
   }),
 
@@ -278,7 +279,10 @@ export const automationSettings = {
 
   "policy-step-by-hr": z.strictObject({
     ...answering,
-    /** The answer for a person with the same manager in the HR system: `approve`, `deny`, or the people who decide. */
+    /**
+     * The answer for an employed person, unless the HR system names another manager: `approve`, `deny`, or a
+     * reassignment to other people.
+     */
     inOrder: z.union([z.literal("approve"), Otherwise]),
   }),
 
@@ -332,8 +336,8 @@ const Members = z.strictObject({
   fields: z.record(Id, z.record(Id, Id)).default({}),
 
   /**
-   * Time zones by office or country, as HR systems spell it, for workers without a time zone. @default `timeZone` for
-   * all
+   * Time zones by office or country, spelled as in the HR system, for workers without a time zone. @default `timeZone`
+   * for all
    */
   timeZones: z.record(Id, TimeZone).default({}),
 
@@ -421,11 +425,9 @@ export function readSettings<Name extends KnownAutomation>(
   throw new Problem("configuration_invalid", `src/config.ts, settings.automations: ${name} is missing`);
 }
 
-/** Lists the names of the enabled automations. */
 export const enabledNames = (settings: Pick<Settings, "automations">): string[] =>
   Object.keys(settings.automations).filter((name) => isEnabled(settings, name));
 
-/** Returns true if the settings enable an automation. */
 export const isEnabled = ({ automations }: Pick<Settings, "automations">, name: string): boolean =>
   Object.hasOwn(automations, name) && automations[name] !== undefined;
 

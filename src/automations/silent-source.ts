@@ -9,16 +9,16 @@ import { findZone, readSettings, type Settings } from "./settings.ts";
 
 const LOOK = "silent-source";
 
-/** The reported silences: by source, the time of its last event. */
+/** The silences already reported: the time of each source's last event, by source. */
 const Counts = z.record(z.string(), z.int());
 
 /**
- * Reports a source once when it is silent for longer than its own rhythm, and once when it is active again. Runs every
- * hour.
+ * Reports a source once when it is silent for longer than its rhythm suggests, and once when it is active again. Runs
+ * every hour.
  */
 export const silentSource = automation({
   name: "silent-source",
-  description: "Reports a sender that has been quiet for longer than usual.",
+  description: "Reports a sender that has been silent for longer than usual.",
   on: schedule("20 * * * *"),
   async propose(_, { history, settings, now }) {
     const rule = readSettings(settings, "silent-source");
@@ -37,7 +37,7 @@ export const silentSource = automation({
       ...Object.fromEntries(still),
       ...Object.fromEntries(news.map((one) => [one.source, one.last])),
     };
-    const summary = `${counted(news.length, "source")} gone quiet, ${back.length} active again, ${Object.keys(told).length} quiet in total.`;
+    const summary = `${counted(news.length, "source")} newly silent, ${back.length} active again, ${Object.keys(told).length} silent in total.`;
     return {
       ignore: summary,
       leaves: [putSnapshot(LOOK, told)],
@@ -52,7 +52,7 @@ export const silentSource = automation({
             })),
             ...back.map(({ source, last }) => ({
               name: source,
-              detail: `active again: ${clock(last)}, quiet before since ${clock(known.get(source) ?? last)}`,
+              detail: `active again at ${clock(last)}, silent since ${clock(known.get(source) ?? last)}`,
             })),
           ],
         },
@@ -67,7 +67,7 @@ const hours = (ms: number): string =>
 export type ListenedSource = Awaited<ReturnType<typeof listenedSources>>[number];
 
 /**
- * Lists all sources that have ever delivered and are not ignored, and marks the silent ones.
+ * Lists all sources that have ever sent a delivery and are not ignored, and marks the silent ones.
  * @param now Unix milliseconds
  */
 export async function listenedSources(

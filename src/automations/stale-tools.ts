@@ -25,7 +25,7 @@ type Stale = { readonly action: PlannedAction; readonly why: string; readonly na
 
 /**
  * Proposes to retire tracked tools that are no longer called. Runs every Monday, and an approver decides. It skips
- * tools without a reported last call, because the service might not report it.
+ * tools without a reported last call, because the service might not report last calls.
  */
 export const staleTools = automation({
   name: "stale-tools",
@@ -47,7 +47,7 @@ export const staleTools = automation({
         const action = markWriter(entry, allowMissing(retireTool({ ...place, traits: toolTraits(tool) })));
         const why = staleness(tool, settings, since);
         if (why && !kept.has(action.target)) return { finding: { action, why, name: toolName(place) } };
-        // One tool with a reported last call is enough.
+        // One tool is enough to show that the service reports last calls.
         if (isShown || !tool.lastCalledAt) return {};
         isShown = true;
         return { finding: SHOWN };

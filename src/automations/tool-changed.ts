@@ -11,12 +11,13 @@ import { readSettings } from "./settings.ts";
 
 /**
  * Asks a person, every morning, to accept each tracked tool whose name, description, input schema, allowed clients or
- * entitlement differs from the accepted state. Agents follow these texts, so a changed text changes the tool's effect.
+ * entitlement differs from the accepted state. Agents follow a tool's texts, so a changed text changes the tool's
+ * effect.
  */
 export const toolChanged = automation({
   name: "tool-changed",
   description:
-    "Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was accepted.",
+    "Asks people to review a tracked tool if its definition, allowed clients or entitlement has changed since it was accepted.",
   on: schedule("0 6 * * *"),
   reads: ["getMcpTool"],
   proposes: [acceptTool],

@@ -70,7 +70,7 @@ export interface StatedConfig {
      */
     automations?:
       | {
-          /** An approved ticket makes a person an owner of a connector, permanently or until a day. */
+          /** An approved ticket makes a person an owner of a connector, with or without a last day. */
           "connector-owner-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -82,7 +82,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -102,7 +102,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -122,7 +122,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -142,7 +142,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -162,7 +162,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -182,7 +182,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -190,7 +190,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket tracks an MCP tool. */
+          /** An approved ticket starts the tracking of an MCP tool. */
           "tool-track-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -202,7 +202,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -210,7 +210,7 @@ export interface StatedConfig {
                 projects?: Record<string, string[]> | undefined;
               }
             | undefined;
-          /** An approved ticket deletes a session policy after a day. */
+          /** An approved ticket deletes a session policy after a given day. */
           "session-policy-end-from-ticket"?:
             | {
                 /** Name of the request type. */
@@ -222,7 +222,7 @@ export interface StatedConfig {
                  */
                 status?: string | string[] | undefined;
                 /**
-                 * Id of that status at the sender, or a list of ids. Ids are the same in every language.
+                 * Id of the approving status at the sender, or a list of ids. Ids are the same in every language.
                  * @default only `status` counts
                  */
                 statusId?: string | string[] | undefined;
@@ -235,7 +235,7 @@ export interface StatedConfig {
           /** Makes joiners owners of connectors by department and job title, once their user exists. */
           joiner?:
             | {
-                /** Connectors to own by department and job title. Every matching rule applies. */
+                /** Rules that make joiners owners of connectors, by department and job title. Every matching rule applies. */
                 rules: {
                   /** Department of the joiner. Case is ignored. @default any, with a `jobTitle` */
                   department?: string | undefined;
@@ -246,9 +246,9 @@ export interface StatedConfig {
                   /** Owner role, by name. @default `defaultOwnerRole` */
                   role?: string | undefined;
                 }[];
-                /** Hours to wait for the governance user, 1 to 720. @default 48 */
+                /** Hours to wait for the joiner's governance user, 1 to 720. @default 48 */
                 waitHours?: number | undefined;
-                /** Minutes between two searches for that user. @default 30 */
+                /** Minutes between two searches for the governance user. @default 30 */
                 lookEveryMinutes?: number | undefined;
               }
             | undefined;
@@ -264,14 +264,17 @@ export interface StatedConfig {
                   name: string;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Days for the review. */
+                  /** Days from the creation of the campaign until the review is due. */
                   openDays: number;
                   /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
                   fallbackOwnerEmails: string[];
                   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
                 };
-                /** Days between reviews of one person, at most `policy.retentionDays`. @default 30 */
+                /**
+                 * Days after a review during which no other review of the person is created, at most `policy.retentionDays`.
+                 * @default 30
+                 */
                 quietDays?: number | undefined;
               }
             | undefined;
@@ -292,13 +295,13 @@ export interface StatedConfig {
                       role?: string | undefined;
                     }[]
                   | undefined;
-                /** The access review of the leaver's remaining access. */
+                /** The review of the leaver's remaining access. */
                 review: {
                   /** Name of the campaign. The person's name is appended. */
                   name: string;
                   /** Review policy, by name. */
                   policy: string;
-                  /** Days for the review. */
+                  /** Days from the creation of the campaign until the review is due. */
                   openDays: number;
                   /** Emails of enabled users who own the campaign if the manager is not an enabled user. */
                   fallbackOwnerEmails: string[];
@@ -313,7 +316,7 @@ export interface StatedConfig {
               }
             | undefined;
           /**
-           * Retires tools again that a connector sync restored, after a few times only with an approval, and checks whether
+           * Retires tools again that a connector sync restored, requires an approval after a few times, and checks whether
            * they stay retired.
            */
           "retired-tools-stay-retired"?:
@@ -325,7 +328,10 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Number of times that a tool must reappear before retiring it needs an approval, at most 20. @default 3 */
+                /**
+                 * Number of times that a tool must reappear before retiring it again needs an approval, at most 20.
+                 * @default 3
+                 */
                 askAfter?: number | undefined;
               }
             | undefined;
@@ -353,7 +359,7 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Findings to report. @default `new_person`, `new_address`, `many_events` */
                 reports?: ("many_events" | "new_address" | "new_person")[] | undefined;
-                /** Emails of people to watch in all vaults, in addition to each of `vaults`. @default none */
+                /** Emails of people to watch in all vaults, not only in `vaults`. @default none */
                 actors?: string[] | undefined;
                 /** IP addresses to watch in all vaults. @default none */
                 addresses?: string[] | undefined;
@@ -361,7 +367,7 @@ export interface StatedConfig {
                 eventsADay?: number | undefined;
               }
             | undefined;
-          /** Reports a sender that has been quiet for longer than usual. */
+          /** Reports a sender that has been silent for longer than usual. */
           "silent-source"?:
             | {
                 /**
@@ -375,13 +381,16 @@ export interface StatedConfig {
                 ignore?: string[] | undefined;
                 /** Number of days from which a source's rhythm is learned, at most `policy.retentionDays`. @default 30 */
                 learnDays?: number | undefined;
-                /** Minimum events in those days for a silence to be reported. @default 20 */
+                /** Minimum events of a source within `learnDays` for its silence to be reported. @default 20 */
                 leastEvents?: number | undefined;
-                /** Minimum days between the first and the last of those events. @default 7 */
+                /** Minimum days between the first and the last event of a source within `learnDays`. @default 7 */
                 leastDays?: number | undefined;
-                /** A silence is reported if it exceeds the longest silence in those days by this factor. @default 3 */
+                /**
+                 * A silence is reported if it is longer than this factor times the longest silence within `learnDays`.
+                 * @default 3
+                 */
                 factor?: number | undefined;
-                /** Minimum hours of a silence that is reported. @default 24 */
+                /** Minimum length of a reported silence, in hours. @default 24 */
                 leastHours?: number | undefined;
               }
             | undefined;
@@ -395,13 +404,13 @@ export interface StatedConfig {
                 schedule?: string | undefined;
                 /** IANA name of the schedule's time zone. @default `settings.timeZone` */
                 timeZone?: string | undefined;
-                /** Days of warning before an ownership ends. @default 7 */
+                /** Days before the end of an ownership at which its owner is warned. @default 7 */
                 warnDays?: number | undefined;
                 /** Days until a rejected removal is proposed again. @default 3 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
-          /** Asks a person to end connector ownerships past their last day, because the API can't. */
+          /** Asks a person to end ownerships of connectors after their last day: the API can't. */
           "connector-owners-end"?:
             | {
                 /**
@@ -431,12 +440,12 @@ export interface StatedConfig {
                 timeZone?: string | undefined;
                 /** Days without a call after which a tool counts as unused. @default 90 */
                 unusedDays?: number | undefined;
-                /** Days until a tool that was kept is proposed for retirement again. @default 60 */
+                /** Days until a tool that people decided to keep is proposed for retirement again. @default 60 */
                 askAgainDays?: number | undefined;
               }
             | undefined;
           /**
-           * Holds a tracked tool for review if its definition, allowed clients or entitlement has changed since it was
+           * Asks people to review a tracked tool if its definition, allowed clients or entitlement has changed since it was
            * accepted.
            */
           "tool-changed"?:
@@ -537,20 +546,20 @@ export interface StatedConfig {
                 callbackDays?: number | undefined;
                 /** Hours before the end of the service's wait at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
+                /** The default answer: `deny`, `nothing`, or a reassignment to other people. @default `nothing` */
                 atDeadline?:
                   | "deny"
                   | "nothing"
                   | {
-                      /** Emails of the people who decide instead. */
+                      /** Emails of the people to whom the step is reassigned. */
                       reassignTo: string[];
                     }
                   | undefined;
-                /** The answer if the rule does not approve. @default `deny` */
+                /** The answer if the rule does not approve the request. @default `deny` */
                 otherwise?:
                   | "deny"
                   | {
-                      /** Emails of the people who decide instead. */
+                      /** Emails of the people to whom the step is reassigned. */
                       reassignTo: string[];
                     }
                   | undefined;
@@ -560,7 +569,9 @@ export interface StatedConfig {
                 waitsIn?: string | string[] | undefined;
               }
             | undefined;
-          /** Denies requests for leavers, and lets the manager in the HR system decide if the service names another one. */
+          /**
+           * Denies requests for leavers, and lets the manager in the HR system decide if the service names another manager.
+           */
           "policy-step-by-hr"?:
             | {
                 /** Ids of the webhooks to answer. Only one automation may answer each webhook. @default all */
@@ -569,31 +580,32 @@ export interface StatedConfig {
                 callbackDays?: number | undefined;
                 /** Hours before the end of the service's wait at which Reeve gives the default answer. @default 12 */
                 defaultHours?: number | undefined;
-                /** The default answer: `deny`, `nothing`, or the people who decide instead. @default `nothing` */
+                /** The default answer: `deny`, `nothing`, or a reassignment to other people. @default `nothing` */
                 atDeadline?:
                   | "deny"
                   | "nothing"
                   | {
-                      /** Emails of the people who decide instead. */
+                      /** Emails of the people to whom the step is reassigned. */
                       reassignTo: string[];
                     }
                   | undefined;
-                /** The answer if the rule does not approve. @default `deny` */
+                /** The answer if the rule does not approve the request. @default `deny` */
                 otherwise?:
                   | "deny"
                   | {
-                      /** Emails of the people who decide instead. */
+                      /** Emails of the people to whom the step is reassigned. */
                       reassignTo: string[];
                     }
                   | undefined;
                 /**
-                 * The answer for a person with the same manager in the HR system: `approve`, `deny`, or the people who decide.
+                 * The answer for an employed person, unless the HR system names another manager: `approve`, `deny`, or a
+                 * reassignment to other people.
                  */
                 inOrder:
                   | "approve"
                   | "deny"
                   | {
-                      /** Emails of the people who decide instead. */
+                      /** Emails of the people to whom the step is reassigned. */
                       reassignTo: string[];
                     };
               }
@@ -648,7 +660,7 @@ export interface StatedConfig {
                   ownerEmails: string[];
                   /** Scope of the review, as the API's `scopeV2`. */
                   scope: z.input<typeof ReviewScope>;
-                  /** Days for the review. */
+                  /** Days from the creation of the campaign until the review is due. */
                   openDays: number;
                   /** Notifications to the reviewers: `kickoff`, `reminders`, `close`. @default the service's own */
                   notifications?: ("close" | "kickoff" | "reminders")[] | undefined;
@@ -676,7 +688,7 @@ export interface StatedConfig {
      */
     fields?: Record<string, Record<string, string>> | undefined;
     /**
-     * Time zones by office or country, as HR systems spell it, for workers without a time zone.
+     * Time zones by office or country, spelled as in the HR system, for workers without a time zone.
      * @default `timeZone` for all
      */
     timeZones?: Record<string, string> | undefined;

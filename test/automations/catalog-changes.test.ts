@@ -75,7 +75,7 @@ describe("the catalog of MCP servers", async () => {
     await put({ ...entry, trusted: true });
     expect(await looked()).toMatchObject({
       notice: {
-        lines: [{ name: "New properties", detail: "not compared: Reeve does not know them: trusted" }],
+        lines: [{ name: "New properties", detail: "unsupported, so not compared: trusted" }],
       },
     });
     await put({ ...entry, trusted: "more" });

@@ -40,7 +40,7 @@ describe("ownerships with a last day", async () => {
         lines: [
           {
             name: "Ada Marsh: account ada.marsh@example.com in GitHub (owner, by GitHub maintainer)",
-            detail: "ended on 2099-03-31, is removed",
+            detail: "ended on 2099-03-31; to be removed",
           },
         ],
         people: [],

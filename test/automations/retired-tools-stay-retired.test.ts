@@ -31,7 +31,7 @@ describe("a tool that Reeve has retired", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: BRANCH };
     await governance.call(deleteMcpTool, { path, body: {} });
     expect(await looked([BRANCH, "tool_of_nobody"])).toMatchObject({
-      ignore: "of 2 retired tools, none has come back",
+      ignore: "of 2 retired tools, none has reappeared",
     });
   });
 
@@ -46,8 +46,8 @@ describe("a tool that Reeve has retired", async () => {
       ],
       approvalReasons: [],
       notice: {
-        summary: "1 tool of 2 came back after a connector sync.",
-        lines: [{ name: `${ISSUE} of GitHub MCP`, detail: "came back 1 time" }],
+        summary: "1 tool of 2 reappeared after a connector sync.",
+        lines: [{ name: `${ISSUE} of GitHub MCP`, detail: "reappeared 1 time" }],
       },
     });
   });
@@ -62,7 +62,7 @@ describe("a tool that Reeve has retired", async () => {
 
   it("needs an approval if it reappears repeatedly", async () => {
     expect(await looked([ISSUE], 3)).toMatchObject({
-      approvalReasons: [`${ISSUE} of GitHub MCP came back 3 times`],
+      approvalReasons: [`${ISSUE} of GitHub MCP reappeared 3 times`],
     });
   });
 

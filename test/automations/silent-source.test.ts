@@ -49,7 +49,7 @@ describe("a source", async () => {
     expect(await looked()).toMatchObject({
       notice: {
         title: "Silent sources",
-        summary: "1 source gone quiet, 0 active again, 1 quiet in total.",
+        summary: "1 source newly silent, 0 active again, 1 silent in total.",
         lines: [
           {
             name: "jira",
@@ -67,10 +67,8 @@ describe("a source", async () => {
     await record(LEDGER, [eventAt(++n, NOW, { source: "jira" })], []);
     expect(await looked({ now: NOW + HOUR })).toMatchObject({
       notice: {
-        summary: "0 sources gone quiet, 1 active again, 0 quiet in total.",
-        lines: [
-          { name: "jira", detail: "active again: 2099-05-01 12:00, quiet before since 2099-04-30 11:00" },
-        ],
+        summary: "0 sources newly silent, 1 active again, 0 silent in total.",
+        lines: [{ name: "jira", detail: "active again at 2099-05-01 12:00, silent since 2099-04-30 11:00" }],
       },
     });
     expect(await looked({ now: NOW + 2 * HOUR })).not.toHaveProperty("notice");
@@ -102,7 +100,7 @@ describe("a source", async () => {
     await heard("jira", { lastAgo: 100 });
     await heard("schedule", { lastAgo: 100 });
     expect(await looked({ ignore: ["jira"] })).toMatchObject({
-      ignore: "0 sources gone quiet, 0 active again, 0 quiet in total.",
+      ignore: "0 sources newly silent, 0 active again, 0 silent in total.",
     });
   });
 });

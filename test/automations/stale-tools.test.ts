@@ -93,10 +93,10 @@ describe("tracked tools", () => {
       actions: [{ target: `tool app_github/con_github_mcp/${ISSUE}` }],
       notice: {
         summary:
-          "1 tool of 4 tracked not in use; 1 proposed for retirement. 2 tools retired or gone, and no longer tracked.",
+          "1 tool of 4 tracked not in use; 1 proposed for retirement. Retired or removed, and no longer tracked: 2 tools.",
         lines: [
           {},
-          { name: "tool_of_nobody of GitHub MCP", detail: "retired or gone; no longer tracked" },
+          { name: "tool_of_nobody of GitHub MCP", detail: "retired or removed; no longer tracked" },
           { name: "Create ticket of Jira MCP" },
         ],
       },
@@ -104,7 +104,7 @@ describe("tracked tools", () => {
     const quiet = await looked([tracked("tool_of_nobody"), tracked(BRANCH)]);
     expect(quiet).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
-      notice: { title: "Tracked tools", summary: "1 tool retired or gone, and no longer tracked." },
+      notice: { title: "Tracked tools", summary: "Retired or removed, and no longer tracked: 1 tool." },
     });
     const left = await inventoryAfter(LEDGER, "tool", { limit: 10 });
     expect(left.map(({ data }) => data.tool.id)).toEqual([BRANCH]);

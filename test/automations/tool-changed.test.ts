@@ -128,7 +128,7 @@ it("a tool's status at the service is stored with the tool, and its changes are 
 it("a missing tool is no longer tracked, and people are notified", async () => {
   expect(await looked([tracked("tool_of_nobody")])).toMatchObject({
     ignore: "of 1 tracked tool, none has changed",
-    notice: { summary: "1 tool retired or gone, and no longer tracked." },
+    notice: { summary: "Retired or removed, and no longer tracked: 1 tool." },
     leaves: [{ kind: "tool", key: "app_github/con_github_mcp/tool_of_nobody", data: null }],
   });
 });

@@ -63,7 +63,7 @@ describe("an event is wanted by", () => {
       ]).toEqual([
         ...status.map(() => true),
         `The form is "New laptop", not "${requestType}".`,
-        `The ticket names no form; the required one is "${requestType}".`,
+        `The ticket does not name a form. The required form is "${requestType}".`,
         `The status is "Open", not ${wanted}.`,
         `The status is not ${wanted}.`,
         'src/config.ts does not name the project "HR" of jira.',

@@ -162,7 +162,7 @@ describe("a scheduled automation", () => {
     expect(run).toMatchObject({
       progress: { done: 3, of: 3, what: "retired tools" },
       reads: { made: [{ operation: "getMcpTool", input: { path: { id: BRANCH } } }] },
-      notice: { summary: "1 tool of 3 came back after a connector sync." },
+      notice: { summary: "1 tool of 3 reappeared after a connector sync." },
     });
     await expect
       .poll(async () => (await reeve.inventory("retired_tool")).find(({ key }) => key.endsWith(BRANCH))?.runs)
@@ -319,7 +319,7 @@ it(`a crash during the check of ${TOOLS} tracked tools repeats at most one step,
     await own.minute();
     const run = await own.until(id, ({ state }) => state === "ignored");
     expect(run.progress).toMatchObject({ done: TOOLS, of: TOOLS });
-    expect(run.ignored).toBe(`of ${TOOLS} retired tools, none has come back`);
+    expect(run.ignored).toBe(`of ${TOOLS} retired tools, none has reappeared`);
     const calls = await own.calls("getMcpTool");
     expect(calls).toBeGreaterThanOrEqual(TOOLS);
     // The crash interrupts one step of 250. A tenant in chaos rejects some calls, which are repeated.

@@ -9,7 +9,9 @@ import type { Answering } from "../settings.ts";
 import type { Context, Relevance } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** Time within which the ledger has recorded everything that happened at the same time as an event, in milliseconds. */
+/**
+ * Maximum time until the ledger has recorded everything that happened at the same time as an event, in milliseconds.
+ */
 export const RECORDED_WITHIN_MS = 60_000;
 
 export const asComment = (text: string): string => cut(text, MAX_COMMENT_CHARS);
@@ -20,8 +22,8 @@ export const isAnsweredBy = ({ ask }: AskEvent, own?: Pick<Answering, "webhooks"
   `The automation does not answer the webhook ${ask.webhook}.`;
 
 /**
- * Proposes the answer to a request: the default answer near the deadline, or after an approver has denied a different
- * answer. Once the callback address is closed, the request is ignored.
+ * Proposes the answer to a request: the result of `decide`, or the default answer near the deadline and after an
+ * approver has denied another answer. Once the callback address is closed, the request is ignored.
  * @param times `callbackDays`: days that the service waits; `defaultHours`: hours before the end of that wait at which
  * the default answer is given; `atDeadline`: the default answer
  * @param decide Applies the automation's rule until the default answer is due
@@ -66,7 +68,10 @@ export async function answerInTime(
     : proposal;
 }
 
-/** Proposes the configured answer other than an approval. @param reason The comment, as a sentence */
+/**
+ * Proposes the configured answer to a request that is not approved.
+ * @param reason The answer's comment, as a sentence
+ */
 export async function answerOtherwise(
   otherwise: Answering["atDeadline"],
   reason: string,

@@ -1,4 +1,4 @@
-// Defines automations, which answer an event with a proposal, and the context that they can read from.
+// Defines automations, which answer events with proposals, and the context from which automations can read.
 import type { EffectOperationId, PlannedAction } from "../../actions/action.ts";
 import type { AnyAction } from "../../actions/define.ts";
 import type { EntryQuery, InventoryEntry, InventoryKind } from "../../actions/inventory.ts";
@@ -56,9 +56,12 @@ export interface SourceRhythm {
   } | null;
 }
 
-/** The ledger queries open to automations: past calls, tickets and the inventory. The data is usually a second old. */
+/**
+ * The ledger queries that automations can make, about past calls, tickets and the inventory. The data is usually a
+ * second old.
+ */
 export interface History {
-  /** Returns true if any automation has called the operation for the subject since the given time, or might have. */
+  /** Returns true if any automation has called, or might have called, the operation for the subject since a time. */
   hasCalled(query: {
     readonly operation: EffectOperationId;
     readonly subject: string;
@@ -96,8 +99,8 @@ export interface History {
   /** Counts the inventory entries of a kind. @param app Id of the app to limit the count to */
   countInventory(kind: InventoryKind, app?: string): Promise<number>;
   /**
-   * Lists all sources. A source silent since `silentSince` is listed with its rhythm in the `learnMs` before its last
-   * event.
+   * Lists all sources. A source silent since `silentSince` is listed with its rhythm in the `learnMs` milliseconds
+   * before its last event.
    */
   readRhythms(query: {
     readonly silentSince: number;
@@ -160,7 +163,7 @@ export interface Automation {
   propose(event: Event, context: Context): Proposal | Promise<Proposal>;
 }
 
-/** An automation as users write it. Its functions only receive events of its trigger. */
+/** An automation as its author writes it, with functions whose types match the events of its trigger. */
 interface Definition<On extends Trigger> {
   readonly name: string;
   /** A sentence that describes the automation. The console shows it. */
@@ -263,7 +266,7 @@ export function listensTo(
     : [on].flat().some((type) => type === event.type);
 }
 
-/** Returns the schedule of an automation under the settings, or `null` if it runs on events. */
+/** Returns an automation's schedule, as overridden by the settings, or `null` if the automation runs on events. */
 export function findSchedule(
   { name, on }: Pick<Automation, "name" | "on">,
   { automations, timeZone }: Pick<Settings, "automations" | "timeZone">,

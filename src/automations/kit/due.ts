@@ -47,8 +47,8 @@ export function nextDue(schedule: ZonedSchedule, after: number): number | null {
 }
 
 /**
- * Lists the due times of a schedule after `from`, up to and including `to`. Adjacent spans never share a due time, so
- * each is due once, however often the schedule is checked.
+ * Lists the due times of a schedule after `from`, up to and including `to`. Calls for adjacent spans of time never list
+ * the same due time twice.
  * @returns `due`: the newest times in Unix milliseconds, in ascending order; `missed`: the number of older ones
  */
 export function ticks(schedule: ZonedSchedule, from: number, to: number) {
@@ -60,7 +60,7 @@ export function ticks(schedule: ZonedSchedule, from: number, to: number) {
     if (!before || place(before) <= from) break;
     last = before.getTime();
     const at = place(before);
-    // Times skipped by the same clock change are due together, once.
+    // All times that the same clock change skips become one due time.
     if (at <= to && at !== found.at(-1)) found.push(at);
   }
   return { due: found.slice(0, MAX_CATCH_UP).reverse(), missed: Math.max(0, found.length - MAX_CATCH_UP) };
@@ -69,9 +69,9 @@ export function ticks(schedule: ZonedSchedule, from: number, to: number) {
 const OPTIONS = { mode: "5-part", fixedTimeRule: "no-wildcard" } as const;
 
 /**
- * Returns the cron of a schedule, and a function that converts its runs to moments. Times of day are computed as clock
- * times in UTC and then placed in the time zone: croner searches for the end of a gap only on the same day, but some
- * time zones skip the last hour of a day.
+ * Returns a schedule's cron, a function that converts the cron's runs to moments, and the margin of a search, in
+ * milliseconds. Times of day are computed as if the clock showed UTC, and then converted to the time zone: croner
+ * searches for the end of a gap only on the same day, but some time zones skip the last hour of a day.
  */
 function listTimes(schedule: ZonedSchedule) {
   const { expression, timeZone } = schedule;

@@ -1,10 +1,10 @@
-// Adds the configured names to the fields of tickets and workers.
+// Makes the fields of tickets and workers available under configured names.
 import type { Event, Fields } from "../../systems/event.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * Adds fields under their configured names to an event. This happens at each proposal, so that a replay uses today's
- * settings.
+ * Makes the fields of an event available under their configured names, too. Each proposal repeats this, so that a
+ * replay uses the current settings.
  */
 export function withNamedFields(event: Event, names: Settings["fields"]): Event {
   if ("ticket" in event) {
@@ -20,8 +20,8 @@ export function withNamedFields(event: Event, names: Settings["fields"]): Event 
 
 /**
  * Adds a ticket's or worker's fields under their configured names.
- * @param members Properties that a configured text field of the same name fills. A field that merely has the same id
- * does not fill them
+ * @param members Properties to set from the configured text field of the same name if the sender did not set them. A
+ * field that only has the same id is not used
  */
 function named<Of extends { readonly fields: Fields }>(
   of: Of,

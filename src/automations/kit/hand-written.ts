@@ -1,5 +1,6 @@
 // Prepares inventory entries written by people, so that plans can use them: adds the authors, and names that approvers
-// can trust. A typed name can be false, so it is looked up, or shown as unverified with its id.
+// can trust. A typed name can be false, so the known name replaces it. If no name is known, the typed name is shown
+// after the id, as unverified.
 import type { PlannedAction } from "../../actions/action.ts";
 import { findWriters, type InventoryEntry, type ToolPlace } from "../../actions/inventory.ts";
 import { byName } from "../../actions/names.ts";
@@ -37,11 +38,11 @@ export function findTool(
   };
 }
 
-/** Returns a connector's configured name and ids, or an empty list if it is not configured. */
+/** Returns the configured name and the ids of a connector, or an empty list if the connector is not configured. */
 export const findConnector = (appId: string, id: string, { connectors }: Settings) =>
   Object.entries(connectors).find(([, one]) => one.appId === appId && one.connectorId === id) ?? [];
 
-/** Returns an ownership with configured names: the API can't look any of them up. */
+/** Returns an ownership with the configured names of its objects, because the API can't look any of them up. */
 export function findOwnership<Owned extends EntitlementOwnership>(
   entry: InventoryEntry<"ownership">,
   owned: Owned,
@@ -61,7 +62,10 @@ export function findOwnership<Owned extends EntitlementOwnership>(
   };
 }
 
-/** Returns a name that people can trust. Names in entries of runs were looked up when the run was planned. */
+/**
+ * Returns a name that people can trust. The names in an entry that a run wrote were looked up when that run was
+ * planned.
+ */
 function named(
   entry: Pick<InventoryEntry, "changedBy">,
   { id, name }: Named,

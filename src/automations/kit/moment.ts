@@ -18,8 +18,8 @@ type MomentSettings = Pick<Settings, "accessEnds" | "timeZone" | "timeZones">;
 
 /**
  * Returns the moment at which an event takes effect: the start of the first day, or the end of the last day. Returns
- * `null` if the event takes effect on receipt. `words` describes the moment in the worker's time zone and, if the
- * clocks there differ, also in the company's time zone.
+ * `null` if the event takes effect on receipt. `words` gives the moment in the worker's time zone, and also in the
+ * company's if the clocks there show another time.
  */
 export function takesEffect(event: Event, settings: MomentSettings) {
   if (!("worker" in event)) return null;
@@ -38,7 +38,7 @@ export function takesEffect(event: Event, settings: MomentSettings) {
   };
 }
 
-/** The data of a worker's event that claims compare: see {@link Claim}. */
+/** The summary of an event about a person that claims compare: see {@link Claim}. */
 export type PersonReport = Readonly<Awaited<ReturnType<typeof readReport>>>;
 
 /**
@@ -75,7 +75,7 @@ export function whyOvertaken(
   settings: MomentSettings,
   now: number,
 ): string | null {
-  // An event whose type is uncertain is read again from the worker's system, regardless of when it arrives.
+  // A later event whose type is uncertain overtakes nothing: the worker's system is asked for its type.
   if (later.type === "worker.changed" || later.possibleTypes) return null;
   if (earlier.type === "worker.changed" && later.type !== "worker.terminated") return null;
   const [before, after] = [earlier, later].map(
@@ -92,8 +92,8 @@ interface LocalMoment {
 }
 
 /**
- * Returns the end of a worker's access, shifted by `accessEnds`. If the last day and an exact time are known, the
- * earlier one counts.
+ * Returns the end of a worker's access, shifted by `accessEnds`. If both the last day and an exact time are known, the
+ * earlier of the two ends counts.
  */
 function findEnd(
   { lastDay, leavesAt }: Worker,

@@ -29,7 +29,7 @@ export async function findOwners(
 ): Promise<readonly string[]> {
   for (const prefix of [connector && ["connector", app.id, connector.id], ["app", app.id]]) {
     if (!prefix) continue;
-    // Keys are sorted and start with the owned object.
+    // Keys are sorted, and each starts with the kind and the ids of the owned object.
     const after = `${prefix.map(encodeURIComponent).join("/")}/`;
     const entries = await history.inventory("ownership", { after, limit: OWNERSHIPS_PER_PAGE });
     const owners = entries.filter(({ key }) => key.startsWith(after)).map(({ data }) => data.user.id);
@@ -38,7 +38,7 @@ export async function findOwners(
   return [];
 }
 
-/** An ownership by an entitlement, which the API can end. */
+/** An ownership of an app or account through an entitlement. The API can end such an ownership. */
 export type EntitlementOwnership = Exclude<Ownership, { of: "connector" }>;
 
 /** Proposes to end an ownership in the inventory, which a person might already have ended manually. */

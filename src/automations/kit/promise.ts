@@ -14,13 +14,13 @@ import { lastSnapshot, putSnapshot } from "./snapshot.ts";
 const Breach = z.object({ id: z.string(), name: z.string(), task: z.string() });
 export type Breach = z.output<typeof Breach>;
 
-/** Maximum pages that one check reads. A longer list is treated as endless. */
+/** Maximum pages that one check reads. If a list has more pages, the run fails. */
 const MAX_PAGES = 1_000;
 const MAX_BREACHES = 200;
 
 const Progress = z.object({ at: z.string(), done: z.int(), found: z.array(Breach) });
 
-/** The violations of the last night, each with its first day. */
+/** The violations that the last check found, each with the day on which it was first found. */
 const Seen = z.object({ since: z.record(z.string(), z.iso.date()) });
 
 interface Definition {
@@ -28,7 +28,10 @@ interface Definition {
   readonly description: string;
   readonly on: string;
   readonly reads: readonly ReadOperationId[];
-  /** Finds the violations of one page. @param at The `next` of the previous page, or `null` for the first page */
+  /**
+   * Finds the violations on one page of results.
+   * @param at The `next` of the previous page, or `null` for the first page
+   */
   look(
     context: Context,
     at: string | null,
@@ -36,8 +39,8 @@ interface Definition {
 }
 
 /**
- * Declares a standing check. Its tasks stay open while there are violations: a new plan replaces them when the
- * violations change, and they end when there are no more violations.
+ * Declares a standing check. Its tasks stay open while there are violations. If the violations change, a new plan
+ * replaces the tasks. If none remain, the tasks end.
  */
 export function promise({ name, description, on, reads, look }: Definition): Automation {
   return automation({

@@ -30,7 +30,7 @@ export interface Notice {
 interface Besides {
   /** A notice. It is sent once, when a proposal of the run first contains it. */
   readonly notice?: Notice;
-  /** Inventory changes to make immediately. A dry run only saves snapshots. */
+  /** Inventory changes to make immediately. In a dry run, only snapshots are saved. */
   readonly leaves?: readonly InventoryChange[];
 }
 
@@ -62,7 +62,7 @@ export type Proposal =
   | ({
       readonly actions: readonly [PlannedAction, ...PlannedAction[]];
       /**
-       * Reasons why people must approve the actions even if policy does not require it, as sentences.
+       * Reasons why the actions need an approval even if policy does not require one, as sentences.
        * @default only policy can require an approval
        */
       readonly approvalReasons?: readonly string[];

@@ -13,6 +13,6 @@ export async function lastSnapshot<Seen>(
   return shape.safeParse(entry?.data.value).data ?? null;
 }
 
-/** Saves a value for the next run. @param value JSON; a row of the ledger can have 2 MB */
+/** Saves a value for the next run. @param value A JSON value: a ledger row can have at most 2 MB */
 export const putSnapshot = (key: string, value: unknown): InventoryChange =>
   putEntry("snapshot", { value }, key);

@@ -4,7 +4,7 @@ import type { EntryQuery, InventoryChange, InventoryEntry, InventoryKind } from 
 import type { Context } from "./automation.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** Entries per step. Their calls fit within the platform's lowest limit. */
+/** Entries per step: few enough for their API calls to fit within the platform's lowest limit. */
 const ENTRIES_PER_STEP = 250;
 /** Maximum concurrent checks: a Worker has six connections. */
 const MAX_CONNECTIONS = 6;
@@ -34,8 +34,8 @@ export interface Swept<Finding> {
 }
 
 /**
- * Checks every entry of a kind, a bounded number in each step of one run. Checks the findings again at the end, and
- * when the plan is made again after an approval.
+ * Checks every entry of a kind in the steps of one run, each of which checks a limited number. Checks the findings
+ * again at the end, and when the plan is made again after an approval.
  * @param what The noun for the counted entries: "tools"
  * @param only A filter for the entries to check: all, or only those that end by a day
  */

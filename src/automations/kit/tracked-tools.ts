@@ -10,7 +10,7 @@ import { type Look, type Swept, sweep } from "./sweep.ts";
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
 /**
- * Checks the present state of every tracked tool. A deleted or removed tool is no longer tracked, and people are
+ * Checks the present state of every tracked tool. A retired or removed tool is no longer tracked, and people are
  * notified.
  */
 export function sweepTools<Finding>(
@@ -41,10 +41,10 @@ function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): V
   const told: Notice = {
     ...notice,
     summary:
-      `${notice.summary} ${counted(gone.length, "tool")} retired or gone, and no longer tracked.`.trim(),
+      `${notice.summary} Retired or removed, and no longer tracked: ${counted(gone.length, "tool")}.`.trim(),
     lines: [
       ...notice.lines,
-      ...gone.map(({ data }) => ({ name: toolName(data), detail: "retired or gone; no longer tracked" })),
+      ...gone.map(({ data }) => ({ name: toolName(data), detail: "retired or removed; no longer tracked" })),
     ],
   };
   return {

@@ -37,7 +37,7 @@ it("a schedule of an automation that runs on events prevents Reeve from starting
   expect(() =>
     checkNames({ ...settings, automations: scheduled }, policy, new Map([[mine.name, mine]])),
   ).toThrow(
-    "src/config.ts, settings.automations.mine.schedule: mine runs on events, not on a schedule; remove it",
+    "src/config.ts, settings.automations.mine.schedule: mine runs on events, not on a schedule; remove this setting",
   );
 });
 
@@ -57,7 +57,7 @@ it.for([
     };
     expect(automations.has(name)).toBe(true);
     expect(() => checkRetention(changed, { retentionDays: 30 })).toThrow(
-      `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, and policy.retentionDays keeps data for only 30 days; raise policy.retentionDays to 31, or lower ${setting}`,
+      `src/config.ts, settings.automations.${name}.${setting}: ${name} looks 31 days back, but policy.retentionDays keeps data for only 30 days; raise policy.retentionDays to 31, or lower ${setting}`,
     );
     expect(() => checkRetention(changed, { retentionDays: 31 })).not.toThrow();
     expect(() => checkRetention({ ...settings, automations: {} }, { retentionDays: 30 })).not.toThrow();

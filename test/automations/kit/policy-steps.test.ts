@@ -215,7 +215,7 @@ describe("a provisioning by ticket", () => {
     expect(await byTicket(0)).toMatchObject(waits);
     expect(await byTicket(late, { created })).toMatchObject({ action: "provision.error" });
     expect(await byTicket(late, { created, hasCalled: async () => true })).toMatchObject({
-      ignore: "its ticket, jira:1, has already answered it",
+      ignore: "the ticket jira:1 has already answered the request",
     });
   });
 
