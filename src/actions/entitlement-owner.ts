@@ -44,7 +44,7 @@ function lookUpOwned({ entitlement, app, role }: z.output<typeof Asked>, setting
 
 const ADDED_AGAIN = {
   byHand:
-    "Every holder of the entitlement loses the ownership; the API does not provide their number. To undo it, add the entitlement as owner again in the tenant.",
+    "All holders of the entitlement lose the ownership; the API does not count them. To undo it, add it again in the tenant.",
 };
 
 /**

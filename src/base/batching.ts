@@ -30,15 +30,15 @@ export function together<Question, Answer>(
 }
 
 /**
- * Milliseconds from the end of an open batch's wait until the batch counts as lost, because the request that opened it
- * was cancelled.
+ * How long after its wait an open batch counts as lost, in milliseconds: the request that opened it must have been
+ * cancelled.
  */
 const LOST_MS = 30_000;
 
 /**
  * Returns a function that collects items of several requests into batches. The request that adds a batch's first item
  * hands the batch over after its response has been sent.
- * @param waitMs Milliseconds that a batch waits for more items after its first one
+ * @param waitMs Returns how long a batch waits for more items after its first one, in milliseconds
  * @param isFull Returns true if the batch must be handed over without waiting any longer
  */
 export function batches<Item, Env>(

@@ -51,7 +51,7 @@ export function formatIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case "too_big":
       return `must be ${sizeText(issue.origin, issue.maximum, issue.inclusive === false ? "less than" : "at most")}`;
     case "invalid_format":
-      return FORMATS[issue.format] ?? `must be of the form ${issue.format}`;
+      return FORMATS[issue.format] ?? `must have the format ${issue.format}`;
     case "unrecognized_keys":
       return `there is no ${issue.keys.join(", ")}`;
     case "invalid_union": {

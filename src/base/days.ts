@@ -36,8 +36,8 @@ export function addDays(day: string, days: number): string {
 
 const LAST_DAY = Date.parse("9999-12-31T00:00:00Z");
 /**
- * The first and the last time that are formatted, in Unix milliseconds: earlier years have fewer than four digits, and
- * later years have more.
+ * The earliest and the latest time that can be formatted, in Unix milliseconds: earlier years have fewer than four
+ * digits, and later years have more.
  */
 const [FIRST_TIME, LAST_TIME] = [Date.parse("1000-01-03T00:00:00Z"), LAST_DAY - 2 * DAY_MS];
 
@@ -63,9 +63,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/**
- * The most common Windows time zone names, with the IANA names that CLDR's `windowsZones` has for the territory 001.
- */
+/** The most common Windows time zone names, with the IANA names that CLDR's `windowsZones` lists for territory 001. */
 const WINDOWS_ZONES = new Map(
   `Hawaiian,Pacific/Honolulu;Alaskan,America/Anchorage;Pacific,America/Los_Angeles;US Mountain,America/Phoenix
 Mountain,America/Denver;Central,America/Chicago;Canada Central,America/Regina;Eastern,America/New_York
@@ -102,8 +100,8 @@ export const startOfDay = (day: string, timeZone: string): number => momentIn(`$
 
 /**
  * Converts a local time in a time zone, `YYYY-MM-DDTHH:MM` or with seconds, to Unix milliseconds. Returns the first
- * occurrence if clocks show the time twice, the end of the gap if they skip it, and `NaN` for other text. Times outside
- * the years 1000 to 9999 count as the nearest time inside.
+ * occurrence if clocks show the time twice, the end of the gap if they skip it, and `NaN` if the text is not a valid
+ * time. Replaces times outside the years 1000 to 9999 with the nearest time in that range.
  */
 export function momentIn(time: string, timeZone: string): number {
   const written = Date.parse(`${time}Z`);
@@ -111,7 +109,8 @@ export function momentIn(time: string, timeZone: string): number {
   const wanted = Math.min(Math.max(written, FIRST_TIME), LAST_TIME);
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" });
   const shown = (at: number) => Date.parse(`${format.format(at).replace(" ", "T")}Z`);
-  // The offset changes at most once in these two days, so the offset at their start or the one at their end applies.
+  // The zone's offset changes at most once in these two days, so either the offset at their start or the one at their
+  // end applies.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS];
   const moments = [wanted - (shown(before) - before), wanted - (shown(after) - after)];
   let skipped = Math.min(...moments);

@@ -24,8 +24,8 @@ export const toHex = (bytes: Uint8Array | ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * Returns the 32-bit FNV-1a hash of a text's UTF-16 code units. It spreads similar texts evenly and must never change.
- * It is not a cryptographic hash.
+ * Returns the 32-bit FNV-1a hash of a text's UTF-16 code units. The hash spreads similar texts evenly, and its
+ * algorithm must never change. It is not a cryptographic hash.
  */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5;

@@ -45,7 +45,7 @@ export interface Endpoint
   readonly access: "signed-in" | "metrics" | "signed" | "open";
   /** Required role, if every request needs the same one. */
   readonly role?: string;
-  /** Problems that the endpoint can return in addition to those of its kind of access. */
+  /** Problems that the endpoint can return in addition to those that its `access` implies. */
   readonly problems: readonly ProblemCode[];
 }
 
@@ -61,7 +61,7 @@ export function writeOpenApi(
 ): Json {
   const schemas: Record<string, unknown> = {};
   const paths: Record<string, Json> = {};
-  // Many responses share a schema, such as that of errors.
+  // Many responses share a schema, such as the error schema, so each schema is described only once.
   const described = new Map<z.ZodType, Json>();
   const describeAnswer = (schema: z.ZodType): Json => {
     const made = described.get(schema) ?? jsonSchema(schema, sides.answer, schemas);

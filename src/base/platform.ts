@@ -14,8 +14,8 @@ export const MAX_SUBREQUESTS = 10_000;
 export const byteLength = (text: string): number => new TextEncoder().encode(text).byteLength;
 
 /**
- * Returns true if a text has more than the given number of UTF-8 bytes. The text is encoded only if its length does not
- * decide this.
+ * Returns true if a text has more than the given number of UTF-8 bytes. Encodes the text only if its length alone
+ * cannot answer the question.
  */
 export const exceeds = (text: string, bytes: number): boolean =>
   text.length > bytes || (text.length * 3 > bytes && byteLength(text) > bytes);

@@ -18,7 +18,7 @@ export const problems = {
   unknown_source: lasting(404, "There is no sender with this name."),
   unknown_action: lasting(404, "There is no action with this name. GET /hooks/actions lists all actions."),
   source_not_configured: passing(503, "This sender has no secret configured yet."),
-  keys_unavailable: passing(503, "The keys that verify this sender can't be fetched. Please send it again."),
+  keys_unavailable: passing(503, "The keys to verify this delivery can't be fetched. Please send it again."),
   delivery_refused: lasting(401, "The delivery could not be verified."),
   method_not_allowed: lasting(405, "Send deliveries with POST."),
   delivery_too_large: lasting(413, "The delivery is too large: the limit is 1 MiB and 500 events."),
@@ -44,7 +44,7 @@ export const problems = {
   foreign_origin: lasting(403, "The request came from another site's page."),
   foreign_host: lasting(
     421,
-    "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them as Host.",
+    "The local stack answers only at localhost and 127.0.0.1; a tunnel must send one of them in the Host header.",
   ),
   form_outdated: lasting(403, "The form belongs to another sign-in or has expired. Open the page again."),
   agents_off: lasting(403, "All agents are turned off."),
@@ -169,7 +169,7 @@ export class RequestInvalid extends Problem {
 
   /**
    * Returns the problem for the errors that a schema found.
-   * @param where Name for errors of the whole input.
+   * @param where Property name to report for errors in the whole input.
    * @default "request"
    */
   static of({ issues }: { readonly issues: readonly z.core.$ZodIssue[] }, where = "request"): RequestInvalid {
@@ -178,7 +178,7 @@ export class RequestInvalid extends Problem {
         issue.code === "unrecognized_keys"
           ? issue.keys.map((key) => ({
               member: [...issue.path, key].join("."),
-              message: "is not known here",
+              message: "is not a known name",
             }))
           : [{ member: issue.path.join(".") || where, message: issue.message }],
       ),

@@ -7,7 +7,10 @@ export const REDACTED = "(redacted)";
 const NAMING = new Set(["name", "key", "field", "fieldid", "label", "attribute"]);
 const HOLDING = /^(value|values|from|to|old|new|before|after|string|content)/;
 
-/** Redacts a value: replaces properties whose names match a rule, at any depth, also in JSON inside a text. */
+/**
+ * Redacts a value: replaces the values of properties whose names match a rule, at any depth and also in JSON inside a
+ * text.
+ */
 export const redact = (value: unknown, rules: readonly string[]): unknown => makeRedactor(rules)(value);
 
 /** Returns {@link redact} for fixed rules. The returned function checks each property name only once. */
@@ -37,13 +40,13 @@ export function makeRedactor(rules: readonly string[]): (value: unknown) => unkn
 type IsNamed = (name: string) => boolean;
 
 interface ReadName {
-  /** The name contains the words of a rule, one directly after the other. */
+  /** True if the name contains the words of a rule in sequence. */
   readonly isNamed: boolean;
   readonly isNaming: boolean;
   readonly isHolding: boolean;
 }
 
-/** Maximum number of names that a redactor caches, and maximum length of one, in UTF-16 code units. */
+/** Maximum number of names that a redactor caches, and maximum length of a cached name, in UTF-16 code units. */
 const MAX_NAMES = 1_000;
 const MAX_NAME_CHARS = 64;
 

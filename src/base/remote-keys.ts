@@ -7,11 +7,14 @@ import { ok, type Result, refused } from "./result.ts";
 /** Maximum size of a key set, in bytes. */
 const MAX_KEYS_BYTES = 64 * 1024;
 /**
- * Key sets by address. A set is fetched when it is first needed, again after ten minutes, and at most every 30 s for an
- * unknown key.
+ * Key sets by address. A set is fetched on first use and again after ten minutes. An unknown key triggers another
+ * fetch, at most every 30 s.
  */
 const keySets = new Map<string, JWTVerifyGetKey>();
-/** Codes of errors in fetching keys: a timeout, an unexpected status or invalid JSON, and JSON of another shape. */
+/**
+ * Codes of errors in fetching keys, in this order: a timeout, an unexpected status or invalid JSON, JSON of an
+ * unexpected shape.
+ */
 const NO_KEYS: ReadonlySet<string> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC", "ERR_JWKS_INVALID"]);
 
 interface TokenRefusal {

@@ -10,7 +10,7 @@ const ADDRESS = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?\//i;
  */
 export const hasAddress = ({ url }: Pick<Request, "url">): boolean => ADDRESS.test(url) && URL.canParse(url);
 
-/** The reason why a body was not read: it is too long, or it ended early or is misframed. */
+/** The reason why a body was not read. `broken` means that the body ended early or is misframed. */
 export type Unreadable = "too_large" | "broken";
 
 export async function readBytes(

@@ -11,12 +11,12 @@ export interface Database {
 
 /**
  * Migrates tables to their newest version and returns the database, which enforces the platform's limits on every
- * runtime. It is synchronous, so that a Durable Object stores a whole migration or nothing. Other callers open a
- * transaction.
+ * runtime. The function is synchronous, so that a Durable Object stores a whole migration or nothing. Other callers
+ * must open a transaction.
  * @param name The store's name: several stores can share a database
  * @param versions The statements that make each version from the previous one, oldest first. Released statements are
  * never edited; changes are appended
- * @throws Error if the database is newer: an older Reeve must not work on data that it does not know
+ * @throws Error if the database is newer: an older version of Reeve must not change data that it does not understand
  */
 export function openTables(sql: Database, name: string, versions: readonly string[]): Database {
   const known = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'table_versions'").toArray().length > 0;
@@ -28,7 +28,7 @@ export function openTables(sql: Database, name: string, versions: readonly strin
   const at = row?.version ?? 0;
   if (at > versions.length)
     throw new Error(
-      `the tables of ${name} have version ${at}, but this Reeve only supports up to ${versions.length}: deploy the newer version again`,
+      `the tables of ${name} have version ${at}, but this version of Reeve supports at most version ${versions.length}: deploy the newer version again`,
     );
   for (const statements of versions.slice(at)) sql.exec(statements);
   if (at < versions.length)

@@ -14,8 +14,8 @@ const JOINED =
   "[[\\p{L}\\p{M}]&&[\\p{scx=Arab}\\p{scx=Beng}\\p{scx=Deva}\\p{scx=Gujr}\\p{scx=Guru}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Orya}\\p{scx=Sinh}\\p{scx=Taml}\\p{scx=Telu}]]";
 
 /**
- * Matches visible sequences first: emoji, and joiners between letters of a script that uses joiners. It is compiled
- * on first use: that takes a millisecond, and most isolates never need it.
+ * Matches visible sequences first: emoji, and joiners between letters of a script that uses joiners. The expression is
+ * compiled on first use: compiling takes a millisecond, and most isolates never need it.
  */
 const seenOrUnseen = once(
   () => new RegExp(`(\\p{RGI_Emoji}|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED}))|${UNSEEN.source}`, "gv"),
@@ -63,7 +63,7 @@ export const cutName = (name: string): string =>
   name.length > MAX_NAME_CHARS ? name.slice(0, MAX_NAME_CHARS).replace(/[\ud800-\udbff]$/, "") : name;
 
 /**
- * Returns the items at the beginning of a list that fit into the available size together.
+ * Returns the first items of a list, as many as fit together into the available size.
  * @param size Returns the size of an item, in the unit of `room`
  */
 export function takeWhileFits<Item>(
@@ -82,7 +82,7 @@ export function takeWhileFits<Item>(
 const leftOut = (count: number): string => ` … (${count} more characters)`;
 
 /**
- * Puts untrusted text on one line, and replaces an empty text, which some messages reject, by a dash.
+ * Puts untrusted text on one line, and replaces an empty text, which some messages reject, with a dash.
  * @param max Maximum characters
  */
 export const singleLine = (text: string, max: number): string => cut(oneLine(text), max) || "–";
@@ -94,8 +94,8 @@ export const singleLine = (text: string, max: number): string => cut(oneLine(tex
 const MAX_URL = 1_000;
 
 /**
- * Returns the address of a page for a message, or `null` if it is missing, too long, not http or https, or has
- * credentials.
+ * Returns the address of a page for a message, or `null` if the link is missing, is too long, is not HTTP or HTTPS, or
+ * contains credentials.
  */
 export function pageAt(link: string | null | undefined): string | null {
   const url = link ? URL.parse(link) : null;
@@ -103,7 +103,7 @@ export function pageAt(link: string | null | undefined): string | null {
   return url.href.length > MAX_URL ? null : url.href;
 }
 
-/** Replaces a text's invisible characters by U+XXXX, except line feeds and tabs. */
+/** Replaces a text's invisible characters, except line feeds and tabs, with U+XXXX. */
 export const withUnseenNamed = (text: string): string =>
   replaceUnseen(text, (char) => (char === "\n" || char === "\t" ? char : `⟨U+${hex(char.codePointAt(0))}⟩`));
 
@@ -132,8 +132,8 @@ export const comparable = (text: string): string =>
   withShortRuns(text).normalize("NFKC").replace(UNSEEN, "").toLowerCase().trim();
 
 /**
- * Inserts a joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format). Without it, the time to normalize
- * a run of marks grows with the square of its length.
+ * Inserts a joiner after every 30 marks in a row (UAX #15, Stream-Safe Text Format). Without these joiners, the time to
+ * normalize a run of marks grows with the square of its length.
  */
 export const withShortRuns = (text: string): string => text.replace(/[\p{M}\uff9e\uff9f]{30}/gu, "$&\u034f");
 

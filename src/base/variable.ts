@@ -11,8 +11,8 @@ export interface Variable {
   /** The meaning of the variable, or where to find its value. */
   readonly meaning: string;
   /**
-   * Schema of the variable's value. An error message continues a sentence that begins with the variable's name, and
-   * never repeats the value.
+   * Schema of the variable's value. Its error messages must continue a sentence that begins with the variable's name,
+   * and must never repeat the value.
    */
   readonly schema: z.ZodType<unknown, string>;
   /** Example value, for documentation and errors. */
@@ -34,7 +34,7 @@ export const Rotating = z.string().transform((text, ctx): Secrets => {
   const [current = "", ...retiring] = text.split(",").map((secret) => secret.trim());
   const short = [current, ...retiring].some((secret) => secret.length < MIN_SECRET_CHARS);
   if (current === "v1")
-    ctx.addIssue("begins with v1, which belongs to signatures: remove v1 and the comma after it");
+    ctx.addIssue("begins with v1, which is the prefix of a signature: remove v1 and the comma after it");
   else if (short) ctx.addIssue(`contains a secret shorter than ${MIN_SECRET_CHARS} characters`);
   else if (retiring.length > 1) ctx.addIssue("contains more than two secrets");
   return [current, ...retiring];
@@ -48,7 +48,7 @@ export const OneLine = z.string().refine((text) => text.trim() === text && !/[\r
 export const WebAddress = OneLine.refine((text) => {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || isThisMachine(url));
-}, "is not an address that begins with https://").refine((text) => {
+}, "must be an address that begins with https://").refine((text) => {
   const url = URL.parse(text);
   return !url?.username && !url?.password;
 }, "must not contain a user name or password");

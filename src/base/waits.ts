@@ -1,4 +1,4 @@
-// Calculates how much of a wait is left if the clock can be set back, and the delays between attempts.
+// Calculates the remaining time of a wait, even if the clock was set back, and the delays between attempts.
 import type { RetryAfter } from "./problem.ts";
 
 /**
@@ -18,8 +18,8 @@ export const waitLeft = (at: number, now: number, longest: number): number =>
   at - now > longest ? 0 : Math.max(0, at - now);
 
 /**
- * Delays before a failed step of a run, a reply or a message is retried, in milliseconds. After the last one, Reeve
- * gives up.
+ * Delays before a failed step of a run, a reply or a message is retried, in milliseconds. If the attempt after the last
+ * delay fails too, Reeve gives up.
  */
 export const RETRY_DELAYS_MS = [2_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 export const MAX_RETRY_DELAY_MS = Math.max(...RETRY_DELAYS_MS);

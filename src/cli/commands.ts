@@ -12,7 +12,7 @@ const commandUsage = (of: CommandUnknownOpts): string =>
 
 export const program = new Command("reeve")
   .description("Each command is also an npm script, such as npm run doctor, and has --help.")
-  .option("--env <name>", "an environment other than production (see docs/operations.md)", parseEnvironment)
+  .option("--env <name>", "an environment except production: see docs/operations.md", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
   .configureHelp({

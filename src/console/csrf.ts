@@ -33,9 +33,9 @@ export async function requireOwnForm(
 ): Promise<void> {
   // The access check has already rejected requests from other sites.
   if (!headers.has("origin") && !headers.has("sec-fetch-site"))
-    throw new Problem("foreign_origin", "the browser does not state which site sent the form");
+    throw new Problem("foreign_origin", "the browser did not report which site sent the form");
   if (typeof token !== "string" || !(await isOwn(env, person, token)))
-    throw new Problem("form_outdated", "the form's token belongs to another sign-in");
+    throw new Problem("form_outdated", "the form's token is missing or belongs to another sign-in");
 }
 
 async function isOwn(env: Env, person: Person, token: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export const validate = <Target extends keyof typeof PARTS, Schema extends z.Zod
     schema,
     (result) => {
       if (result.success) return;
-      if (target === "param") throw new Problem("not_found", "the path is not an id of this kind");
+      if (target === "param") throw new Problem("not_found", "the id in the path is not valid");
       throw RequestInvalid.of(result.error, PARTS[target]);
     },
     // The type of zod-validator's result depends on the schema's type, which is generic here.

@@ -23,7 +23,7 @@ import type { RequestEvent } from "../systems/event.ts";
 import { type AskingSession, type Person, requireRoleFor } from "./person.ts";
 import type { UndoAllRequest, UndoRequest } from "./requests.ts";
 
-/** A request for an action as an entry point has read it. */
+/** A request for an action, as parsed by an entry point. */
 interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" | "agent"> {
   readonly reason?: string | undefined;
   /** Data about the requester in addition to the email. */
@@ -31,8 +31,8 @@ interface ActionAsked extends Pick<RequestEvent["request"], "action" | "input" |
 }
 
 /**
- * Requests an action. The requester then has to confirm its plan.
- * @param source The entry point: `console`, `slack`, or that of agents
+ * Requests an action. The requester must then confirm its plan.
+ * @param source The entry point: `console`, `slack`, or `mcp` for agents
  * @param subject The subject of the event: repeating a request with the same subject creates no second event
  */
 export async function askFor(
@@ -106,7 +106,7 @@ export const MAX_UNDONE_RUNS = 100;
 export const listUndoable = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ action, undo }) => undoing(action) !== null && (!undo || isDropped(undo.state)));
 
-/** Requests to undo all changes that a page lists, the last one first, with one request for each run. */
+/** Requests to undo all changes that a page lists, newest first, with one request per run. */
 export async function askToUndoAll(
   asker: AskingSession,
   { reason, ...filter }: z.output<typeof UndoAllRequest>,
@@ -133,7 +133,7 @@ export const requestEvent = (subject: string, request: RequestEvent["request"]):
   request,
 });
 
-/** Sends the event of a request to its desk, which accepts a key once. */
+/** Sends the event of a request to its desk, which accepts each key only once. */
 async function makeRequest(
   { env, config }: AskingSession,
   subject: string,

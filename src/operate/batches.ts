@@ -27,7 +27,8 @@ type Draft = Pick<Batch, "decision" | "filter" | "preview" | "replay">;
 
 /**
  * Makes a batch of the runs that currently match a filter, for a person to check before it is started.
- * @throws Problem `decision_conflict` if there is no such run, with the states of the runs that exist instead
+ * @throws Problem `decision_conflict` if too many runs match, or if none allows the decision; the message then lists
+ * the states of these runs
  */
 export async function makeBatch(
   asker: Session,
@@ -42,7 +43,7 @@ export async function makeBatch(
     countStates(env.LEDGER, filter),
   ]);
   if (runs.length > MAX_BATCH_RUNS)
-    throw new Problem("decision_conflict", `more than ${MAX_BATCH_RUNS} runs match ${words}: narrow it down`);
+    throw new Problem("decision_conflict", `over ${MAX_BATCH_RUNS} runs match ${words}: narrow the filter`);
   const { preview, others } = await previewBatch(env, decision, runs, states);
   if (runs.length === 0)
     throw new Problem(
@@ -56,7 +57,7 @@ export async function makeBatch(
   );
 }
 
-/** Returns the act for which a person needs permission to start a batch. */
+/** Returns the act that a person must be allowed to perform to start a batch. */
 export const batchAct = (decision: BatchDecision): Act => (decision === "replayed" ? "replay" : decision);
 
 /** Formats a filter. @throws RequestInvalid if it is empty */
@@ -78,7 +79,8 @@ function formatFilter(filter: RunFilter | EventFilter): string {
 const EVENTS_READ = 20;
 
 /**
- * Makes a batch that replays the oldest events of a filter for one automation, if the automation wants them.
+ * Makes a batch that replays the oldest events that match a filter, for one automation. Skips events that the
+ * automation does not want.
  * @throws Problem `decision_conflict` if there is no such event, or the automation may only make dry runs
  */
 export async function makeReplays(
@@ -114,11 +116,11 @@ export async function makeReplays(
     ...groupLines(ran, ({ state }) => `has run before: ${RUN_STATE[state].words}`),
     ran.length > 0 &&
       !isDry &&
-      "Calls that an earlier run made or might still make are not repeated: such events are left out.",
+      "Events are left out if an earlier run made calls or might still make some, so that no call is repeated.",
     next && `More events match: these are the oldest ${limit}.`,
   ].filter((sentence) => typeof sentence === "string");
   if (wanted.length === 0)
-    throw new Problem("decision_conflict", [`${name} wants no event of ${words}`, ...preview].join(". "));
+    throw new Problem("decision_conflict", [`${name} wants no event with ${words}`, ...preview].join(". "));
   return keep(
     asker,
     { decision: "replayed", filter: words, preview, replay: { automation: name, mode } },
@@ -127,8 +129,8 @@ export async function makeReplays(
 }
 
 /**
- * Returns whether an automation wants a recorded event, as far as this is known without reading from the event's
- * sender.
+ * Returns `true` if an automation wants a recorded event, or the reason why it does not. The result is based on the
+ * recorded data only: nothing is read from the event's sender.
  */
 function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   const rule = automations.get(name);
@@ -140,7 +142,7 @@ function askAgain(name: string, event: unknown, settings: Settings): Relevance {
   try {
     return rule.when(withNamedFields(known, settings.fields), settings);
   } catch {
-    // Replay the event: its run reports the error.
+    // If the check fails, replay the event: its run reports the error.
     return true;
   }
 }
@@ -163,7 +165,7 @@ const keep = ({ env, person }: Session, draft: Draft, runs: readonly (BatchRun |
     runs,
   );
 
-/** Maximum lines, or names, of one kind in a preview. */
+/** Maximum number of lines of one kind, and of names in one line, in a preview. */
 const MAX_PREVIEW_LINES = 10;
 
 /**
@@ -198,7 +200,7 @@ async function previewBatch(
         state === "failed" && problem ? normalizeReason(problem) : `${automation}, ${RUN_STATE[state].words}`,
       ),
       others,
-      calls > 0 && `Applied already, and not repeated: ${calls} calls of ${begun.length} runs.`,
+      calls > 0 && `Already applied, and not repeated: ${calls} calls of ${begun.length} runs.`,
       approvalReasons.length > 0 &&
         `Plans that need an approval: ${acting.filter((run) => run.approvalReasons.length > 0).length}, because ${approvalReasons.slice(0, MAX_PREVIEW_LINES).join("; ")}.`,
       ...budgets
@@ -234,7 +236,7 @@ export const readBatch = async (env: Env, id: string) => found(await findControl
 
 function found(batch: Batch | null): Batch {
   if (batch) return batch;
-  throw new Problem("not_found", "there is no such batch: a preview that nobody starts is kept for an hour");
+  throw new Problem("not_found", "there is no such batch: an unstarted preview is deleted after an hour");
 }
 
 /** Starts a batch of the plans that a person ticked in a list. */

@@ -18,7 +18,7 @@ export const listDiscussion = <Entry extends Pick<AuditLink, "type">>(
   trail: readonly Entry[],
 ): readonly Entry[] => trail.filter(({ type }) => TYPES.includes(type));
 
-/** True for people with a role that decides, for the requester, and for the run's assignees. */
+/** Returns true for people whose role may decide, for the requester, and for the run's assignees. */
 export function mayDiscuss(person: Person, shown: Pick<ShownRun, "run" | "headline">): boolean {
   const { run } = shown;
   const theirs = [listRequesterEmails(shown), listApprovers(run, "all"), listAssignees(run)].flat();
@@ -83,7 +83,10 @@ export async function reassign(
   await notify(asker, shown, `asked ${to} to decide: ${reason}`, to);
 }
 
-/** Sends a comment to the plan's approvers, in the threads of its cards, and to a requester in Slack. */
+/**
+ * Sends a comment to the plan's approvers, in the threads of the plan's cards, and to the requester if the request came
+ * from Slack.
+ */
 async function notify({ env, person }: Session, shown: ShownRun, said: string, to?: string): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;

@@ -35,8 +35,8 @@ export async function decideGroup(env: Env, { decision, runs }: DecisionGroup): 
   return Promise.all(
     [...seen.filter((one) => !("subject" in one)), ...decided.flat()].map(async (one) => {
       if (!("refused" in one)) return one;
-      // If the batch crashed before it stored its group's result, it finds runs that it decided itself, and that the
-      // desk may have deleted since.
+      // A batch that crashed before it stored this group's result decides the group again. It has then already decided
+      // some of the runs, and the desks might have deleted them since.
       const run = await readRun(env.LEDGER, one.run).catch(() => null);
       return run?.batch === decision.batch ? { run: one.run, state: run.state } : one;
     }),

@@ -69,7 +69,7 @@ export const CHOICES: readonly Choice[] = [
     decision: "confirmed",
     label: "Confirm",
     tone: "good",
-    leads: "This is what you asked for. It may still need an approval.",
+    leads: "This is what you asked for. The plan might still need an approval.",
     about: "all",
   },
   {
@@ -98,7 +98,7 @@ export const CHOICES: readonly Choice[] = [
     verdict: "send_again",
     label: "Send again",
     tone: "bad",
-    leads: "The call is sent again, although it may already have been carried out.",
+    leads: "The call is sent again, although it might already have been carried out.",
     heads: "Then these actions follow:",
   },
   {
@@ -207,7 +207,7 @@ export async function askGateFor(
 ): Promise<Result<readonly string[], string>> {
   const { type, by, isApprover = false } = decision;
   const whom = whomFor(run, decision, Date.now());
-  // Decisions of the requester are only offered to the requester, so the gate need not be asked.
+  // Only the requester is offered the requester's decisions, so the gate need not check them.
   if (whom === "requester" || (whom === "anyone" && (type !== "rejected" || isApprover))) return ok([]);
   const { actions, ...reported } = findDecided(run, decision);
   const about = { by, whom, actions };

@@ -56,10 +56,13 @@ export async function noteOfAll(
   await desk?.note({ at, type, runId: null, eventId: null, actor: by, detail });
 }
 
-/** Maximum characters of JSON in one audit entry. A larger change has several entries. */
+/** Maximum characters of JSON in one audit entry. A larger change is recorded in several entries. */
 const MAX_ENTRY_CHARS = 100_000;
 
-/** Writes inventory entries, after recording each in full. With `dryRun`, only counts the changes. */
+/**
+ * Writes inventory entries, after recording each of them in full in the audit chain. With `dryRun`, only counts the
+ * changes.
+ */
 export async function writeEntries(
   { env, person }: Session,
   { entries: said, reason }: z.output<typeof EntriesWritten>,
@@ -134,7 +137,7 @@ const FLIPPED = {
 
 /**
  * Pauses one automation or all, switches an automation to dry runs, turns all agents off, or reverses one of these. The
- * change is recorded first. An automation that the settings keep in dry run stays in it.
+ * change is recorded first. An automation that the settings restrict to dry runs remains restricted.
  */
 export async function flip(
   { env, person }: Session,

@@ -12,7 +12,7 @@ const emailIn = ({ kind, data }: WrittenEntry): string | undefined =>
   kind === "ownership" && data.user.id === undefined ? data.user.email : undefined;
 
 /**
- * Converts entries into changes: replaces each email by the id of its governance user. Ids are not changed.
+ * Converts entries into changes: replaces each email with the id of its governance user. Ids are not changed.
  * @throws RequestInvalid with each email that does not belong to exactly one governance user
  */
 export async function entryChanges(
@@ -33,7 +33,7 @@ export async function entryChanges(
     if (!(user instanceof Problem)) return putEntry("ownership", { ...entry.data, user });
     wrong.push({
       member: `entries.${n}.data.user.email`,
-      message: `${user.message}: use the id of their user instead`,
+      message: `${user.message}: use the id of the governance user instead`,
     });
     return [];
   });
@@ -52,8 +52,8 @@ async function lookedUp(email: string, governance: ReadOnlyGovernance): Promise<
 }
 
 /**
- * Returns the id of the governance user to whom a list is limited, from their id or email. The email of a person whom
- * the governance service does not have is returned unchanged, since that person owns nothing.
+ * Returns the id of the governance user to whom a list is limited, from their id or email. If no governance user has
+ * the email, it is returned unchanged, because that person owns nothing.
  * @throws Problem `user_ambiguous` if several users have the email
  */
 export async function personId(env: Env, person: string | undefined): Promise<string | undefined> {

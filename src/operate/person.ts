@@ -65,8 +65,8 @@ export const findRoles = ({ email, groups, service }: Claims, people: People): S
   );
 
 /**
- * Requires a role, whether or not the sign-in identifies a person. @throws Problem `role_missing` if the person lacks
- * the role for an act
+ * Requires the role for an act, whether or not the sign-in identifies a person. @throws Problem `role_missing` if the
+ * role is missing
  */
 export function requireRole(person: Pick<Person, "email" | "roles">, act: Act): void {
   if (!isAllowed(person, act)) throw roleMissing(person, ROLE_OF[act]);
@@ -76,7 +76,7 @@ function roleMissing({ email }: Pick<Person, "email">, role: Role | null): Probl
   const lacks = role === null ? "a role" : `the role “${role}”`;
   return new Problem(
     "role_missing",
-    `You need ${lacks}; an admin can give it to ${email || "this sign-in"} in src/config.ts, people.`,
+    `You need ${lacks}; an admin can assign it to ${email || "this sign-in"} in src/config.ts, under people.`,
   );
 }
 
@@ -87,7 +87,7 @@ export const deciderName = ({ email, service }: Signing): string =>
   email || (service ? serviceName(service) : "");
 
 /**
- * Returns the reason why a sign-in may not act (it identifies no person, or lacks the role), or `null` if it may.
+ * Returns the problem if a sign-in may not act because it identifies no person or lacks the role, or `null` if it may.
  */
 export function findRoleProblem(person: Signing, act: Act): Problem | null {
   if (!person.email && !(person.service && SERVICE_ACTS.includes(act)))

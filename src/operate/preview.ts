@@ -24,7 +24,10 @@ import { formatStage } from "../policy/stages.ts";
 import { type Event, scheduleSubject, WORKER_EVENTS, type WorkerEventType } from "../systems/event.ts";
 import type { RuledSession } from "./person.ts";
 
-/** Limits of one part: the number of people, and the calls and the time after which it plans for no further person. */
+/**
+ * Limits of one part of a preview: the number of people, and the calls and milliseconds after which the part plans for
+ * no further person.
+ */
 const PEOPLE_PER_PART = 10;
 const MAX_CALLS = 300;
 const MAX_MS = 15_000;
@@ -47,13 +50,13 @@ const Cursor = z.strictObject({
 });
 
 const Previewed = z.object({
-  person: z.string().nullable().meta({ description: "The person of the event; `null` for a schedule." }),
+  person: z.string().nullable().meta({ description: "The person of the event, or `null` for a schedule." }),
   actions: z.array(z.string()).meta({ description: "The planned actions, in sentences." }),
   approvalReasons: z
     .array(z.string())
-    .meta({ description: "The approval reasons; empty if the plan needs no approval." }),
+    .meta({ description: "The reasons why the plan needs an approval; empty if it needs none." }),
   approvers: z.array(z.string()).meta({ description: "The required approvers, by stage." }),
-  reason: z.string().nullable().meta({ description: "The reason if nothing is planned; else `null`." }),
+  reason: z.string().nullable().meta({ description: "The reason if nothing is planned, otherwise `null`." }),
 });
 
 export const Preview = z
@@ -61,7 +64,7 @@ export const Preview = z
     automation: z.string(),
     event: z.string().meta({ description: "The event that the automation received, in words." }),
     items: z.array(Previewed),
-    next: z.string().nullable().meta({ description: "`cursor` of the next part; `null` on the last." }),
+    next: z.string().nullable().meta({ description: "`cursor` of the next part, or `null` on the last." }),
   })
   .meta({ id: "Preview" });
 export type Preview = z.output<typeof Preview>;
@@ -106,7 +109,7 @@ export async function previewAutomation(around: Around, name: string, cursor = "
   if (next && next.length > MAX_CURSOR_CHARS)
     throw unclear(`${name} reads more than a preview can: list it in policy.dryRun, and let it run.`);
   const event = type
-    ? `${type} is reported today of each enabled user of the service`
+    ? `${type} is reported today for each enabled user of the service`
     : "its schedule is due now";
   return { automation: name, event, items: planner.items, next };
 }
@@ -123,7 +126,10 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
   const listOwners = (place: ActionPlace) => findOwners(history, place);
   const items: z.output<typeof Previewed>[] = [];
 
-  /** Adds the automation's plan for an event. @returns its progress if it needs another step, or else `null` */
+  /**
+   * Adds the automation's plan for an event. @returns the automation's progress if it needs another step, otherwise
+   * `null`
+   */
   async function add(event: Event, person: string | null, progress: unknown = null): Promise<unknown> {
     const item: (typeof items)[number] = {
       person,
@@ -145,7 +151,7 @@ function makePlanner(rule: Automation, { env, config: { settings, policy, people
         const { plan, reasons } = intent;
         item.actions = plan.actions.map(formatAction);
         item.approvalReasons = [...intent.approvalReasons];
-        // A preview has no requester: it is not known who will report the event.
+        // A preview has no requester, because nobody has reported the event yet.
         const concerned = await findParties([], plan.actions, find);
         const asking = { source: SOURCE, concerned, policy, find, approvers, listOwners };
         const stages = reasons.length > 0 ? await findStages(reasons, [], asking) : [];

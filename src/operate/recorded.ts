@@ -14,7 +14,7 @@ import { listAssignees, type Run } from "../runs/run.ts";
 import type { NeedingState } from "../runs/states.ts";
 import { isAllowed, requireRole, type Session } from "./person.ts";
 
-/** A run with its event's headline, which is `null` if it was not requested or is not recorded. */
+/** A run with its event's headline. The headline is `null` if it was not read or is not recorded. */
 export interface ShownRun {
   readonly run: Run;
   readonly headline: Headline | null;
@@ -44,7 +44,7 @@ export async function currentRun(env: Env, id: string): Promise<ShownRun | null>
   const recorded = await withLedgerFallback<Run | Problem | null>(readRun(env.LEDGER, id), (away) => away);
   const onRecord = recorded instanceof Problem ? null : recorded;
   const desks = onRecord ? [deskFor(env, onRecord.subject)] : allDesks(env);
-  // A desk that can't be reached does not hide the recorded run.
+  // If a desk can't be reached, the recorded run is returned nevertheless.
   const held = await Promise.allSettled(desks.map((desk) => desk.run(id)));
   const texts = held.flatMap((one) => (one.status === "fulfilled" && one.value !== null ? [one.value] : []));
   // Prefer the desk's copy of the same version, because it includes the headline.
@@ -109,7 +109,7 @@ export async function titled(db: D1Database, runs: readonly Run[]): Promise<read
   return runs.map((run) => ({ run, headline: headlines.get(run.eventId) ?? null }));
 }
 
-/** Lists the runs at the reachable desks that wait for a person, the first to expire first. */
+/** Lists the runs at the reachable desks that wait for a person, in the order in which they expire. */
 export async function waitingAtDesks(
   env: Env,
   state: NeedingState,
@@ -122,14 +122,17 @@ export async function waitingAtDesks(
     .slice(0, limit);
 }
 
-/** How often to check for a plan, and the interval in milliseconds: most plans are made within a second. */
+/**
+ * Maximum number of checks for a plan, and the interval between them in milliseconds: most plans are made within a
+ * second.
+ */
 const MAX_LOOKS = 40;
 const PAUSE_MS = 100;
 
 /**
  * Waits until the run of an event is planned.
- * @returns the run from its desk or the ledger, still in planning if that takes longer, or `null` if there is no run
- * yet
+ * @returns the run from its desk or the ledger, which is still being planned if planning takes longer, or `null` if
+ * there is no run yet
  */
 export async function plannedRun(env: Env, subject: string, eventId: string): Promise<ShownRun | null> {
   let known: ShownRun | null = null;

@@ -65,7 +65,8 @@ async function replayFor(
 }
 
 /**
- * Replays a group of a batch's events, one after the other, each like a single event. Repeats nothing that was applied.
+ * Replays a group of a batch's events, one after the other, each like a single event. Effects that were already applied
+ * are not repeated.
  */
 export async function replayGroup(env: Env, { replay, events }: ReplayGroup): Promise<DecidedOne[]> {
   const outcomes: DecidedOne[] = [];

@@ -20,17 +20,17 @@ const TimeParameter = z
     ],
     {
       error:
-        "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), Unix milliseconds, or how long ago: 24h, 7d",
+        "must be an ISO 8601 time with a zone (2026-01-31T12:00:00Z), Unix milliseconds, or a relative time such as 24h or 7d",
     },
   )
   .optional();
 const since = TimeParameter.meta({
   description:
-    "Not before this time: ISO 8601 with a zone, Unix milliseconds, or how long ago (`24h`, `7d`).",
+    "Only entries at or after this time: ISO 8601 with a zone, Unix milliseconds, or a relative time (`24h`, `7d`).",
 });
-const until = TimeParameter.meta({ description: "Before this time, in the format of `since`." });
+const until = TimeParameter.meta({ description: "Only entries before this time, in the format of `since`." });
 const q = z.string().min(1).max(200).optional().meta({
-  description: "Words, or beginnings of words, that must all occur; case and accents do not count.",
+  description: "Words, or beginnings of words, that must all occur. Case and accents are ignored.",
 });
 const text = z.string().min(1).max(500).optional();
 
@@ -49,8 +49,8 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .meta({
       description:
         sort === "oldest"
-          ? "The oldest first."
-          : "The entries that end soonest first; entries without an end are left out.",
+          ? "Lists the oldest entries first."
+          : "Lists the entries that end soonest first, and omits entries without an end.",
     }),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: z
@@ -58,7 +58,7 @@ const paging = (position: readonly ("number" | "string")[], sort: Sort = "oldest
     .transform((cursor, context): Position => {
       const read = readCursor(cursor, position);
       if (read) return read;
-      context.addIssue({ code: "custom", message: "is not a `next` of this list" });
+      context.addIssue({ code: "custom", message: "is not a `next` value of this list" });
       return z.NEVER;
     })
     .optional()
@@ -86,7 +86,7 @@ export const RunsQuery = z.strictObject({
     .enum(Array.from(new Set([...RUN_STATES, ...RUN_GROUPS])))
     .optional()
     .meta({
-      description: `A state, or a group of states: ${RUN_GROUPS.join(", ")}. By default all but \`ignored\`, and all with \`event\`.`,
+      description: `A state, or a group of states: ${RUN_GROUPS.join(", ")}. By default, all states except \`ignored\`; with \`event\`, all states.`,
     }),
   requester: z
     .email()
@@ -111,7 +111,7 @@ export const AuditQuery = z.strictObject({
     .meta({ description: "Only actions of people, not of Reeve." }),
   ignored: z.enum(["show", "hide"]).optional().meta({
     description:
-      "`hide` omits entries about runs with nothing to do. The page does this unless it is filtered.",
+      "`hide` omits entries about runs with nothing to do. The console's page does this unless a filter is set.",
   }),
   run: RunId.optional(),
   event: EventId.optional(),
@@ -145,7 +145,7 @@ export const ChangesQuery = z.strictObject({
 });
 
 export const PersonQuery = z.strictObject({
-  email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email"),
+  email: z.string().regex(/^[^\s@<>]{1,200}@[^\s@<>]{1,200}$/, "must be an email address"),
 });
 
 export const AuditExportQuery = z.strictObject({ since, until });
@@ -155,7 +155,7 @@ export const ReasonText = z
   .trim()
   .min(1)
   .max(1_000)
-  .meta({ description: "The reason, kept in the audit trail." });
+  .meta({ description: "The reason, recorded in the audit trail." });
 
 export const RunDecision = z.discriminatedUnion("decision", [
   z.strictObject({
@@ -165,7 +165,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
     }),
     hash: z
       .string()
-      .meta({ description: "`plan.hash` of the plan you saw; a changed plan needs a new approval." }),
+      .meta({ description: "`plan.hash` of the plan that you saw. A changed plan needs a new approval." }),
     reason: ReasonText,
   }),
   z.strictObject({
@@ -182,7 +182,7 @@ export const RunDecision = z.discriminatedUnion("decision", [
     }),
     steps: z.array(z.int()).min(1).optional().meta({
       description:
-        "`step` of the follow-ups that the report is for. Without it, the report is for all open follow-ups.",
+        "The `step` of each follow-up that the report covers. If omitted, the report covers all open follow-ups.",
     }),
     reason: ReasonText,
   }),
@@ -213,7 +213,7 @@ export const ReplayRequest = z.strictObject({
   mode: z.enum(["live", "dry_run"]).default("live"),
   repeatApplied: z.boolean().default(false).meta({
     description:
-      "Repeat effects that an earlier run of this event has applied. Without it, the response lists them (409).",
+      "Repeats effects that an earlier run of this event has applied. If this is `false`, the response lists them (409).",
   }),
   reason: ReasonText,
 });
@@ -224,11 +224,11 @@ export const RunsBatchRequest = z.strictObject({
   }),
   decision: z.enum(BATCHABLE_DECISIONS).meta({
     description:
-      "Decides the runs that allow the decision. Each goes through the same checks as a single decision.",
+      "The decision for the matching runs that allow it. Each run goes through the same checks as in a single decision.",
   }),
   dryRun: z.boolean().default(false).meta({
     description:
-      "Only make a preview. It applies to the runs that match now, and can be started for an hour.",
+      "Only makes a preview. The preview covers the current matches, and can be started within an hour.",
   }),
   reason: ReasonText,
 });
@@ -242,7 +242,7 @@ const EventsBatchRequest = z.strictObject({
   }),
   decision: z.literal("replayed").meta({
     description:
-      "Replays events. Each goes through the same checks as a single replay, and repeats nothing that was applied.",
+      "Replays the matching events. Each goes through the same checks as in a single replay, and no applied effect is repeated.",
   }),
   automation: z.string().meta({ description: "The automation for which the events are replayed." }),
   mode: ReplayRequest.shape.mode,
@@ -251,7 +251,7 @@ const EventsBatchRequest = z.strictObject({
     .min(1)
     .max(MAX_REPLAYED)
     .default(50)
-    .meta({ description: "Maximum number of events, the oldest first." }),
+    .meta({ description: "Maximum number of events, starting with the oldest." }),
   dryRun: RunsBatchRequest.shape.dryRun,
   reason: ReasonText,
 });
@@ -289,7 +289,7 @@ export const DueRequest = z.strictObject({ reason: ReasonText });
 
 /** A request that another person decides the current stage. */
 export const ReassignRequest = z.strictObject({
-  to: z.email().meta({ description: "The email of a person whom the current stage allows." }),
+  to: z.email().meta({ description: "The email of a person whom the current stage allows to decide." }),
   reason: ReasonText,
 });
 
@@ -298,7 +298,7 @@ export const UndoRequest = DueRequest.extend({
   run: RunId,
   steps: z
     .string()
-    .regex(/^\d{1,4}(,\d{1,4}){0,99}$/, "must be at most 100 numbers with commas between them")
+    .regex(/^\d{1,4}(,\d{1,4}){0,99}$/, "must be at most 100 numbers, separated by commas")
     .transform((places) => places.split(",").map(Number)),
 });
 

@@ -68,7 +68,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("counts as unchanged if scopes are in another order, or a reported unknown property changes", async () => {
+  it("counts as unchanged if only the order of scopes or an already reported unknown property changes", async () => {
     await looked();
     await put({ ...entry, defaultScopes: entry.defaultScopes?.toReversed() });
     expect(await looked()).not.toHaveProperty("notice");
@@ -82,7 +82,7 @@ describe("the catalog of MCP servers", async () => {
     expect(await looked()).not.toHaveProperty("notice");
   });
 
-  it("is reported with shortened long values and a limited number of changes", async () => {
+  it("is reported with long values shortened and the number of changes limited", async () => {
     const long = (end: string) => `https://long.example/${"x".repeat(500)}${end}`;
     await put({ ...entry, configSchema: { fields: [] }, baseUrl: long("1") });
     await looked();
@@ -94,13 +94,13 @@ describe("the catalog of MCP servers", async () => {
     );
   });
 
-  it("leaves no snapshot if reading a page fails", async () => {
+  it("is not stored as a snapshot if a page can't be read", async () => {
     await tenant.fault({ operation: "listMcpCatalog", count: 1, status: 400 });
     await expect(looked()).rejects.toMatchObject({ code: "governance_refused" });
     expect(await past.entry("snapshot", "mcp-catalog")).toBeNull();
   });
 
-  it("with 2,000 servers needs a snapshot of well under a megabyte and a short notice", async () => {
+  it("with 2,000 servers fits into a snapshot well under a megabyte and a short notice", async () => {
     await looked();
     await put(
       ...Array.from({ length: 2_000 }, (_, n) => ({

@@ -45,7 +45,7 @@ describe("an ownership of a connector with a last day", async () => {
     });
   });
 
-  it("becomes no task until the last day is past, or while a rejection is recent", async () => {
+  it("becomes no task before the last day has passed, or while a rejection is recent", async () => {
     const target = "connector app_github/con_github_mcp owner owner usr_ada_marsh";
     expect(await looked([connectorOwner({ until: YESTERDAY })], [target])).toMatchObject({
       ignore: "no connector ownership needs a person to end it",

@@ -46,14 +46,14 @@ describe("the declared operations", () => {
     server: ["mcp_analytics"],
     search: ["git"],
   };
-  it.for(Array.from(commands))("of the command %s are those that it calls", async ([name, command]) => {
+  it.for(Array.from(commands))("of the command %s match its calls", async ([name, command]) => {
     const used = await Promise.all((texts[name] ?? [""]).map((text) => readBy(text, command)));
     expect([...new Set(used.flat())].filter((id) => !command.reads?.includes(id as never))).toEqual([]);
     if (name !== "search")
       expect([...new Set(used.flat())].toSorted()).toEqual((command.reads ?? []).toSorted());
   });
 
-  it("of the actions are those of their effects", async () => {
+  it("of each action match its effects", async () => {
     for (const [action, input] of Object.entries(asked)) {
       const planned = await requests
         .get(action)

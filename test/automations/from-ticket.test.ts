@@ -205,7 +205,7 @@ describe("an error explains", () => {
   });
 });
 
-describe("a ticket is ignored", () => {
+describe("a ticket", () => {
   const forms = {
     "tool-retirement-from-ticket": {
       requestType: "Retire",
@@ -237,16 +237,16 @@ describe("a ticket is ignored", () => {
       { ...github, system: "constructor" },
       "src/config.ts names no projects of constructor.",
     ],
-  ])("%s", async ([, ticket, ignore]) => {
+  ])("%s is ignored", async ([, ticket, ignore]) => {
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toEqual({ ignore });
   });
 
-  it("but not if it is in the second configured status", async () => {
+  it("is not ignored in the second configured status", async () => {
     const ticket = { ...github, status: { to: "completed" } };
     expect(await propose(...TOOL, { tool: "Create issue" }, { ticket, forms })).toHaveProperty("actions");
   });
 
-  it("but not because of its project if all projects of the system count", async () => {
+  it("of any project is not ignored if the settings accept all projects of the system", async () => {
     const anywhere = { [TOOL[0]]: { ...forms["tool-retirement-from-ticket"], projects: { github: ["*"] } } };
     for (const project of ["eve/access", undefined as never])
       expect(
@@ -258,7 +258,7 @@ describe("a ticket is ignored", () => {
       ).toHaveProperty("actions");
   });
 
-  it("if the settings have no form for it", async () => {
+  it("is ignored if the settings have no form for it", async () => {
     const automation = automations.get(TOOL[0]);
     const context = makeContext(tenant.client(), { settings: { ...settings, automations: {} } });
     expect(await automation?.propose(ticketNews(), context)).toEqual({

@@ -39,7 +39,7 @@ it("the automations that carry out inventory requests exist", () => {
 });
 
 describe("tool.track", () => {
-  it("tracks a tool in its present state", async () => {
+  it("tracks a tool in its current state", async () => {
     const path = { app_id: "app_github", connector_id: "con_github_mcp", id: ISSUE };
     const { tool } = await tenant.client().call(getMcpTool, { path });
     const { effects, leaves, summary } = await plan("tool.track", { tool: "Create issue" });

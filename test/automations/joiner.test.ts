@@ -25,7 +25,7 @@ describe("joiner", () => {
   });
 
   it.for([{ department: "Engineering", jobTitle: "Intern" }, { department: "Sales" }, {}])(
-    "makes %o no owner",
+    "does not make %o an owner",
     async (worker) => {
       expect(await joiner.propose(hired(worker), context)).toEqual({
         ignore: "no rule matches this department and job title",
@@ -73,7 +73,7 @@ describe("joiner waits for a user", () => {
   });
 });
 
-it("a worker who leaves, or does not start after all, withdraws waiting plans", async () => {
+it("the departure or cancelled start of a worker withdraws the worker's waiting plans", async () => {
   expect(await joiner.propose(workerNews("worker.terminated"), context)).toEqual({
     ignore: "Workday reports that Ada Marsh leaves: nothing to do",
     cancelsEarlier: true,

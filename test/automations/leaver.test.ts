@@ -115,7 +115,7 @@ describe("the known ownerships of a leaver", () => {
     });
   });
 
-  it("keep a past last day", async () => {
+  it("keep a last day that has already passed", async () => {
     const until = "2099-03-20";
     expect(listActions(await leaves([connectorOwner({ until })])).at(-1)).toMatchObject({
       input: { until },
@@ -124,7 +124,7 @@ describe("the known ownerships of a leaver", () => {
     });
   });
 
-  it("are all read, however many there are", async () => {
+  it("are all read, even if there are 300", async () => {
     const owned = Array.from({ length: 300 }, (_, n) => ({
       ...connectorOwner(),
       connector: { id: `con_${String(n).padStart(3, "0")}`, name: "Connector" },
@@ -229,7 +229,7 @@ describe("a termination that a single event reports", () => {
   );
 });
 
-it("a returning worker withdraws waiting plans", async () => {
+it("the return of a worker withdraws the worker's waiting plans", async () => {
   expect(await leaver.propose(workerNews("worker.returned"), context)).toEqual({
     ignore: "Workday reports that Ada Marsh works here",
     cancelsEarlier: true,

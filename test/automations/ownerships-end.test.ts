@@ -99,7 +99,7 @@ describe("ownerships with a last day", async () => {
     });
   });
 
-  it("are the only ones that are checked", async () => {
+  it("are the only ownerships that are checked", async () => {
     expect(await looked([connectorOwner(), appOwner(), accountOwner()])).toMatchObject({
       ignore: "nothing to remove and nobody to warn until 2099-04-08",
       steps: 2,

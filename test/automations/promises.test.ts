@@ -82,7 +82,7 @@ describe("the check for disabled or deleted managers", async () => {
     ]);
   });
 
-  it("checks one page of missing people per step, and writes nothing while nothing changes", async () => {
+  it("checks one page of missing people per step, and stores nothing if nothing has changed", async () => {
     await put(
       ...Array.from({ length: 230 }, (_, n) => deleted(`old${n}`)),
       person("dot", { managerIds: ["old229"] }),
@@ -108,7 +108,7 @@ describe("a service or agent identity without an enabled manager", async () => {
     identity("of-the-service", {}, { origin: "USER_ORIGIN_SYSTEM" }),
   );
 
-  it("becomes a task to give it one", async () => {
+  it("becomes a task to assign a manager", async () => {
     const found = await look(identitiesHaveManagers, governance, NOW);
     expect(tasks(found).toSorted()).toEqual([
       task("give left an enabled manager"),
@@ -166,7 +166,7 @@ describe("the nightly check", async () => {
   });
 });
 
-it("a list that never ends fails the run, so that earlier tasks stay", async () => {
+it("a list with endless pages fails the run, so that earlier tasks remain", async () => {
   const { governance } = await makeTenant("endless");
   const endless: typeof governance = {
     ...governance,

@@ -27,7 +27,7 @@ const names = async (...asked: Parameters<typeof due>) => {
 };
 
 describe("recurring campaigns", () => {
-  it("are created with their name, policy, owners, scope and due time, and are planned identically on another run", async () => {
+  it("are planned with their name, policy, owners, scope and due time, identically on every run", async () => {
     const proposal = await due("2099-04-01T05:00:00.000Z", [], quarterly);
     if (!("actions" in proposal)) throw new Error("it plans nothing");
     expect(await due("2099-04-01T05:00:00.000Z", [], quarterly)).toEqual(proposal);

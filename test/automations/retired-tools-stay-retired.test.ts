@@ -66,7 +66,7 @@ describe("a tool that Reeve has retired", async () => {
     });
   });
 
-  it("is not searched for while Reeve has retired no tool", async () => {
+  it("is not searched for until Reeve has retired one", async () => {
     expect(await looked([])).toMatchObject({
       ignore: "there is no retired tool yet",
     });

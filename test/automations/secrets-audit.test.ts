@@ -50,7 +50,7 @@ describe("the audit events of a vault", async () => {
     past = await makeHistory([]);
   });
 
-  it("are only counted on the first run, 30 days back", async () => {
+  it("of the last 30 days are only counted on the first run", async () => {
     await put(...usual(), eventAt(NOON - 40 * DAY, HUGO));
     expect(await looked()).toMatchObject({
       notice: {
@@ -126,14 +126,14 @@ describe("the audit events of a vault", async () => {
     expect(await looked(NOON + 2 * HOUR)).not.toHaveProperty("notice");
   });
 
-  it("that appear late are found, and earlier ones are not counted again", async () => {
+  it("that appear late are counted without counting earlier events again", async () => {
     await put(...usual(), eventAt(NOON - 60_000), eventAt(NOON - 60_000));
     await looked();
     await put(eventAt(NOON - 30 * 60_000, HUGO), eventAt(NOON - 60_000, HUGO));
     expect(await looked(NOON + HOUR)).toMatchObject({ notice: { summary: "2 new events." } });
   });
 
-  it("are reported by the configured rules", async () => {
+  it("are reported according to the configured rules", async () => {
     await put(...usual());
     await looked();
     await put(eventAt(NOON + 1, HUGO));
@@ -157,7 +157,7 @@ describe("the audit events of a vault", async () => {
     );
   });
 
-  it("are read only back to the last run", async () => {
+  it("are read only from the last run on", async () => {
     await put(...Array.from({ length: 2_500 }, (_, k) => eventAt(NOON - 9 * DAY + k * 5 * 60_000)));
     await looked();
     const before = await tenant.calls("searchAuditEvents");

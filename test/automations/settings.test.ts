@@ -45,7 +45,7 @@ it.for<[string, object, string]>([
     "automations.recurring-campaigns.campaigns.0.policy",
   ],
   ["an app", { appUsers: { Nowhere: { ada: "acc_1" } } }, "appUsers.Nowhere"],
-])("a name of %s must exist", ([, change, path]) => {
+])("the name of %s must exist", ([, change, path]) => {
   const read = Settings.safeParse({ ...settings, ...change });
   expect(read.error?.issues.map((issue) => issue.path.join("."))).toEqual([path]);
 });
@@ -61,7 +61,7 @@ it("a rule for joiners needs a department or a job title, and a role if there is
   ]);
 });
 
-it("an owner has the given role or else the default, and without either the request is rejected", async () => {
+it("a request about an owner uses the given or the default role, and is rejected without either", async () => {
   const input = { entitlement: "GitHub admin", app: "GitHub" };
   const findRole = async (asked: object, its = settings) =>
     (await removeEntitlementOwner.request.plan(asked, { ...context, settings: its })).input;
@@ -123,7 +123,7 @@ it("recurring campaigns must have unique names", () => {
   ]);
 });
 
-it("an automation has its given or default settings, and can't read required settings that are missing", () => {
+it("an automation reads its given or default settings, and fails if required settings are missing", () => {
   const { automations } = Settings.parse({
     automations: { "stale-tools": { unusedDays: 5 }, "of-my-own": { a: 1 } },
   });
@@ -135,7 +135,7 @@ it("an automation has its given or default settings, and can't read required set
   );
 });
 
-it("a schedule is the automation's own in the settings' time zone, unless its settings override them", () => {
+it("an automation uses its own schedule and the settings' time zone unless its settings override them", () => {
   const stated = {
     timeZone: "Europe/Berlin",
     automations: { "stale-tools": { schedule: "0 9 * * *", timeZone: "UTC" } },

@@ -52,13 +52,13 @@ describe("tracked tools", () => {
     });
   });
 
-  it("that are called, or report no call, are left alone", async () => {
+  it("that are still called, or have no reported call, are left alone", async () => {
     expect(await looked([tracked(BRANCH), tracked(SEARCH)])).toMatchObject({
       ignore: "of 2 tracked tools, none is due for retirement",
     });
   });
 
-  it("without a reported last call are skipped, which is reported once", async () => {
+  it("without any reported last call are skipped, with a single notice", async () => {
     const hidden = await tenantAt("hidden-calls.example.com");
     await hidden.control("POST", "switches", { hiddenLastCalls: true });
     await hidden.control("POST", "tools", toolChange(ISSUE, { lastCalledAt: daysAgo(365) }));
@@ -119,7 +119,7 @@ describe("tracked tools", () => {
     expect(await looked([tracked(ISSUE)], NOW + 61 * DAY)).toHaveProperty("actions");
   });
 
-  it("are proposed twenty at a time, and the others on the next run", async () => {
+  it("are proposed for retirement at most twenty at a time, and the rest is left for the next run", async () => {
     const tools = Array.from({ length: 25 }, (_, n) =>
       putEntry("tool", { ...makePlace(BRANCH), tool: { id: BRANCH, name: `Copy ${n}` } }, `copy ${n}`),
     );

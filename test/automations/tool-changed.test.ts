@@ -34,7 +34,7 @@ describe("a tracked tool", () => {
     expect(await looked([await agreedTo(ISSUE)])).toMatchObject(agreed);
   });
 
-  it("whose schema only changes in order differs only by the service's own hash", async () => {
+  it("whose schema changes only in its order differs only in the service's own hash", async () => {
     await change(ISSUE, { inputSchemaJson: '{"type":"object","properties":{"a":{},"b":{}}}' });
     const entry = await agreedTo(ISSUE);
     await change(ISSUE, { inputSchemaJson: '{ "properties": {"b":{},"a":{}}, "type": "object" }' });
@@ -87,7 +87,7 @@ describe("a tracked tool", () => {
 });
 
 describe("a change that a person did not accept", () => {
-  it("is counted and proposed again later, while another change of the tool is proposed immediately", async () => {
+  it("is only counted until it is proposed again, while another change is proposed immediately", async () => {
     const changes = [await agreedTo(ISSUE), await agreedTo(BRANCH)];
     await change(ISSUE, { description: "Something else." });
     await turnDown(toolChanged, await looked(changes), NOW);

@@ -203,7 +203,7 @@ describe("the function `when`", () => {
     expect(Array.from(busy).sort()).toEqual(onEvents.map(({ name }) => name).sort());
   });
 
-  it("is pure and synchronous: its result for frozen arguments is the same, without clock, randomness or network", () => {
+  it("is pure and synchronous: it returns the same result for frozen arguments without clock, randomness or network", () => {
     const nothing = () => {
       throw new Error("asked for something else than the event");
     };

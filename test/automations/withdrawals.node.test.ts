@@ -180,7 +180,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     expect(withdrawn([])).toBeNull();
   });
 
-  it.runIf(one.byId)("matches a status by its id under any name, and withdraws only for another id", () => {
+  it.runIf(one.byId)("matches and withdraws by the id of a status, regardless of the status's name", () => {
     const [id = "", translated = [], other = []] = one.byId ?? [];
     const byId = {
       ...settings,
@@ -220,7 +220,7 @@ describe.for(Object.entries(SYSTEMS))("%s", ([source, one]) => {
     expect(named(one.deleted)).toEqual({ type: "ticket.deleted", subject });
   });
 
-  it("withdraws a ticket in a project that does not count", () => {
+  it("withdraws a ticket in a project that the settings do not list", () => {
     const event = read(source, one, one.otherForm);
     const form = { ...event, ticket: { ...event.ticket, requestType: "Connector owner" } };
     const elsewhere = { ...settings, ticketProjects: { [system]: ["nowhere"] } };
@@ -271,7 +271,7 @@ describe("a withdrawal is not made", () => {
     expect(told(ticket)).toBe(reason);
   });
 
-  it("for an event subscription of Zendesk, which names no form", () => {
+  it("for an event subscription of Zendesk, which contains no form", () => {
     const { body, headers } = fixture("zendesk", "ticket.agent_assignment_changed");
     const event = parseTicket("zendesk", body, headers);
     expect(rule?.withdrawn?.(event, settings("Open", "zendesk")) ?? null).toBeNull();
@@ -299,7 +299,7 @@ describe("custom statuses of Zendesk, which have only ids,", () => {
     ["a rule by id", { statusId: ["77"] }, true, "#5158 is now “78”"],
     ["a rule by a built-in status", { status: ["Solved"] }, expect.stringContaining("not"), null],
     ["a rule by a name", { status: ["Approved"] }, expect.stringContaining("not"), null],
-  ])("are transitions for %s", (_, form, wanted, reason) => {
+  ])("are transitions that only a rule by id matches: %s", (_, form, wanted, reason) => {
     const approved = moved("76", "77");
     expect(approved.type).toBe("ticket.transitioned");
     expect(rule?.when(approved, settings(form))).toEqual(wanted);

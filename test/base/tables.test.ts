@@ -30,7 +30,7 @@ describe("tables", () => {
     withSql((sql) => {
       openTables(sql, "test", [MADE, WIDER]);
       expect(() => openTables(sql, "test", [MADE])).toThrow(
-        "the tables of test have version 2, but this Reeve only supports up to 1: deploy the newer version again",
+        "the tables of test have version 2, but this version of Reeve supports at most version 1: deploy the newer version again",
       );
     }));
 });

@@ -4,7 +4,7 @@ import { Rotating } from "../../src/base/variable.ts";
 it.for([
   [
     "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
-    "begins with v1, which belongs to signatures: remove v1 and the comma after it",
+    "begins with v1, which is the prefix of a signature: remove v1 and the comma after it",
   ],
   ["short", "contains a secret shorter than 16 characters"],
 ] as const)("the secret %s is rejected with the reason", ([text, message]) => {

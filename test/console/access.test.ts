@@ -51,7 +51,7 @@ describe("signing in", () => {
 
   it("shows a person without a role that an admin can assign one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
-    expect(text).toContain("an admin can give it to stranger@example.com");
+    expect(text).toContain("an admin can assign it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });

@@ -92,7 +92,7 @@ describe("a form", () => {
     expect(location).toMatch(/^\/events\/evt_[0-9a-f-]{36}\?done=due$/);
     await expect.poll(async () => (await open(location)).status).toBe(200);
     const event = await (await open(location)).text();
-    expect(event).toContain("Started. Its run is below.");
+    expect(event).toContain("Started. The run is shown below.");
     expect(event).toContain(BY_CLOCK);
     await expect
       .poll(async () => (await open("/audit?type=schedule.by_hand")).text())
@@ -106,7 +106,7 @@ describe("a form", () => {
   it("redirects to a placeholder while the event is not recorded yet", async () => {
     const awaited = await open(`/events/${eventId(999)}?done=due`);
     expect(awaited.status).toBe(202);
-    expect(await awaited.text()).toMatch(/data-live="1".*It will be recorded in a moment/);
+    expect(await awaited.text()).toMatch(/data-live="1".*The event will be recorded in a moment/);
     expect((await open(`/events/${eventId(999)}`)).status).toBe(404);
   });
 

@@ -33,15 +33,15 @@ const Flipped = z.object({
 
 const ControlState = z.object({
   pauses: z.array(Flipped),
-  agentsOff: Flipped.nullable().meta({ description: "All agents are turned off; `null` if they are not." }),
+  agentsOff: Flipped.nullable().meta({ description: "Who turned all agents off, or `null` if they are on." }),
   dryRuns: z
     .array(Flipped.extend({ automation: z.string() }))
     .meta({ description: "Automations switched to dry runs, in addition to those in the settings." }),
-  refusals: z
-    .array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() }))
-    .meta({ description: "Deliveries of the last week that failed verification, by failed check." }),
+  refusals: z.array(z.object({ source: z.string(), check: z.string(), n: z.int(), lastAt: z.int() })).meta({
+    description: "Deliveries that failed verification in the last week, by source and failed check.",
+  }),
   handshakes: z.array(z.object({ source: z.string(), value: z.string(), at: z.int() })).meta({
-    description: "Handshake values of the last hour, which the set-up of senders asks for.",
+    description: "Handshake values received in the last hour, for the set-up of the senders.",
   }),
   budgets: z.array(
     z.object({
@@ -50,11 +50,11 @@ const ControlState = z.object({
         z.object({
           of: z.string().nullable(),
           used: z.int(),
-          held: z.int().meta({ description: "Number of plans that are held because of the share." }),
-          size: z
-            .int()
-            .nullable()
-            .meta({ description: "The total that the share refers to, as last counted." }),
+          held: z.int().meta({ description: "Number of plans held by the budget's percentage limit." }),
+          size: z.int().nullable().meta({
+            description:
+              "The last known total for the percentage, or `null` if there is no percentage or the total is unknown.",
+          }),
         }),
       ),
     }),
@@ -99,7 +99,7 @@ const switches = [
     id: "turnAgentsOff",
     how: "agents-off",
     path: "/api/agents/off",
-    summary: "Turn all agents off: `/mcp` rejects them, and their requests do not act",
+    summary: "Turn all agents off: `/mcp` rejects them, and their requests change nothing",
     act: "pauseEverything",
     body: DueRequest,
   },
@@ -136,7 +136,7 @@ export const decisions = [
   route({
     id: "commentOnRun",
     path: "/api/runs/{id}/comments",
-    summary: "Comment on a run without deciding; for its requester, and people who can decide",
+    summary: "Comment on a run without deciding; open to its requester and to people who can decide",
     act: "own",
     params: { id: RunId },
     body: DueRequest,
@@ -165,7 +165,7 @@ export const decisions = [
     id: "makeBatch",
     path: "/api/batches",
     summary:
-      "Make one decision for all runs of a filter, or replay its events; with `dryRun`, only preview the batch",
+      "Make one decision for all runs that match a filter, or replay all events that do; with `dryRun`, only preview the batch",
     // `makeBatch` requires the role for the decision.
     act: "read",
     body: BatchRequest,
@@ -184,7 +184,7 @@ export const decisions = [
   route({
     id: "moveBatch",
     path: "/api/batches/{id}/{how}",
-    summary: "Start a batch that is a preview or was stopped, or stop one; decisions already made remain",
+    summary: "Start a previewed or stopped batch, or stop a running batch; decisions already made remain",
     act: "read",
     params: BatchMove.shape,
     body: DueRequest,
@@ -205,7 +205,7 @@ export const decisions = [
   route({
     id: "replayEvent",
     path: "/api/events/{id}/replay",
-    summary: "Run an event again, for one automation",
+    summary: "Replay an event for one automation",
     act: "replay",
     params: { id: EventId },
     body: ReplayRequest,

@@ -39,17 +39,17 @@ const BATCH = 500;
 const PublicKeyEntry = z
   .object({
     use: z.enum(["current", "old"]),
-    keyid: z.string().meta({ description: "The key's id in receipts: SHA-256 of its 32 bytes." }),
+    keyid: z.string().meta({ description: "The key's id in receipts: the SHA-256 hash of its 32 bytes." }),
     x: z.string().meta({ description: "The 32 bytes, base64url." }),
-    pem: z.string().meta({ description: "The same key, for OpenSSL and cosign." }),
-    note: z.string().meta({ description: "The same key, to verify checkpoints: `name+id+key`." }),
+    pem: z.string().meta({ description: "The same key in PEM, for OpenSSL and cosign." }),
+    note: z.string().meta({ description: "The same key as `name+id+key`, for verifying checkpoints." }),
   })
   .meta({ id: "EvidenceKey" });
 
 const ReceiptQuery = z.strictObject({
   of: z.enum(["calls", "follow_ups"]).optional().meta({
     description:
-      "`calls`: the receipt. `follow_ups`: the second statement, on how the follow-ups ended, once all have.",
+      "`calls` for the receipt, or `follow_ups` for the statement on the outcomes of all follow-ups, once they have ended.",
   }),
 });
 
@@ -61,14 +61,14 @@ const After = z
   .transform(parsePosition)
   .optional()
   .meta({
-    description: `The \`${POSITION}\` of the previous response; without it, the response begins with the first entry.`,
+    description: `The \`${POSITION}\` header of the previous response. If omitted, the response begins with the first entry.`,
   });
 
 export const evidence = [
   route({
     id: "getReceipt",
     path: "/api/runs/{id}/receipt",
-    summary: "The signed receipt of a run whose calls are made: an in-toto Statement in a DSSE envelope",
+    summary: "The signed receipt of a run that made all its calls: an in-toto Statement in a DSSE envelope",
     act: "read",
     params: { id: RunId },
     query: ReceiptQuery,
@@ -79,17 +79,17 @@ export const evidence = [
       const [run] = await readProvable(env.LEDGER, [id]);
       const [receipt, second] = await makeStatements(requireFound(run ?? null), issuer);
       if (receipt && of === "follow_ups") return requireFound(second ?? null);
-      if (!receipt) throw new Problem("run_unfinished", `${id} has not ended: it is ${run?.run.state}`);
+      if (!receipt) throw new Problem("run_unfinished", `${id} has not ended (state: ${run?.run.state})`);
       return receipt;
     },
   }),
   route({
     id: "exportReceipts",
     path: "/api/receipts.ndjson",
-    summary: "Signed statements about the runs that ended in a period, one per line, without ignored runs",
+    summary: "Signed statements about the runs that ended in a period, except ignored runs, one per line",
     act: "read",
     query: AuditExportQuery,
-    answer: { description: "In the order of the runs' last changes.", type: NDJSON, schema: z.string() },
+    answer: { description: "Statements, by the runs' last change.", type: NDJSON, schema: z.string() },
     problems: ["signing_not_configured"],
     async handle({ env, config, query: { since = 0, until = Number.MAX_SAFE_INTEGER } }) {
       const issuer = await readIssuer(env, config);
@@ -102,7 +102,7 @@ export const evidence = [
     path: "/api/evidence/keys",
     summary: "The public keys for verifying receipts and checkpoints",
     act: "read",
-    answer: json("The keys; the one in use is first.", z.object({ keys: z.array(PublicKeyEntry) })),
+    answer: json("The keys, starting with the current one.", z.object({ keys: z.array(PublicKeyEntry) })),
     async handle({ env }) {
       const keys = [
         ["current", readVariable(env, "EVIDENCE_KEY")?.x],
@@ -128,7 +128,7 @@ export const evidence = [
     summary: "All checkpoints of the audit trail in order, one per line",
     act: "read",
     answer: {
-      description: "The checkpoints, each in the shape of getCheckpoint's response.",
+      description: "The checkpoints, each in the format of the `getCheckpoint` response.",
       type: NDJSON,
       schema: z.string(),
     },
@@ -170,11 +170,11 @@ export const evidence = [
   route({
     id: "pullOcsf",
     path: "/api/audit.ocsf.ndjson",
-    summary: "The audit trail as OCSF events after a position, one per line",
+    summary: "The audit entries after a position as OCSF events, one per line",
     act: "read",
     query: z.strictObject({ after: After }),
     answer: {
-      description: `The recorded entries after the position, by desk and seq; at most 100,000. The header \`${POSITION}\` is the position of the last one.`,
+      description: `At most 100,000 recorded entries after the position, ordered by desk and seq. The header \`${POSITION}\` contains the position of the last entry.`,
       type: NDJSON,
       schema: z.string(),
     },

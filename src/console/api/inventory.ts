@@ -15,11 +15,11 @@ const InventoryRecord = z
   .object({
     kind: z.enum(INVENTORY_KINDS),
     key: z.string(),
-    data: z.unknown().meta({ description: "The content; each kind has its own shape." }),
+    data: z.unknown().meta({ description: "The content, in a format that depends on the kind." }),
     runs: z.record(z.string(), z.int()).meta({
-      description: "The runs that made the change, and when (Unix milliseconds).",
+      description: "Ids of the last runs that confirmed the entry, and their times (Unix milliseconds).",
     }),
-    changedBy: Author.meta({ description: "The author: a run's id, or a person's email." }),
+    changedBy: Author.meta({ description: "Id of the run, or email of the person, that made the change." }),
     changedAt: z.int().meta({ description: "Unix milliseconds." }),
   })
   .meta({ id: "InventoryEntry" });
@@ -28,7 +28,7 @@ export const inventory = [
   route({
     id: "listInventory",
     path: "/api/inventory",
-    summary: "The inventory: tracked tools, known ownerships, end dates, snapshots",
+    summary: "The inventory: tracked tools, known ownerships, end dates and snapshots",
     act: "read",
     query: InventoryQuery,
     answer: json("A page of entries.", pageSchema(InventoryRecord)),
@@ -40,12 +40,12 @@ export const inventory = [
   route({
     id: "writeInventory",
     path: "/api/inventory",
-    summary: "Add or change entries of the inventory",
+    summary: "Add or change inventory entries",
     act: "inventory",
     query: WriteQuery,
     body: EntriesWritten,
     answer: json(
-      "The number of entries that changed, and of those that did not.",
+      "The numbers of changed and unchanged entries.",
       z.object({ written: z.int(), unchanged: z.int() }),
     ),
     handle: (asked) => writeEntries(asked, asked.body, asked.query.dryRun === "true"),
@@ -53,7 +53,7 @@ export const inventory = [
   route({
     id: "removeEntries",
     path: "/api/inventory/removed",
-    summary: "Remove entries from the inventory, snapshots too",
+    summary: "Remove entries from the inventory, including snapshots",
     act: "inventory",
     body: EntriesRemoved,
     answer: json("The number of entries named in the request.", z.object({ removed: z.int() })),

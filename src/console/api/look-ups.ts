@@ -6,23 +6,21 @@ import { Preview, PreviewCursor, previewAutomation } from "../../operate/preview
 import { json, route } from "./route.ts";
 
 const FoundPage = Found.extend({
-  next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
+  next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last page." }),
 }).meta({ id: "Found" });
 
-const cursor = z
-  .string()
-  .max(2_000)
-  .optional()
-  .meta({ description: "`next` of the previous page, with the same filters." });
+const cursor = z.string().max(2_000).optional().meta({
+  description: "The `next` value of the previous page; the filters must be the same for both pages.",
+});
 
 const preview = route({
   id: "previewAutomation",
   path: "/api/automations/{name}/preview",
-  summary: "Preview whom and what an automation would act on now: only reads, and records nothing",
+  summary: "Preview the plans that an automation would make now; this only reads, and records nothing",
   act: "read",
   params: { name: z.string() },
   query: z.strictObject({ cursor: PreviewCursor }),
-  answer: json("One part of the plans that the automation would make.", Preview),
+  answer: json("A page of the plans that the automation would make.", Preview),
   problems: ["request_unclear", "governance_refused", "governance_unavailable"],
   handle: ({ params: { name }, query: { cursor }, ...around }) => previewAutomation(around, name, cursor),
 });
@@ -36,7 +34,7 @@ const each = Array.from(lookups.values(), (lookup) => {
     summary: `Look up now, without a record of it: ${help}`,
     act: "read",
     query: input.extend({ cursor }),
-    answer: json("The current data of the governance service.", FoundPage),
+    answer: json("The current data from the governance service.", FoundPage),
     problems: ["request_unclear", "user_not_found", "governance_refused", "governance_unavailable"],
     async handle({ env, config: { settings }, query: { cursor: page, ...asked } }) {
       const found = await findNow(lookup, asked, { env, settings, by: path }, page as string | undefined);

@@ -17,11 +17,11 @@ import { ReasonText } from "../../operate/requests.ts";
 import { json, route } from "./route.ts";
 
 const Email = z.email();
-const After = z.string().max(1_000).optional().meta({ description: "`next` of the previous response." });
+const After = z.string().max(1_000).optional().meta({ description: "The previous response's `next`." });
 const MAX_NAMES = 100;
 const Names = z
   .string()
-  .refine((names) => names.split(";").length <= MAX_NAMES, `must be at most ${MAX_NAMES} names`)
+  .refine((names) => names.split(";").length <= MAX_NAMES, `must contain at most ${MAX_NAMES} names`)
   .default("")
   .meta({ description: "Full names, separated by semicolons." });
 
@@ -29,7 +29,7 @@ export const personData = [
   route({
     id: "readPersonData",
     path: "/api/people/{email}/data",
-    summary: "All data about a person",
+    summary: "All data that Reeve stores about a person",
     act: "personData",
     params: { email: Email },
     query: z.strictObject({ names: Names, after: After }),
@@ -44,7 +44,7 @@ export const personData = [
   route({
     id: "erasePerson",
     path: "/api/people/{email}/erase",
-    summary: "Erase a person, one step per request; repeat the request to continue",
+    summary: "Erase a person, one step per request; to continue, repeat the request with `after`",
     act: "personData",
     params: { email: Email },
     body: z.strictObject({ reason: ReasonText, names: Names, after: After }),
@@ -60,9 +60,9 @@ export const personData = [
       if (isTrail || (after !== undefined && page.next !== null)) return describe(config, sought, page);
       const objects = await readObjects(env, sought, false);
       const { settings, waits } = describe(config, sought, { ...page, held: objects });
-      const first = [...settings.map((name) => `take them out of ${name} in src/config.ts`), ...waits];
+      const first = [...settings.map((name) => `remove them from ${name} in src/config.ts`), ...waits];
       if (first.length > 0)
-        throw new Problem("decision_conflict", `they can't be erased yet: ${first.join("; ")}`);
+        throw new Problem("decision_conflict", `this person can't be erased yet: ${first.join("; ")}`);
       await readObjects(env, sought, true);
       const held = [...objects, ...page.held];
       if (page.next === null) {
@@ -88,11 +88,11 @@ const KEPT: Readonly<Record<string, string>> = {
   inventory: "until a person removes it",
   audit: "permanently; texts about the person until the person is erased",
   "desk withdrawals": "7 days",
-  desk: "until its runs have ended and are recorded",
+  desk: "until the desk's runs have ended and are recorded",
   "Control switches": "until lifted",
   "Control claims": "400 days",
   Control: "31 days",
-  Outbox: "35 days; messages a day after they are sent",
+  Outbox: "35 days; messages until a day after they are sent",
 };
 
 /**
@@ -155,9 +155,9 @@ function describe(
  * message that is not sent yet.
  */
 function findWait({ place, row }: HeldRow): string | readonly string[] {
-  if (place === "Outbox items") return row["item"] === null ? [] : "a message that is not sent yet";
+  if (place === "Outbox items") return row["item"] === null ? [] : "a message that has not been sent yet";
   if (place === "desk events") return `event ${JSON.parse(String(row["row"])).id}`;
-  if (place !== "desk runs") return place === "desk notes" ? "data that is not recorded yet" : [];
+  if (place !== "desk runs") return place === "desk notes" ? "data that has not been recorded yet" : [];
   const { id, automation, state } = JSON.parse(String(row["entry"]));
   return `${automation} ${id}, ${state}`;
 }

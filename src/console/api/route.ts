@@ -119,7 +119,7 @@ export const json = <Schema extends z.ZodType>(
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last." }),
+    next: z.string().nullable().meta({ description: "`cursor` of the next page; `null` on the last page." }),
   });
 
 export const NDJSON = "application/x-ndjson";

@@ -39,7 +39,7 @@ export const ApprovalRules: FC<{
       of={rules}
       id={({ n }) => String(n)}
       class="cards"
-      empty="No rule requires an approval for this."
+      empty="No rule requires an approval for this kind of change."
       columns={{
         ...(isNumbered && { Rule: { names: true, cell: ({ n }) => <code>policy.approvals[{n}]</code> } }),
         "Needs an approval": ({ rule }) => <Text of={formatRuleTrigger(rule)} />,
@@ -70,7 +70,7 @@ export const WhoApproves: FC<{
       </p>
       <Filters
         action="/settings"
-        label="Who would be asked?"
+        label="Who would be asked to approve?"
         fields={{
           action: { label: "Action", choices: Array.from(actions.keys()) },
           connector: { label: "Connector", choices: Object.keys(connectors) },

@@ -32,11 +32,11 @@ export const Discuss: FC<{ readonly run: string; readonly assignable: readonly s
   return (
     <div class="decisions">
       <DecideForm action={`/runs/${run}/comments`} label="Comment" asks="Comment (kept in the audit trail)">
-        <p>A comment decides nothing. It is sent to the conversation about this plan.</p>
+        <p>A comment is not a decision. It is sent to the conversation about this plan.</p>
       </DecideForm>
       {assignable.length > 0 && (
         <DecideForm action={`/runs/${run}/assignee`} label="Ask another person">
-          <p>Reeve asks them by name. Everyone whom the rule allows can still decide.</p>
+          <p>Reeve asks this person to decide. Everyone else whom the rule allows can still decide.</p>
           <label for={`to-${run}`}>To decide</label>
           <select id={`to-${run}`} name="to" required>
             {assignable.map((email) => (

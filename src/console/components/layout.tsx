@@ -84,8 +84,8 @@ export const Layout: FC<{
           )}
           {frame?.isLedgerDown && (
             <p class="note wait" role="status">
-              The record can't be read now. This page shows what is known without it; decisions and pauses
-              count, and are recorded later.
+              The ledger can't be read right now. This page shows the data that is known without it; decisions
+              and pauses take effect, and are recorded later.
             </p>
           )}
           {frame && <p class="dim fresh" />}

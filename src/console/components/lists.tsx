@@ -294,10 +294,10 @@ export const ListPage: FC<{
         )}
         {/* Pages are read by cursor, so the number of pages is unknown. */}
         {(page.next !== null || cursor !== undefined) && (
-          <nav class="pager" aria-label="Parts of the list">
+          <nav class="pager" aria-label="Pages of the list">
             {cursor !== undefined && <a href={here}>Newest</a>}
             {page.next === null ? (
-              <span class="dim">This is the end.</span>
+              <span class="dim">This is the end of the list.</span>
             ) : (
               <a rel="next" href={listAt(path, { ...filters, cursor: page.next })}>
                 Older

@@ -53,7 +53,7 @@ export const RunTimeline: FC<{
               <>
                 <Took n={n} at={at} tone={BAD.test(type) ? "bad" : isPerson ? "wait" : "go"} />
                 <Clock at={at} format={format} />{" "}
-                <strong>{again.has(entry) ? "Planned again: as it was approved" : nameEntry(entry)}</strong>
+                <strong>{again.has(entry) ? "Planned again: same as approved" : nameEntry(entry)}</strong>
                 {isPerson && (
                   <>
                     {" "}
@@ -75,8 +75,8 @@ export const RunTimeline: FC<{
         )}
       </ol>
       <p class="dim">
-        {!isWhole && "These are the last entries. "}
-        <a href={`/audit?run=${run.id}`}>In the audit trail</a>
+        {!isWhole && "Only the last entries are shown. "}
+        <a href={`/audit?run=${run.id}`}>All entries in the audit trail</a>
       </p>
     </Section>
   );

@@ -168,7 +168,7 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
           <PersonLink email={by} /> {did} this
         </>
       ) : (
-        <>This no longer waits: {RUN_STATE[state].words}</>
+        <>This is no longer waiting: {RUN_STATE[state].words}</>
       )}
       <At says="," at={updatedAt} />: <RunLink {...of.run} headline={of.headline} />
     </p>
@@ -255,7 +255,7 @@ const TOGETHER = [
     decision: "rejected",
     label: "Deny together",
     tone: "bad",
-    leads: "The ticked plans end. The page of each says whether its requester is notified.",
+    leads: "The ticked plans end. Each plan's page shows whether the requester is notified.",
   },
   {
     decision: "approved",

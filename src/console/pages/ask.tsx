@@ -53,7 +53,7 @@ export async function askPage(c: Asked) {
   );
   return (
     <Layout title="Ask for a change" at="/ask">
-      <p>Fill in a form. You see the plan, and who must approve it, before anything is done.</p>
+      <p>Fill in a form. You see the plan and its approvers before anything is done.</p>
       <ul>
         {Array.from(requests.values(), (request) => (
           <li>
@@ -86,7 +86,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
   const { env, var: v } = c;
   const { person, config } = v;
   const request = requests.get(name);
-  if (!request) throw new Problem("not_found", "there is no such action that can be requested");
+  if (!request) throw new Problem("not_found", "no action that can be requested has this name");
   const earlier = again ? await readableRun({ env, person }, again) : null;
   const event = earlier && (await readEvent(env.LEDGER, earlier.run.eventId))?.event;
   const asked = FilledBefore.safeParse(event).data?.request;
@@ -100,7 +100,7 @@ export async function formPage(c: Asked, name: string, { again }: z.output<typeo
             fields={formFields(request.input, config.settings)}
             before={asked?.action === name ? { ...asked.input, reason: asked.reason } : {}}
           />
-          <h2>Who might have to approve it</h2>
+          <h2>Who might have to approve this change</h2>
           <ApprovalRules
             config={config}
             plan={{ action: name, source: "console", automation: requestedAction.name }}

@@ -64,9 +64,7 @@ export async function automationsPage(c: Asked) {
           )}
           {config.agents.enabled && !control.agentsOff && (
             <DecideForm action="/automations/agents-off" label="Turn all agents off" tone="bad">
-              <p>
-                /mcp rejects every agent, and their requests do not act, until agents are turned on again.
-              </p>
+              <p>Until agents are turned on again, /mcp rejects them, and their requests change nothing.</p>
             </DecideForm>
           )}
         </div>
@@ -81,14 +79,15 @@ export async function automationsPage(c: Asked) {
       )}
       {on.length === 0 ? (
         <p class="empty">
-          No automation runs yet. Add one to <code>settings.automations</code> in <code>src/config.ts</code>.
+          No automation is enabled. Add one to <code>settings.automations</code> in <code>src/config.ts</code>
+          .
         </p>
       ) : (
         <div id="enabled" data-live={15}>
           <AutomationTable automations={on} />
         </div>
       )}
-      {shared.length > 0 && <h2>Budgets that they share</h2>}
+      {shared.length > 0 && <h2>Shared budgets</h2>}
       {shared.flatMap(({ budget, uses }) =>
         (uses.length === 0 ? [{ of: null, used: 0 }] : uses).map(({ of, used }) => (
           <p>
@@ -211,7 +210,7 @@ export async function automationPage(c: Asked, automation: string) {
           Success:
             ended.length === 0
               ? "no run has ended yet"
-              : `${count(good)} of the last ${count(ended.length)} that had something to do`,
+              : `${count(good)} of the last ${count(ended.length)} runs that had something to do`,
           Budget: control.budgets
             .filter(({ budget }) => budget.per === "automation")
             .map(({ budget, uses }) => (
@@ -229,13 +228,13 @@ export async function automationPage(c: Asked, automation: string) {
       />
       {!enabled && (
         <p class="note">
-          It is not enabled. To enable it, add it to <code>settings.automations</code> in{" "}
-          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> shows what it would have
-          done.
+          This automation is not enabled. To enable it, add it to <code>settings.automations</code> in{" "}
+          <code>src/config.ts</code>; <code>npm run backtest -- {automation}</code> shows the plans that it
+          would have made.
         </p>
       )}
       <p>
-        <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Whom would it affect?</a>
+        <a href={`/automations/${encodeURIComponent(automation)}/preview`}>Preview this automation</a>
       </p>
       <SwitchNote of={pause}>Paused</SwitchNote>
       <SwitchNote of={dryRun}>Switched to dry runs</SwitchNote>
@@ -321,7 +320,7 @@ const ModeBadge: FC<{ readonly of: AutomationShown }> = ({
   return (
     <>
       {dryBySettings || dryRun !== null ? (
-        <Badge tone="go">dry run{dryBySettings ? " by src/config.ts" : ""}</Badge>
+        <Badge tone="go">dry run{dryBySettings ? " (set in src/config.ts)" : ""}</Badge>
       ) : (
         <Badge tone="good">live</Badge>
       )}
@@ -341,17 +340,17 @@ const ACTS = {
   },
   pause: {
     label: "Pause",
-    says: "has no effect until the pause is lifted. Its events are still accepted, and its plans are made; a call in progress is finished.",
+    says: "changes nothing until the pause is lifted. Its events are still accepted, and its plans are made; a call in progress is finished.",
   },
   lift: { label: "Lift the pause", tone: "good", says: "continues its waiting runs now." },
   "dry-run": {
     label: "Switch to dry runs",
-    says: "does not carry out plans that have not begun: their runs end as a dry run. A plan that has begun is finished; to stop it, pause the automation.",
+    says: "does not carry out plans that have not begun: their runs end as dry runs. A plan that has begun is finished; to stop it, pause the automation.",
   },
   live: {
     label: "Switch to live",
     tone: "good",
-    says: "carries out new plans again. Runs that ended as a dry run stay so; to carry one out, replay its event.",
+    says: "carries out new plans again. Runs that ended as dry runs remain unchanged; to carry one out, replay its event.",
   },
 } as const;
 

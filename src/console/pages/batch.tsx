@@ -135,7 +135,7 @@ export async function batchPage(c: Asked, id: string) {
           <p class={`note ${refused > 0 ? "wait" : "good"}`} role="status">
             <progress max={runs} value={decided + refused} aria-label="Progress" /> Decided: {count(decided)}{" "}
             of {count(runs)}. {refused > 0 && `Left out: ${count(refused)}. `}
-            {batch.fault && <Text of={`It waits, and continues automatically: ${batch.fault}`} />}
+            {batch.fault && <Text of={`The batch waits, and continues automatically: ${batch.fault}`} />}
           </p>
         )}
         {left.length > 0 && (
@@ -157,7 +157,9 @@ export async function batchPage(c: Asked, id: string) {
           />
         )}
         {state !== "preview" && (
-          <Link to={`/changes?since=${batch.at}`}>Changes applied since, and how to undo them</Link>
+          <Link to={`/changes?since=${batch.at}`}>
+            Changes applied since the batch was made, and how to undo them
+          </Link>
         )}
         <Link to="/batches">All batches</Link>
         {may && state === "working" && <DecideForm action={`/batches/${id}/stop`} label="Stop" tone="bad" />}

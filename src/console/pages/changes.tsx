@@ -72,10 +72,10 @@ export async function changesPage(c: Asked, query: Query) {
         <>
           <p class="screen">
             <a href={listAt("/changes.csv", filters)} download>
-              The whole list as CSV
+              Download the whole list as CSV
             </a>{" "}
-            Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>,
-            decisions about no run in the{" "}
+            Calls with an unknown outcome are under <a href="/runs?state=needs_review">Needs review</a>, and
+            decisions that concern no run are in the{" "}
             <a href={listAt("/audit", { ...pick(filters, "since", "until"), byPeople: "true" })}>
               audit trail
             </a>
@@ -88,8 +88,8 @@ export async function changesPage(c: Asked, query: Query) {
               fields={{ ...given, since: String(withPeriod(query).since), until: String(until) }}
             >
               <p>
-                Reeve makes a request for each run of this page, the last one first. Policy, approvals and
-                budgets apply to each.
+                Reeve makes a request for each run on this page, starting with the latest. Policy, approvals
+                and budgets apply to each.
               </p>
             </DecideForm>
           )}
@@ -202,7 +202,7 @@ const Undo: FC<Applied & { readonly run: string }> = ({ run, ...one }) => {
 function undoWords({ action }: Pick<Applied, "action">): string {
   const undo = actions.get(action.action)?.undo;
   if (undo && "byHand" in undo) return undo.byHand;
-  return undoing(action)?.summary ?? "Not known: this version of Reeve can't read the action.";
+  return undoing(action)?.summary ?? "Unknown: this version of Reeve can't read the action.";
 }
 
 /**
@@ -234,7 +234,7 @@ function approvalWords({ approvalReasons, hash, decisions, state }: Change): str
   }
   return state === "dry_run"
     ? "Not needed: a dry run changes nothing."
-    : "Not needed: no rule of the policy asked for one.";
+    : "Not needed: no rule of the policy required an approval.";
 }
 
 const readReason = ({ detail: { reason } }: Pick<AuditLink, "detail">): string =>

@@ -58,7 +58,7 @@ export async function eventsPage(
       more={PERIOD}
       empty={
         <>
-          No event was received yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
+          No event has been received yet. <a href="/sources">Set up a sender</a>, or on the local stack send a
           sample: <code>npm run send -- jira issue_updated.transitioned</code>
         </>
       }
@@ -118,7 +118,7 @@ export const AwaitedEventPage: FC<{ readonly id: string }> = ({ id }) => (
   <Layout title="A new event" at="/events">
     <div id="event" data-live={1}>
       <p class="empty">
-        It will be recorded in a moment: <a href={`/events/${id}?done=due`}>load it again</a>.
+        The event will be recorded in a moment: <a href={`/events/${id}?done=due`}>reload the page</a>.
       </p>
     </div>
   </Layout>
@@ -158,7 +158,7 @@ export async function eventPage({ env, var: { person, config } }: Asked, event: 
         )}
 
         <h2>Content</h2>
-        <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
+        <p class="dim">Sensitive values are hidden, as configured by redact in src/config.ts.</p>
         <JsonView value={event.event} label="Normalized event" />
         {/* The received and the normalized form of a schedule event are the same. */}
         <Section title="As received" when={JSON.stringify(event.payload) !== JSON.stringify(event.event)}>
@@ -195,7 +195,7 @@ const Seen: FC<{ readonly runs: readonly RunSummary[]; readonly declined: EventR
   declined,
 }) =>
   runs.length + declined.length === 0 ? (
-    <p class="empty">No enabled automation listens to this.</p>
+    <p class="empty">No enabled automation listens to this event.</p>
   ) : (
     <ul class="seen" id="seen" data-live={5}>
       <Items of={runs} as="li">
@@ -262,7 +262,7 @@ const Replay: FC<{
           <input type="radio" name="mode" value="live" /> live
         </label>
         <label>
-          <input type="checkbox" name="repeatApplied" value="yes" /> also repeat what earlier runs did
+          <input type="checkbox" name="repeatApplied" value="yes" /> also repeat the changes of earlier runs
         </label>
       </fieldset>
     </DecideForm>

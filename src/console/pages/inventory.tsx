@@ -38,9 +38,9 @@ export async function inventoryPage(
       of="entries"
       intro={
         <p>
-          What Reeve keeps track of: tools, ownerships, session policies that end, campaigns, and the
-          snapshots that automations took when they last ran. Entries come from Reeve's own effects, from{" "}
-          <code>npm run inventory:import</code> and from <code>POST /api/inventory</code>.
+          The objects that Reeve tracks: tools, ownerships, session policies that end, campaigns, and the
+          snapshots from the automations' last runs. Entries are added by Reeve's own effects, by{" "}
+          <code>npm run inventory:import</code> and by <code>POST /api/inventory</code>.
         </p>
       }
       views={{
@@ -58,7 +58,7 @@ export async function inventoryPage(
       }}
       empty={
         <>
-          No entries yet. Add existing ones with <code>npm run inventory:import</code>.
+          No entries yet. Import existing objects with <code>npm run inventory:import</code>.
         </>
       }
     >
@@ -133,7 +133,7 @@ function ownershipWords(owned: Ownership): string {
   if (owned.of === "connector")
     return `${user.name}, ${roleSlug} of the connector ${owned.connector.name} (app ${app.name})`;
   return owned.of === "app"
-    ? `${user.name}, ${roleSlug} of the app ${app.name} by the entitlement ${owned.entitlement.name}`
+    ? `${user.name}, ${roleSlug} of the app ${app.name} through the entitlement ${owned.entitlement.name}`
     : `The entitlement ${owned.entitlement.name}, ${roleSlug} of the account of ${user.name} in ${app.name}`;
 }
 

@@ -60,7 +60,7 @@ export async function lookUpPage(
           <Findings of={found} />
         ))}
       {next && (
-        <nav class="pager" aria-label="Parts of the list">
+        <nav class="pager" aria-label="Pages of the list">
           <a rel="next" href={listAt(`/look-up/${name}`, { ...query, cursor: next })}>
             More
           </a>

@@ -91,7 +91,7 @@ export async function overviewPage(c: Asked) {
         {recorded ? (
           <NeedsYou overview={recorded} confirming={confirming?.items ?? []} person={person} />
         ) : (
-          <Link to="/approvals">See what waits for approval</Link>
+          <Link to="/approvals">See the plans that wait for approval</Link>
         )}
         {days && (
           <section aria-labelledby="days">
@@ -291,7 +291,7 @@ export const Status: FC<{
         ),
     ),
     sources.length > 0 && sources.every(({ fault, lastAt }) => fault !== null && lastAt === null) && (
-      <a href="/sources">No sender has a secret yet: how to set one up</a>
+      <a href="/sources">No sender has a secret yet: set up a sender</a>
     ),
   ].filter(Boolean);
   if (faults.length === 0) return <p class="well">Reeve and the API are up.</p>;

@@ -30,7 +30,7 @@ export async function personPage({ env }: Asked, email: string) {
       <Runs title="Asked for" of={asked.items} />
       <Link to={`/runs?requester=${own}`}>All their requests</Link>
       <Runs title="About them" of={about.items} />
-      <Link to={`/events?q=${own}`}>Events that name them</Link>
+      <Link to={`/events?q=${own}`}>Events that name this person</Link>
       <Link to={`/inventory?person=${own}`}>Their ownerships, in the inventory</Link>
       <Link to={`/audit?actor=${own}`}>Their decisions, in the audit trail</Link>
     </Layout>

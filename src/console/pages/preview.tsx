@@ -21,7 +21,8 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
       ) : (
         <>
           <p class="dim">
-            What <a href={at}>{name}</a> would plan now, if {found.event}. Nothing is recorded or done.
+            The plans that <a href={at}>{name}</a> would make now if {found.event}. Nothing is recorded or
+            done.
           </p>
           <Table
             of={found.items}
@@ -32,7 +33,7 @@ export async function previewPage({ env, var: { config } }: Asked, name: string,
             }}
           />
           {found.next && (
-            <nav class="pager" aria-label="Parts of the preview">
+            <nav class="pager" aria-label="Pages of the preview">
               <a rel="next" href={listAt(`${at}/preview`, { cursor: found.next })}>
                 More
               </a>

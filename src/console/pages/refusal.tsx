@@ -36,8 +36,8 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
       )}
       {problem.code === "access_denied" && (
         <p>
-          Open this page at the address that Cloudflare Access protects, and sign in there. If you did, your
-          sign-in has expired: <a href="/">start at the overview</a>.
+          Open this page at the address that Cloudflare Access protects, and sign in there. If you already
+          did, your sign-in has expired: <a href="/">start again at the overview</a>.
         </p>
       )}
       {problem.code === "role_missing" && (
@@ -46,22 +46,22 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
           {admins.length > 0 ? (
             <Text of={admins.join(" or ")} />
           ) : (
-            "whoever deploys Reeve: there is no admin yet"
+            "the person who deploys Reeve (there is no admin yet)"
           )}{" "}
           for the role. It is added under <code>people</code> in <code>src/config.ts</code>.
         </p>
       )}
       {problem.code === "not_found" && (
         <p>
-          The address might be misspelt, or the event or run is no longer kept: both are deleted after{" "}
+          The address might be misspelt, or the event or run has been deleted: both are kept for{" "}
           <code>policy.retentionDays</code> days. Search <a href="/runs">Runs</a> or{" "}
           <a href="/events">Events</a>.
         </p>
       )}
       {problem.code === "ledger_unavailable" && (
         <p>
-          Deliveries are still accepted and carried out. Without the record you can still decide waiting plans
-          on <a href="/approvals">Approvals</a>, and pause on <a href="/automations">Automations</a>.
+          Deliveries are accepted, and plans carried out. Without the ledger, you can still decide on plans
+          under <a href="/approvals">Approvals</a>, and pause under <a href="/automations">Automations</a>.
         </p>
       )}
       {problem.code === "access_not_configured" && <HowToConfigure />}
@@ -74,7 +74,7 @@ export async function refusalPage(c: Context, problem: Problem): Promise<Respons
 const HowToConfigure: FC = () => (
   <ol class="plan">
     <li>
-      In Cloudflare Zero Trust, make a self-hosted Access application for this address, with{" "}
+      In Cloudflare Zero Trust, create a self-hosted Access application for this address, with{" "}
       <code>/hooks</code> bypassed: senders sign their deliveries themselves.
     </li>
     <li>
@@ -85,7 +85,7 @@ const HowToConfigure: FC = () => (
       <code>npx wrangler secret put ACCESS_AUD</code>: the application's audience tag.
     </li>
     <li>
-      Under <code>people</code> in <code>src/config.ts</code>, set who may do what, and deploy.
+      Under <code>people</code> in <code>src/config.ts</code>, assign roles to people, and deploy.
     </li>
   </ol>
 );

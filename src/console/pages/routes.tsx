@@ -262,7 +262,7 @@ export const forms = new Hono<FormEnv>()
   .post(ACT_AS_PATH, readTextBody, ownForm, form(z.object({ email: z.string(), back: z.string() })), (c) => {
     const { email, back } = c.req.valid("form");
     const chosen = c.var.person.people?.find((one) => one.email === email);
-    if (chosen === undefined) throw new Problem("not_found", "nobody with this email is available to act as");
+    if (chosen === undefined) throw new Problem("not_found", "there is nobody with this email to act as");
     setCookie(c, ACT_AS_COOKIE, chosen.email, { path: "/", httpOnly: true, sameSite: "Strict" });
     const { origin } = new URL(c.req.url);
     const named = URL.parse(back, origin);

@@ -71,8 +71,8 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
         <StateReason {...{ run, known, sameAsHeadline }} warnings={cautionsFor(run, offers)} />
         {losses && (
           <p class="note">
-            Removed when they left, by <RunLink {...losses} />.{" "}
-            <a href={`/changes?run=${losses.id}&since=${losses.at}`}>Ask for it again</a>
+            This access was removed when the person left, by <RunLink {...losses} />.{" "}
+            <a href={`/changes?run=${losses.id}&since=${losses.at}`}>Request it again</a>
           </p>
         )}
         <Decisions
@@ -97,7 +97,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
             </a>{" "}
             {run.followUps && isFinished(run) && (
               <a href={`/api/runs/${run.id}/receipt?of=follow_ups`} download={`follow-ups-${run.id}.json`}>
-                Signed statement on its follow-ups
+                Signed statement on the follow-ups
               </a>
             )}
           </p>
@@ -109,7 +109,7 @@ export async function oneRunPage(c: Asked, { run, headline: atDesk, isRecorded }
           <summary>Details for operators</summary>
           {!called && run.plan !== null && run.plan.actions.length > 0 && (
             <>
-              <h3>Calls that the plan has</h3>
+              <h3>Calls of the plan</h3>
               <Calls run={run} />
             </>
           )}
@@ -341,10 +341,10 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
         </details>
       )}
       <p class="dim">
-        {mode === "live" ? `For ${to}` : `In a dry run nobody is notified. A live run would send it to ${to}`}
+        {mode === "live" ? `To ${to}` : `A dry run sends no notice. A live run would send it to ${to}`}
         {people.length > 0 && (
           <>
-            , and in person for <Text of={people.join(", ")} most={TEXT_CHARS} />
+            , and personally to <Text of={people.join(", ")} most={TEXT_CHARS} />
           </>
         )}
         .
@@ -356,7 +356,7 @@ const NoticePart: FC<{ readonly run: Run }> = ({ run: { notice, mode } }) => {
 const Reply: FC<{ readonly run: Run; readonly end: string }> = ({ run: { reply }, end }) =>
   reply && (
     <>
-      <h2>Answer to the sender</h2>
+      <h2>Reply to the sender</h2>
       <p>
         To <Text as="strong" of={reply.target.system} />:{" "}
         <Badge tone={end === "sent" ? "good" : "quiet"}>{end}</Badge>

@@ -53,7 +53,7 @@ export async function runsPage(c: Asked, { limit, cursor, sort, ...filter }: z.o
       more={{
         requester: { label: "Asked for by", hint: "email" },
         source: { label: "Source", hint: "jira" },
-        reason: { label: "Reason of failure", hint: "… stands for any text" },
+        reason: { label: "Reason of failure", hint: "… matches any text" },
         ...PERIOD,
       }}
       empty={

@@ -39,9 +39,9 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
   return (
     <Layout title="Settings" at="/settings">
       <p>
-        In effect since the last deploy. Settings are changed in <code>src/config.ts</code>, variables by{" "}
-        <code>npx wrangler secret put NAME</code>; no secret is ever shown.{" "}
-        <Reference at={config.console.codeUrl} /> describes each setting.
+        These settings have been in effect since the last deployment. Change settings in{" "}
+        <code>src/config.ts</code>, and variables with <code>npx wrangler secret put NAME</code>. Secrets are
+        never shown. <Reference at={config.console.codeUrl} /> describes each setting.
       </p>
       {credentialEnds !== null && warningOf(credentialEnds, now) !== null && (
         <p class={credentialEnds > now ? "note wait" : "note bad"}>
@@ -58,7 +58,7 @@ export async function settingsPage({ env, var: { config } }: Asked, query: z.out
       </search>
       {config.people.every(({ roles }) => roles.length === 0) && (
         <p class="note bad">
-          Nobody has a role in <code>people</code>: deployed like this, the console and <code>/api</code>{" "}
+          Nobody has a role in <code>people</code>: if deployed like this, the console and <code>/api</code>{" "}
           admit nobody.
         </p>
       )}

@@ -87,7 +87,7 @@ export async function sourcesPage(c: Asked) {
       <h2>Active</h2>
       {heard.length === 0 ? (
         <p class="empty">
-          No delivery is recorded yet. On the local stack, send a sample:{" "}
+          No delivery has been recorded yet. On the local stack, send a sample:{" "}
           <code>npm run send -- jira issue_updated.transitioned</code>
         </p>
       ) : (
@@ -98,7 +98,7 @@ export async function sourcesPage(c: Asked) {
       </Section>
       <Section title="Off" when={off.length > 0}>
         <p>
-          To switch one on, put its address into the vendor's settings, and the secret here:{" "}
+          To turn on a source, enter its address in the vendor's settings, and set its secret here:{" "}
           <code>npx wrangler secret put NAME</code>.
         </p>
         <SourceTable sources={off} />
@@ -124,7 +124,7 @@ const SourceTable: FC<{ readonly sources: readonly SourceShown[] }> = ({ sources
       },
       Secret: (source) => <Secret of={source} />,
       "Last delivery": (source) => <LastDelivery of={source} />,
-      "Rejected in a week": (source) => <Refusals of={source} />,
+      "Rejected in the last week": (source) => <Refusals of={source} />,
     }}
   />
 );
@@ -193,8 +193,8 @@ export async function sourcePage(c: Asked, name: string) {
             </>
           ),
           "Last delivery": <LastDelivery of={source} />,
-          "Rejected in a week": <Refusals of={source} />,
-          "To be returned to the vendor": handshake !== null && (
+          "Rejected in the last week": <Refusals of={source} />,
+          "Value to return to the vendor": handshake !== null && (
             <>
               <Text as="span" class="id" of={handshake.value} />
               <span class="under">
@@ -206,7 +206,7 @@ export async function sourcePage(c: Asked, name: string) {
       />
       <div id="last-body" data-live={5}>
         {last === null ? (
-          <p class="empty">No delivery was received yet. The first delivery shows its fields.</p>
+          <p class="empty">No delivery has been received yet. The first delivery shows its fields.</p>
         ) : (
           <LastBody system={system} named={c.var.config.settings.fields[system] ?? {}} last={last} />
         )}
@@ -265,7 +265,7 @@ const LastBody: FC<{
         />
       </Section>
       <h2>The body as received</h2>
-      <p class="dim">Sensitive values are hidden (redact in src/config.ts).</p>
+      <p class="dim">Sensitive values are hidden, as configured by redact in src/config.ts.</p>
       <Omitted from={last.payload} />
       <JsonView value={last.payload} label="The body as received" />
     </>

@@ -49,7 +49,7 @@ it.for([
   ["connector-owners-end", "askAgainDays"],
   ["silent-source", "learnDays"],
 ] as const)(
-  "%s prevents Reeve from starting if it needs data older than the ledger's retention",
+  "%s prevents Reeve from starting if it needs data that is older than the ledger retains",
   ([name, setting]) => {
     const changed = {
       ...settings,
@@ -65,7 +65,7 @@ it.for([
 );
 
 describe("an automation's name in a request", () => {
-  it("must be the name of an existing automation", () => {
+  it("must belong to an existing automation", () => {
     expect(() => requireAutomation("connector-owner-from-ticket")).not.toThrow();
     expect(() => requireAutomation("everything")).toThrow("automation: no automation has this name");
   });

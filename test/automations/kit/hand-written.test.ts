@@ -38,7 +38,7 @@ const entry = <Kind extends InventoryKind>(
 const ends = (id: string, changedBy?: Author) =>
   entry("session_policy", { policy: { id, name: "nothing much" }, until: "2099-01-01" }, changedBy);
 
-it("only a person's entry has a writer, even if the person's name looks like a run's", () => {
+it("only an entry that a person changed has a writer, even if the person's name looks like a run id", () => {
   expect(findWriters({ changedBy: { run: "run_0197-ab" } })).toEqual([]);
   for (const person of [GITA, "run_amok@example.com", "run_0197-ab", "reeve"])
     expect(findWriters({ changedBy: { person } })).toEqual([person]);
@@ -105,7 +105,7 @@ it("names that a person wrote are replaced by those in the settings, or by ids",
   });
 });
 
-it("a plan shows a tool from an entry by its present name at the service", () => {
+it("a plan shows a tool from an entry under its current name at the service", () => {
   const lie = { ...makePlace("tool_a"), tool: { id: "tool_a", name: "nothing much" } };
   const now = { id: "tool_a", displayName: "Delete everything" };
   expect(findTool(entry("retired_tool", lie), now as never, settings)).toEqual({

@@ -78,7 +78,7 @@ describe("the end of a leaver's access", () => {
     ],
   ])("%s", ([, worker, accessEnds, expected]) => expect(ends(worker, accessEnds)).toBe(expected));
 
-  it("is only configurable with valid hours and an offset of at most 180 days", () => {
+  it("can only be configured with valid hours and an offset of at most 180 days", () => {
     expect(() => settings({ time: "25:00" })).toThrow("must be a time of day, HH:MM");
     expect(() => settings({ offsetDays: 181 })).toThrow();
     expect(() => settings({ offsetDays: -31 })).toThrow();
@@ -153,7 +153,7 @@ it(`the ends of ${PEOPLE} last days match the results of Temporal and tzdata`, (
 });
 
 describe("a first day", () => {
-  it("reported as a time in UTC is a day in the worker's time zone", () => {
+  it("that is reported as a time in UTC counts as the day in the worker's time zone", () => {
     const japan = { fields: { country: "Japan" } };
     const zones = settings({}, { timeZones: { Japan: "Asia/Tokyo" } });
     const begins = takesEffect(hired("2026-12-13T15:00:00.000Z", japan), zones);

@@ -165,7 +165,7 @@ describe("a step decided by its ticket", () => {
     });
   });
 
-  it("with an undecided ticket gets the default answer at its deadline, never an approval", async () => {
+  it("receives the default answer from its deadline on, even if its ticket is approved", async () => {
     const waits = [ticket("Waiting")];
     expect(await byTicket(waits)).toMatchObject({ waitUntil: NOW + HOUR_MS });
     const late = 8 * DAY_MS - 12 * HOUR_MS;
@@ -207,7 +207,7 @@ describe("a provisioning by ticket", () => {
   const byTicket = (after: number, history: Partial<Context["history"]> = {}, of: Event = event) =>
     propose(provisionByTicket.name, own, of, [], after, history);
 
-  it("waits for its ticket until a deadline, and then gets the default answer, never “complete”", async () => {
+  it("receives the default answer if its ticket has not answered it by the deadline", async () => {
     const waits = {
       waitUntil: NOW + late,
       notice: { ticket: { system: "jira", project: "IAM", fields: {} } },
@@ -219,7 +219,7 @@ describe("a provisioning by ticket", () => {
     });
   });
 
-  it("gets the default answer by its own deadline, even if its ticket is resolved later", async () => {
+  it("receives the default answer at its own deadline, even if its ticket is resolved later", async () => {
     const fields = { labels: ["access", "reeve-evt_1"] };
     const done = { system: "jira", id: "1", key: "IAM-42", title: "", status: { to: "Done" }, fields };
     const moved: Event = { type: "ticket.transitioned", subject: "jira:1", ticket: done };

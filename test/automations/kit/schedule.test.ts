@@ -24,7 +24,7 @@ describe("a schedule", () => {
     ]);
   });
 
-  it("is due after the start and up to and including the end of a span", () => {
+  it("is due after the start of a span, up to and including its end", () => {
     const at = "2027-06-01T05:00:00.000Z";
     expect(due("0 7 * * *", BERLIN, "2027-06-01T04:59:59.999Z", at)).toEqual([at]);
     expect(due("0 7 * * *", BERLIN, at, "2027-06-02T04:59:59.999Z")).toEqual([]);
@@ -66,7 +66,7 @@ describe("when clocks go back", () => {
     [BERLIN, "30 2 * * *", "2027-10-30T12:00Z", "2027-10-31T12:00Z", "2027-10-31T00:30:00.000Z"],
     [NEW_YORK, "30 1 * * *", "2027-11-06T12:00Z", "2027-11-07T12:00Z", "2027-11-07T05:30:00.000Z"],
   ] as const)(
-    "a time of day that is repeated is due the first time: %s",
+    "a time of day that is repeated is due at its first occurrence: %s",
     ([zone, expression, from, to, at]) => {
       expect(due(expression, zone, from, to)).toEqual([at]);
     },
@@ -121,7 +121,7 @@ describe("catching up", () => {
     expect(missed).toBe(47);
   });
 
-  it("on years of missed minutes is fast, because counting stops at a limit", () => {
+  it("after years of missed minutes is fast, because counting stops at a limit", () => {
     const minutes = schedule("* * * * *", { timeZone: BERLIN });
     const to = time("2027-06-01T00:00Z");
     const { due, missed } = ticks(minutes, time("2017-06-01T00:00Z"), to);

@@ -61,7 +61,7 @@ describe("a sweep of many entries", async () => {
     expect(new Set(seen).size).toBe(1_001);
   });
 
-  it("makes the plan again from its findings, without checking all entries", async () => {
+  it("remakes the plan from its findings without checking all entries again", async () => {
     const context = await recorded(600);
     const seen: string[] = [];
     const one = makeSweep((n) => n === 7, seen);

@@ -155,7 +155,7 @@ it("the list of changes shows each change's approval, audit entries and receipt,
     "Denied by",
     "Needed: it deletes",
     "Needed, and not given: it deletes",
-    "Not needed: no rule of the policy asked for one.",
+    "Not needed: no rule of the policy required an approval.",
     "There is no plan to approve.",
     "the service is away",
     `plan ${"ab".repeat(6)}…`,
@@ -233,13 +233,13 @@ it("the page of a returning person links to the change that removed their access
   await record(LEDGER, [], [left, back]);
   const me = as("viewer", "requester");
   const page = await read(`/runs/${back.id}`, me);
-  expect(page).toContain("Removed when they left, by");
-  const [, link = ""] = /href="([^"]+)">Ask for it again/.exec(page) ?? [];
+  expect(page).toContain("This access was removed when the person left, by");
+  const [, link = ""] = /href="([^"]+)">Request it again/.exec(page) ?? [];
   expect(rows(await read(link.replaceAll("&amp;", "&"), me))).toEqual([`/runs/${left.id}`]);
   const fields = { run: left.id, steps: "0,2", reason: "back again", csrf: await tokenOf(me) };
   const { headers } = await submit("/changes/undo", fields, me);
   expect(headers.get("location")).toMatch(/^\/events\/evt_/);
-  expect(await read(`/runs/${left.id}`)).not.toContain("Removed when they left, by");
+  expect(await read(`/runs/${left.id}`)).not.toContain("This access was removed when the person left, by");
 });
 
 it("an undo of a change can be requested once, with a recorded reason, but not by a viewer", async () => {

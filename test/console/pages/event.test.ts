@@ -40,7 +40,7 @@ it("an event shows the automations that declined it with their reasons, or repor
   const page = await read(`/events/${eventId(948)}`);
   expect(page).toContain("campaign-from-ticket, mover");
   expect(page).toContain("The form is &quot;&lt;b&gt;Laptop&quot;.");
-  const nobody = "No enabled automation listens to this.";
+  const nobody = "No enabled automation listens to this event.";
   expect(page).not.toContain(nobody);
   expect(await read(`/events/${eventId(949)}`)).toContain(nobody);
 });

@@ -23,7 +23,7 @@ it.for([
   }
   expect(seen).toHaveLength(total);
   expect(new Set(seen).size).toBe(total);
-  expect(page).toContain(`<a href="${path}">Newest</a><span class="dim">This is the end.</span>`);
+  expect(page).toContain(`<a href="${path}">Newest</a><span class="dim">This is the end of the list.</span>`);
 });
 
 it("lists are filtered and searched, and keep their filters from page to page", async () => {

@@ -43,7 +43,7 @@ it("Automations lists each automation with its purpose, next run and last activi
 it("an automation's page shows switches, success, budget, last runs, declined events with reasons, and settings", async () => {
   const page = await read("/automations/connector-owner-from-ticket");
   expect(page).toContain("An approved ticket makes a person an owner of a connector");
-  expect(page).toMatch(/\d+ of the last \d+ that had something to do/);
+  expect(page).toMatch(/\d+ of the last \d+ runs that had something to do/);
   expect(page).toMatch(
     /<meter aria-label="effects an hour per automation".*?effects an hour per automation: \d+ of 100 changes in the last hour/,
   );
@@ -121,7 +121,7 @@ it("a source's page shows its last body, redacted, and the ids of its fields wit
     /customfield_10061<\/bdi>.*?ada.marsh@example.com<\/bdi> <span class="badge good">user/,
   );
   expect(page).toContain("/hooks/jira");
-  expect(await read("/sources/gitlab")).toContain("No delivery was received yet.");
+  expect(await read("/sources/gitlab")).toContain("No delivery has been received yet.");
   expect((await open("/sources/nobody")).status).toBe(404);
 });
 

@@ -64,7 +64,7 @@ it("Overview and Settings warn of the end of the governance credential from two 
     return Promise.all(pages.map((page) => page.text()));
   };
   for (const page of await shown(5))
-    expect(page).toMatch(/The governance credential ends on \S+, in [45] days\. Make/);
+    expect(page).toMatch(/The governance credential ends on \S+, in [45] days\. Create/);
   for (const page of await shown(-2)) expect(page).toContain("The governance credential ended on");
   for (const page of await shown(60)) expect(page).not.toContain("The governance credential e");
 });

@@ -51,7 +51,7 @@ describe("while the ledger is unavailable", () => {
         return ["Review before", "Review while", "Review stopped"].every((title) => text.includes(title));
       });
       const approvals = await (await page("/approvals")).text();
-      expect(approvals).toContain("The record can&#39;t be read now.");
+      expect(approvals).toContain("The ledger can&#39;t be read right now.");
       for (const shown of ["Review before", "Review while", "Review stopped", "Ada Marsh", "Approve"])
         expect(approvals).toContain(shown);
       const findId = (title: string) => {
@@ -67,7 +67,7 @@ describe("while the ledger is unavailable", () => {
       expect(shown.status).toBe(200);
       const text = await shown.text();
       for (const part of [
-        "The record can&#39;t be read now.",
+        "The ledger can&#39;t be read right now.",
         "Review while",
         "What it will do",
         "Approve",
@@ -123,7 +123,7 @@ describe("while the ledger is unavailable", () => {
       for (const path of ["/automations", `/automations/${CAMPAIGN}`]) {
         const shown = await page(path);
         expect(shown.status).toBe(200);
-        expect(await shown.text()).toContain("The record can&#39;t be read now.");
+        expect(await shown.text()).toContain("The ledger can&#39;t be read right now.");
       }
       const paused = await submit("/automations", "/automations/pause", {});
       expect(paused.headers.get("location")).toBe("/automations?done=paused");
@@ -155,8 +155,8 @@ describe("while the ledger is unavailable", () => {
       expect(overview.status).toBe(200);
       const shown = await overview.text();
       for (const words of [
-        "The record can&#39;t be read now",
-        "See what waits for approval",
+        "The ledger can&#39;t be read right now",
+        "See the plans that wait for approval",
         "Tenant",
         "Ledger lag",
       ])
@@ -176,7 +176,7 @@ describe("while the ledger is unavailable", () => {
         const refused = await page(path);
         expect([path, refused.status, refused.headers.get("retry-after")]).toEqual([path, 503, "10"]);
         const text = await refused.text();
-        expect(text).toContain("The record can&#39;t be read now");
+        expect(text).toContain("The ledger can&#39;t be read right now");
         expect(text).toContain('href="/approvals"');
       }
       const api = ["events", `events/${run.eventId}`, "runs", "audit", "audit.ndjson", "inventory"];
