@@ -12,7 +12,7 @@ const commandUsage = (of: CommandUnknownOpts): string =>
 
 export const program = new Command("reeve")
   .description("Each command is also an npm script, such as npm run doctor, and has --help.")
-  .option("--env <name>", "an environment except production: see docs/operations.md", parseEnvironment)
+  .option("--env <name>", "an environment other than production (docs/operations.md)", parseEnvironment)
   .helpCommand(false)
   .exitOverride()
   .configureHelp({
@@ -25,7 +25,7 @@ export const program = new Command("reeve")
     outputError: (text) =>
       complain(text.replace(/^error: (.)/, (_, first: string) => first.toUpperCase()).trim()),
   })
-  .addHelpText("afterAll", "\nExit code: 0 success; 1 an error, or a check that failed; 2 wrong usage.")
+  .addHelpText("afterAll", "\nExit code: 0 for success, 1 for an error or a failed check, 2 for wrong usage.")
   .hook("preAction", (_, of) => applyOptions(of.optsWithGlobals()));
 
 /** The commands for work on Reeve itself are in test/, as are the recordings that `demo` and `send` use. */
@@ -34,7 +34,7 @@ const hasTest = existsSync(inTest);
 const absent = new Command();
 const missing = hasTest
   ? ""
-  : "\nThe commands demo and send, and those to work on Reeve itself, need the folder test/, which is missing.";
+  : "\nThe commands demo and send, and the commands for work on Reeve itself, need the folder test/, which is missing.";
 
 /**
  * Adds a command, unless the command needs test/ and that folder is missing. @param about The command's help. @default
@@ -50,30 +50,30 @@ const address = new Option("--reeve <url>", "address of Reeve (default: REEVE_UR
 address.argParser(parseAddress);
 const port = new Option("--port <number>", `port of the local stack (default: PORT, or ${REEVE_PORT})`);
 port.argParser(parsePort);
-const since = new Option("--since <time>", "30d, 12h, 90m, or an ISO date or time").default("30d");
+const since = new Option("--since <time>", "start: 30d, 12h, 90m, or an ISO date or time").default("30d");
 const json = new Option("--json", "prints only JSON to stdout");
 const jsonLines = new Option("--json", "prints log lines unchanged, as JSON");
 const yes = new Option("--yes", "continues without asking");
 const SIGN_IN = "\nA deployed Reeve needs CF_ACCESS_TOKEN, which `cloudflared access token` prints.";
 
 program.commandsGroup("Try it:");
-command("start", "runs Reeve and the embedded tenant here, until Ctrl-C")
+command("start", "runs Reeve and the embedded tenant locally, until Ctrl-C")
   .addOption(port)
   .addOption(jsonLines)
   .addHelpText("after", "\nThe tenant is on the port after Reeve's.")
   .action(loadAndRun(() => import("./start/start.ts")));
 command("demo", "plays the main scenario end to end, and checks each step")
-  .option("--chaos", "on a tenant that is slow, strict and unusual: docs/tenant.md")
+  .option("--chaos", "uses a tenant that is slow, strict and unusual (docs/tenant.md)")
   .action(loadAndRun(() => import("./demo/demo.ts")));
 command("send", "sends recorded deliveries, and shows the results")
-  .argument("[sender]", "as --list names it")
-  .argument("[recording]", "as --list names it")
+  .argument("[sender]", "a sender that --list shows")
+  .argument("[recording]", "a recording that --list shows for the sender")
   .option("--list", "lists all recordings, with the result of each in the local stack")
   .option("--on <day>", "the delivery's effective day, such as 2026-12-20 (default: yesterday)", parseDay)
-  .option("--again", "sends the delivery twice, as if the first response was lost: nothing is done twice")
+  .option("--again", "sends the delivery twice, as after a lost response; nothing is done twice")
   .option(
     "--press <button>",
-    "a button of Slack's response; repeat the option for the next response",
+    "a button to press in the response; repeat the option for the next response",
     collect(String),
   )
   .option("--secret <text>", "the secret to sign with (default: the local stack's)")
@@ -89,25 +89,25 @@ program.commandsGroup("Set it up:");
 command(
   "init",
   "asks how to set up your tenant and a first automation",
-  `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows how
-src/config.ts and .dev.vars change, writes this with one automation in dry run, and plays the delivery to it. It does
-not ask for values that the environment or .dev.vars already has.`,
+  `Asks for an API credential of your tenant, your email, and a delivery of your ticketing or HR system. Shows the
+changes to src/config.ts and .dev.vars, writes them with one automation in dry run, and plays the delivery to that
+automation. It does not ask for values that are already in the environment or .dev.vars.`,
 )
   .option("--delivery <file>", "a file with the body of a delivery, from its sender's log of deliveries")
   .action(loadAndRun(() => import("./init/init.ts")));
 command("new", "writes your own automation, action, system or operation")
   .addArgument(new Argument("<kind>").choices(["automation", "action", "system", "operation"]))
-  .argument("<name>", "in src/own, with its test: review-new-owners, kiosk.close or acme, for example")
+  .argument("<name>", "a name for the code in src/own: review-new-owners, kiosk.close or acme, for example")
   .action(loadAndRun(() => import("./new/new.ts")));
-command("doctor", "examines configuration, variables and credentials")
+command("doctor", "checks configuration, variables and credentials")
   .addOption(json)
   .action(loadAndRun(() => import("./doctor/doctor.ts")));
 command(
   "probe",
   "reports how a governance service departs from its contract",
-  `Reads from the service of GOVERNANCE_CLIENT_ID, in under a minute, and reports how it departs from the contract:
+  `Reads from the service of GOVERNANCE_CLIENT_ID in under a minute, and reports its departures from the contract:
 properties, types, paging and errors. The report contains no values from responses, so you can attach it to an issue.
-With --spec, it makes no calls, and compares contract and embedded tenant with a published OpenAPI description.`,
+With --spec, it makes no calls, and compares the contract and the embedded tenant with an OpenAPI description.`,
 )
   .option("--tool <app/connector/id>", "an MCP tool to read, because the API can't list tools")
   .option("--spec <file>", "an OpenAPI description (JSON) to compare with, instead of a service")
@@ -118,8 +118,8 @@ program.commandsGroup("Change it:");
 command(
   "backtest",
   "shows how changed settings or code affect recorded events",
-  `Plans recorded events again, and sends nothing. With an automation's name, it compares the plans of the present code with
-what was done; without one, the plans by src/config.ts with those by earlier settings. --as-recorded uses recorded reads.`,
+  `Plans recorded events again, and sends nothing. A named automation's plans are compared with the recorded runs.
+By default, plans under src/config.ts are compared with plans under earlier settings. --as-recorded uses recorded reads.`,
 )
   .argument("[automation]")
   .option("--against <commit or file>", "the earlier settings (default: HEAD)")
@@ -156,7 +156,7 @@ command(
   "runs",
   "makes one decision for many runs",
   `Shows the effects of a decision and asks for confirmation, then decides each matching run.${SIGN_IN}
-A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) works too, and may retry and resume.`,
+A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) also works, and can retry and resume.`,
 )
   .optionsGroup("The decision, one of:")
   .option("--retry")
@@ -174,8 +174,8 @@ A service token (CF_ACCESS_CLIENT_ID, CF_ACCESS_CLIENT_SECRET) works too, and ma
   .option("--until <time>")
   .option("--requester <text>")
   .option("--subject <text>")
-  .option("--q <text>", "words to find")
-  .option("--why <reason>", "reason of a failure, with … for any text")
+  .option("--q <text>", "words to search for")
+  .option("--why <reason>", "reason for a failure, with … for any text")
   .optionsGroup("Options:")
   .option("--reason <text>", "reason for the decision, recorded in the audit trail")
   .addOption(yes)
@@ -187,7 +187,7 @@ command(
   "person",
   "exports or erases the data about a person",
   `export prints all data about a person as JSON, with its location and retention period. erase counts that data, asks
-for confirmation, and erases it: docs/security.md lists what remains.${SIGN_IN}`,
+for confirmation, and erases it: docs/security.md lists the data that remains.${SIGN_IN}`,
 )
   .addArgument(new Argument("<what>").choices(["export", "erase"]))
   .argument("<email>")
@@ -203,10 +203,10 @@ command(
   `Adds the entries of a CSV file to the inventory: docs/automations.md#the-inventory has the columns.${SIGN_IN}`,
 )
   .argument("<file>")
-  .option("--check", "reports what would change, and changes nothing")
+  .option("--check", "reports the changes without making them")
   .option(
     "--reason <text>",
-    'reason for the decision, recorded in the audit trail (default: "imported from <file>")',
+    'reason for the import, recorded in the audit trail (default: "imported from <file>")',
   )
   .addOption(address)
   .addOption(port)
@@ -217,8 +217,8 @@ command(
   "Verifies exported files offline: docs/evidence.md. Each option can be repeated.",
 )
   .argument("<file>", "an export of /api/audit.ndjson")
-  .option("--key <x>", "a public key: the x of /api/evidence/keys", collect(String))
-  .option("--checkpoints <file>", "/api/checkpoints.ndjson, or kept checkpoints", collect(String))
+  .option("--key <x>", "a public key: a value of x in /api/evidence/keys", collect(String))
+  .option("--checkpoints <file>", "/api/checkpoints.ndjson, or stored checkpoints", collect(String))
   .option("--receipts <file>", "/api/receipts.ndjson, or a receipt", collect(String))
   .action(loadAndRun(() => import("./audit-verify/audit-verify.ts")));
 

@@ -76,7 +76,7 @@ async function withConfig<Value>(from: string, to: string, work: () => Promise<V
 }
 
 describe("every command", () => {
-  it.for(COMMANDS)("prints its usage, and starts nothing: %s", async (name) => {
+  it.for(COMMANDS)("only prints its usage with --help: %s", async (name) => {
     const { status, text } = await run(name, ["--help"]);
     expect(text).toMatch(new RegExp(`^Usage: npm run ${name} -- .*\\n[^]*--help[^]*\\nExit code: 0 `));
     expect(status).toBe(0);
@@ -105,7 +105,7 @@ describe("an error in src/config.ts", () => {
     expect(status).toBe(1);
   });
 
-  it("is reported if a name does not exist", async () => {
+  it("is reported if it names an unknown automation", async () => {
     const { status, text } = await withConfig('"requested-action": {}', "leavr: { review: {} }", () =>
       run("start", [], { PORT: "19731" }),
     );
@@ -146,7 +146,7 @@ describe("ports", () => {
     for (const port of ["0", "http", "70000"]) expect((await run("start", ["--port", port])).status).toBe(2);
   });
 
-  it("are taken by the first of two starts, whose stack the other commands then use", async () => {
+  it("are bound by the first of two starts, and the other commands use its stack", async () => {
     const port = await freePort();
     const both = ["first", "second"].map(() => startHere("start", ["--port", String(port)]));
     const all = () => both.map(({ said }) => said()).join("\n");
@@ -206,13 +206,13 @@ describe("ports", () => {
     writeFileSync(join(fork, ".dev.vars"), "DESKS=many\n");
     await expect
       .poll(stack.said)
-      .toMatch(/not restarted, though \.dev\.vars has changed: .*\n +DESKS must be/);
+      .toMatch(/not restarted, although \.dev\.vars has changed: .*\n +DESKS must be/);
     expect(stack.said()).toContain("The previous version keeps running.");
     rmSync(join(fork, ".dev.vars"));
     await expect.poll(stack.said).toMatch(/^[0-9:]{8} restarted on the embedded tenant: \.dev\.vars has/m);
     const toml = readFileSync(join(fork, "wrangler.toml"), "utf8");
     writeFileSync(join(fork, "wrangler.toml"), `${toml}\n[broken\n`);
-    await expect.poll(stack.said).toMatch(/not restarted, though wrangler\.toml has changed: /);
+    await expect.poll(stack.said).toMatch(/not restarted, although wrangler\.toml has changed: /);
     writeFileSync(join(fork, "wrangler.toml"), `${toml}\n# ours\n`);
     await expect.poll(stack.said).toMatch(/restarted on the embedded tenant: wrangler\.toml has changed$/m);
     expect(await send(...fixture)).toMatch(/^202 /);
@@ -248,7 +248,7 @@ describe("ports", () => {
     expect(await send(...fixture)).toMatch(/^200 .*"ignored":/);
     // The command names what src/config.ts does not enable, with the line that enables it.
     expect(await send("workday", "terminated")).toMatch(
-      /Not enabled, but would handle worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
+      /Disabled automations for worker\.terminated: .*src\/config\.ts\n.*"joiner": \{ rules: … \},\n.*"leaver": \{/,
     );
     expect(await send("standard-webhooks")).toContain("Which recording?");
     expect(await send("workdya", "terminated")).toContain('Unknown sender "workdya". Did you mean workday?');
@@ -261,7 +261,7 @@ describe("ports", () => {
   });
 });
 
-it("the entry point lists every npm script that is a command, in groups, one line each", async () => {
+it("the entry point's help lists every command in groups, one line each", async () => {
   expect((await commands.run(ENTRY, ["--help"])).text).not.toContain("Work on Reeve itself");
   const { status, text } = await commands.run(ENTRY, ["--all-commands", "--help"]);
   expect(status).toBe(0);
@@ -278,7 +278,7 @@ it("the entry point lists every npm script that is a command, in groups, one lin
   });
 });
 
-it("a copy without test/ runs the commands that don't need the folder, and the other commands report that they need it", async () => {
+it("in a copy without test/, commands that need the folder report this, and all other commands run", async () => {
   const copy = mkdtempSync(join(tmpdir(), "reeve-without-test-"));
   onTestFinished(() => rmSync(copy, { recursive: true }));
   for (const part of ["src", "package.json"]) cpSync(join(fork, part), join(copy, part), { recursive: true });
@@ -295,7 +295,7 @@ it("a copy without test/ runs the commands that don't need the folder, and the o
 });
 
 describe("doctor", () => {
-  it("prints the same findings in JSON, and nothing else on stdout", async () => {
+  it("prints only its findings as JSON on stdout with --json", async () => {
     const { status, stdout, stderr } = await run("doctor", ["--json"]);
     expect([status, stderr]).toEqual([1, ""]);
     const { ok, findings } = JSON.parse(stdout);
@@ -303,7 +303,7 @@ describe("doctor", () => {
     expect(findings).toContainEqual(expect.objectContaining({ is: "problem", what: "roles" }));
   });
 
-  it("names misspelt variables and lines that set no variable, in colour only in a terminal", async () => {
+  it("reports misspelt variables and lines that set no variable, with colour only in a terminal", async () => {
     const ask = async (env: Record<string, string>) => (await run("doctor", [], env)).stdout;
     const lines = ["JIRA_WEBHOK_SECRET=x", 'GITLAB_WEBHOOK_SECRET="a', 'b c"', "SLACK_SIGNING_SECRET: y"];
     writeFileSync(join(fork, ".dev.vars"), lines.join("\n"));

@@ -4,8 +4,8 @@ import { root } from "../../src/cli/shared/bundle.ts";
 import { isFullSweep } from "../support/sweep.ts";
 import { startProcess } from "./process.ts";
 
-it.for([["as it should be", []], ...(isFullSweep ? [["in chaos", ["--chaos"]] as const] : [])] as const)(
-  "the demo succeeds, %s",
+it.for([["by default", []], ...(isFullSweep ? [["in chaos mode", ["--chaos"]] as const] : [])] as const)(
+  "the demo succeeds on the embedded tenant %s",
   { timeout: 300_000 },
   async ([, args]) => {
     const { ended, text } = startProcess([process.execPath, root("src/cli/reeve.ts"), "demo", ...args], {

@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([tenant.stop(), access.stop()]));
 
 describe("the doctor", () => {
-  it("finds no problem in the sample settings at the embedded tenant, and lists the parts that can't be tested", async () => {
+  it("finds no problem in the sample settings on the embedded tenant, and lists the names that it can't look up", async () => {
     const findings = await examine();
     expect(listProblems(findings)).toEqual([]);
     expect(findings).toContainEqual({
@@ -139,7 +139,7 @@ describe("the doctor", () => {
     };
     const silent = await said(["silent-source"]);
     expect(silent.operations).toEqual(["searchUsers"]);
-    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only read-only ones/);
+    expect(silent.form).toMatch(/^none, because a Worker calls from no fixed.* only read-only roles/);
     const stale = await said(["stale-tools"], { SLACK_SIGNING_SECRET: "a-signing-secret-of-slack" });
     expect(stale.operations).toEqual([
       "getUser",
@@ -149,11 +149,11 @@ describe("the doctor", () => {
       "listMcpCatalog",
       "searchAuditEvents",
     ]);
-    expect(stale.form).toContain("only ones that allow deleteMcpTool and the reads above");
+    expect(stale.form).toContain("only roles that allow deleteMcpTool and the reads above");
   });
 
   it.for<[what: string, env: Variables, problem: RegExp]>([
-    ["no credential", { GOVERNANCE_CLIENT_SECRET: "" }, /^credential: GOVERNANCE_CLIENT_SECRET is not set/],
+    ["an unset secret", { GOVERNANCE_CLIENT_SECRET: "" }, /^credential: GOVERNANCE_CLIENT_SECRET is not set/],
     [
       "a credential of another tenant",
       { GOVERNANCE_CLIENT_ID: "quiet-owl-1@localhost/reeve" },
@@ -167,13 +167,13 @@ describe("the doctor", () => {
     [
       "an incomplete second credential",
       { GOVERNANCE_NEW_CLIENT_ID: "quiet-owl-1@localhost/reeve" },
-      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so it is not used$/,
+      /^new credential: GOVERNANCE_NEW_CLIENT_SECRET is not set, so the credential is not used$/,
     ],
     ["a tenant that does not exist", { GOVERNANCE_BASE_URL: "http://localhost:1" }, /^token: createToken: /],
     [
-      "an automation that receives no requests from the service",
+      "an automation without the webhook secret that it needs",
       { CONDUCTORONE_WEBHOOK_SECRET: "" },
-      /^webhook of the governance service: CONDUCTORONE_WEBHOOK_SECRET is not set, and policy-step-by-ticket needs it/,
+      /^webhook of the governance service: CONDUCTORONE_WEBHOOK_SECRET is not set, but is required by policy-step-by-ticket/,
     ],
     [
       "a short secret",
@@ -193,7 +193,7 @@ describe("the doctor", () => {
     [
       "a bot token without a signing secret",
       { SLACK_BOT_TOKEN: "xoxb-1" },
-      /^slack: SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not/,
+      /^slack: SLACK_BOT_TOKEN is set, but SLACK_SIGNING_SECRET is not/,
     ],
     [
       "cards in Teams without links",
@@ -210,12 +210,12 @@ describe("the doctor", () => {
       { ZENDESK_URL: "https://example.com", ZENDESK_EMAIL: "a@example.com", ZENDESK_API_TOKEN: "t" },
       /^api of zendesk: ZENDESK_URL must be a host of zendesk.com/,
     ],
-    ["no Access", { ACCESS_AUD: "" }, /^access: ACCESS_AUD not set: \/api is closed/],
+    ["a missing Access application", { ACCESS_AUD: "" }, /^access: ACCESS_AUD not set: \/api is closed/],
     ["an API open to everybody", { LOCAL_STACK: "yes" }, /^access: LOCAL_STACK is set, so everybody can use/],
     ["an invalid number of desks", { DESKS: "many" }, /^variables: DESKS must be a whole number/],
-  ])("names %s, and how to fix it", ([, env, problem]) => findsProblem({ env }, problem));
+  ])("reports %s, with a fix", ([, env, problem]) => findsProblem({ env }, problem));
 
-  it("reports that no sender has a secret, and how to fix it", () =>
+  it("reports that no sender has a secret, with a fix", () =>
     findsProblem(
       {
         env: { JIRA_WEBHOOK_SECRET: "", CONDUCTORONE_WEBHOOK_SECRET: "" },
@@ -266,7 +266,7 @@ describe("the doctor", () => {
       /^policy.groups: no enabled governance user has the email nobody@example.com/,
     ],
     [
-      "an absence of roles",
+      "settings in which nobody has a role",
       { config: { people: [] } },
       /^roles: nobody has a role, so nobody can use the console or \/api$/,
     ],
@@ -295,7 +295,7 @@ describe("the doctor", () => {
       { elsewhere: { [`https://${TEAM}`]: "http://127.0.0.1:1" } },
       /^access: example.cloudflareaccess.com has no keys/,
     ],
-  ])("names %s, and how to fix it", ([, otherwise, problem]) => findsProblem(otherwise, problem));
+  ])("reports %s, with a fix", ([, otherwise, problem]) => findsProblem(otherwise, problem));
 
   async function findsProblem(otherwise: Otherwise, problem: RegExp): Promise<void> {
     const findings = await examine(otherwise);
@@ -333,14 +333,14 @@ describe("the doctor", () => {
       expect(await said(scoped)).toMatch(/"problem".*JIRA_API_URL is not set.*set JIRA_API_URL to https:/);
     expect(await said({ ...account, JIRA_API_URL: api })).toBe("");
     expect(await said({ JIRA_API_URL: api.replace("8c5f", "9c5f") })).toMatch(
-      /"problem".*to another site than/,
+      /"problem".*to a site other than/,
     );
     await stub.stop();
     expect(await said({})).toBe("");
     expect(await said(account)).toContain("ex/jira/<cloud id>");
   });
 
-  it("names a tool that was deleted", async () => {
+  it("reports a configured tool that was deleted", async () => {
     const { tools } = await control<{ tools: { id: string }[] }>(tenant, "GET", "tools");
     const id = tools
       .map((tool) => tool.id)
@@ -367,7 +367,7 @@ describe("the doctor", () => {
     ]);
   });
 
-  it("reads a bot token's scopes, and names missing scopes and a rejected token", async () => {
+  it("reports the missing scopes of a Slack bot token, or that Slack rejects the token", async () => {
     const signing = "e".repeat(32);
     for (const [scopes, token, problems] of [
       [undefined, undefined, []],
@@ -391,7 +391,7 @@ describe("the doctor", () => {
 });
 
 describe("npm run doctor", () => {
-  it("prints a line for each finding and no secret, and exits 1 if there is a problem", async () => {
+  it("prints one line per finding without secrets, and exits 1 if there is a problem", async () => {
     const doctor = startProcess([process.execPath, root("src/cli/reeve.ts"), "doctor"], {
       env: { ...process.env, ...healthy, ACCESS_AUD: "" },
     });
@@ -401,7 +401,7 @@ describe("npm run doctor", () => {
     expect(stdout).toMatch(
       /^PROBLEM access: ACCESS_AUD not set.*\n {8}fix: .*set ACCESS_AUD in .dev.vars, and on a deployment with npx wrangler secret put$/m,
     );
-    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the list people/m);
+    expect(stdout).toMatch(/^PROBLEM roles: nobody has a role.*\n {8}fix: .*add people to the setting/m);
     expect(stdout).toMatch(/\n2 to fix\.\n$/);
     for (const secret of [SECRET, healthy["GOVERNANCE_CLIENT_SECRET"] ?? ""])
       expect(stdout).not.toContain(secret);

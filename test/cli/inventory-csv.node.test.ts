@@ -22,7 +22,7 @@ function read(text: string): unknown[] {
 }
 
 describe("a CSV file of inventory entries", () => {
-  it("has one entry per line, and names are optional", () => {
+  it("has one entry per line, with optional names", () => {
     const ada = { email: "ada.marsh@example.com" };
     expect(read(FILE)).toEqual([
       {
@@ -62,7 +62,7 @@ describe("a CSV file of inventory entries", () => {
     ]);
   });
 
-  it("can come from a spreadsheet, with other line ends and spaces", () => {
+  it("can have the line endings, empty lines and extra spaces of a spreadsheet", () => {
     const text = "kind, policy.id ,until\r\nsession_policy, sp_1 ,2027-01-31\r\n\r\n";
     expect(read(text)).toMatchObject([{ data: { policy: { id: "sp_1" }, until: "2027-01-31" } }]);
   });
@@ -91,11 +91,11 @@ describe("a CSV file of inventory entries", () => {
     ["a kind named like a property of every object", "kind,policy.id\nconstructor,x\n", /line 2: kind/],
     ["an unclosed quote", 'kind,policy.id\n"session_policy,x\na,b\nc,d\n', /^line 2 has a quote/],
     ["a quote inside a cell", 'kind,policy.id\na,b\n\nse"ssion_policy,x\n', /^line 4 has a quote/],
-  ])("is rejected for %s, with the line", ([, text, message]) => {
+  ])("is rejected for %s, with the line number", ([, text, message]) => {
     expect(() => read(text)).toThrow(message);
   });
 
-  it("reports all its errors together", () => {
+  it("is rejected with all its errors together", () => {
     const lines = "kind,policy.id,until\nx,,\n\nsession_policy,p,2027-01-32\nsession_policy,p,2027-01-01\n";
     expect(() => read(lines)).toThrow(/^line 2: kind .*\nline 4: until .*$/);
   });
@@ -105,7 +105,7 @@ describe("a CSV file of inventory entries", () => {
     expect(() => read(text)).toThrow(/^line 4: kind /);
   });
 
-  it("reports only the first 20 problems, and counts the others", () => {
+  it("is rejected with its first 20 errors and the number of the others", () => {
     const text = `kind,policy.id,until\n${"session_policy,p,soon\n".repeat(23)}`;
     expect(() => read(text)).toThrow(/^(line \d+: until .*\n){20}and 3 problems more$/);
     expect(() => read(text.replaceAll(",soon", ""))).toThrow(
@@ -120,11 +120,11 @@ describe("a CSV file of inventory entries", () => {
   ] as const)("is rejected if the separator is not a comma: %s", ([separator, name]) => {
     const text = FILE.replaceAll(",", separator);
     expect(() => read(text)).toThrow(
-      `line 1: cells are separated by ${name}: save the file with commas as separators`,
+      `line 1 separates the cells with ${name}: save the file with commas as separators`,
     );
   });
 
-  it("sets no property of a JavaScript prototype", () => {
+  it("can't set a property of a JavaScript prototype", () => {
     const text = "kind,__proto__.polluted,constructor.prototype,until\nsession_policy,yes,yes,2027-01-01\n";
     expect(() => read(text)).toThrow(/line 2: __proto__ is not a known name/);
     expect(Reflect.get({}, "polluted")).toBeUndefined();

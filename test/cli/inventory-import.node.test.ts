@@ -71,7 +71,7 @@ describe("npm run inventory:import", () => {
     expect(await reeve.inventory("session_policy")).toEqual(before);
   });
 
-  it("identifies a person by their governance user, so that an email, an id or both make the same entry", async () => {
+  it("adds the same entry whether a person is given by email, by id or by both", async () => {
     const before = await reeve.inventory("ownership");
     const again = join(folder, "again.csv");
     writeFileSync(
@@ -89,7 +89,7 @@ ownership,connector,app_github,con_github_mcp,owner,usr_ada_marsh,ada.marsh@exam
     expect(after.map(({ data }) => data)).toMatchObject([{ user, until: "2027-07-31" }, { user }]);
   });
 
-  it("names the lines whose person is unknown, and writes none of the entries", async () => {
+  it("reports the lines with an unknown person, and writes none of the entries", async () => {
     const before = await reeve.inventory("ownership");
     const nobody = join(folder, "nobody.csv");
     writeFileSync(
@@ -106,7 +106,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     expect(await reeve.inventory("ownership")).toEqual(before);
   });
 
-  it("explains wrong usage, an unreadable file and a missing Reeve", () => {
+  it("explains wrong usage, an unreadable file and an unreachable Reeve", () => {
     expect(run()).toMatchObject({ status: 2, said: expect.stringContaining("Usage:") });
     expect(run(join(folder, "none.csv"))).toMatchObject({
       status: 1,
@@ -118,7 +118,7 @@ ownership,connector,app_github,con_x,owner,nobody@example.com
     });
   });
 
-  it("accepts the file in docs/automations.md", () => {
+  it("accepts the example file in docs/automations.md", () => {
     const [, example = ""] =
       /```csv\n(.*?)```/s.exec(readFileSync(root("docs/automations.md"), "utf8")) ?? [];
     const documented = join(folder, "documented.csv");

@@ -76,7 +76,7 @@ it("an invalid name or kind is rejected, and nothing is written", () => {
   const refusals: readonly [why: string, status: number, ...args: string[]][] = [
     ["Allowed choices are automation, action, system, operation", 2, "sender", "acme"],
     ["Missing required argument 'name'", 2, "system"],
-    ["its name must be", 2, "system", "../acme"],
+    ["the name must be", 2, "system", "../acme"],
     ['the name "get-user" is already used', 2, "operation", "get-user"],
     ["is a name that the generated code uses", 2, "automation", "add-connector-owner"],
     ['the name "jira" is already used', 2, "system", "jira"],

@@ -44,7 +44,7 @@ async function departures(): Promise<string[]> {
   return findings.flatMap(({ is, where, what }) => (is === "departure" ? [`${where} ${what}`] : []));
 }
 
-it("the probe finds no departures if the service follows the contract, both by default and limited to the specification", async () => {
+it("the probe finds no departures in the embedded tenant, by default or limited to the specification", async () => {
   expect(await departures()).toEqual([]);
   await control(tenant, "POST", "specification");
   expect(await departures()).toEqual([]);
@@ -57,14 +57,14 @@ const PLANTED: readonly Partial<Record<DepartureName, RegExp>>[] = [
     plain_audit_events: /searchAuditEvents \d+ of \d+ events lack a time or a user/,
     repeated_rows: /searchUsers paging \d+ of \d+ rows were repeated/,
     exact_emails: /searchUsers email finds nobody/,
-    missing_is_400: /getUser of an id that nobody has is not rejected with 404/,
+    missing_is_400: /getUser of an unknown id is not rejected with 404/,
     text_flags: /listMcpCatalog fails with governance_bad_response/,
   },
   {
     numeric_user_ids: /searchUsers\.list\.\*\.user\.id is of type number, not string/,
     repeated_tokens: /searchUsers fails with governance_bad_response/,
   },
-  { html_errors: /getUser of an id that nobody has is not rejected with 404/ },
+  { html_errors: /getUser of an unknown id is not rejected with 404/ },
 ];
 
 describe("the probe in chaos mode", () => {
@@ -76,7 +76,7 @@ describe("the probe in chaos mode", () => {
       expect(found, name).toContainEqual(expect.stringMatching(named));
   });
 
-  it("names new values and properties, but no value of a response", async () => {
+  it("reports unknown enum values and property names, but no other value from a response", async () => {
     await control(tenant, "POST", "chaos");
     await control(tenant, "POST", "switches", { unknown: 1 });
     departing.plant(["numeric_user_ids", "text_flags", "new_members"]);
@@ -90,7 +90,7 @@ describe("the probe in chaos mode", () => {
   });
 });
 
-describe("a description", () => {
+describe("an OpenAPI description", () => {
   type Schema = Record<string, unknown>;
   /** Returns the departures of a changed contract from the original. */
   const differ = (change: (properties: (name: string) => Record<string, Schema>) => void) => {
@@ -106,7 +106,7 @@ describe("a description", () => {
     expect(differ(() => {})).toEqual([]);
   });
 
-  it("that differs from the contract has its departures listed by severity: enumerations, types, used properties", () => {
+  it("that differs from the contract has its departures listed in order: enumerations, types, used properties", () => {
     const [first, ...others] = differ((properties) => {
       const user = properties("User");
       user["jobTitle"] = { type: "integer" };
@@ -122,14 +122,14 @@ describe("a description", () => {
   });
 });
 
-describe("the command", () => {
+describe("npm run probe", () => {
   const PROBE = [process.execPath, root("src/cli/reeve.ts"), "probe"];
   const command = async (args: readonly string[], more: NodeJS.ProcessEnv = env) => {
     const { ended, text } = startProcess(args, { cwd: root(), env: { ...process.env, ...more } });
     return { status: await ended, text: text() };
   };
 
-  it("exits 1 if there are departures, and reports the same in JSON", async () => {
+  it("exits 1 if there are departures, as text or as JSON", async () => {
     departing.plant(["exact_emails"]);
     const { status, text } = await command(PROBE);
     expect(status).toBe(1);

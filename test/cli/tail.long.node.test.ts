@@ -99,7 +99,7 @@ it("npm run tail prints log lines unchanged with --json", async () => {
   expect(await ended).toBe(0);
 });
 
-it("npm run tail reads invocations in pieces of any size, and leaves other output unchanged", () => {
+it("npm run tail parses invocations in chunks of any size, and prints other output unchanged", () => {
   const read = invocationLines();
   const printed = `${JSON.stringify(invocation(RUN), null, 2)}\nTail connection lost.\n`;
   const lines = Array.from(printed).flatMap(read);

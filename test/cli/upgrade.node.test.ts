@@ -63,7 +63,7 @@ describe("an unfinished run", () => {
     expect(listFaults(stored, { actions: retireOtherwise({ summary: () => "Another." }) })).toEqual([]);
   });
 
-  it("breaks if its automation is missing, whether or not there is a plan", () => {
+  it("breaks if its automation is missing, with or without a plan", () => {
     for (const actions of [stored.actions, null])
       expect(listFaults({ ...stored, automation: "gone", actions })).toEqual([
         'its automation "gone" no longer exists',
@@ -81,10 +81,10 @@ describe("an unfinished run", () => {
     ]);
   });
 
-  it("breaks if the same input leads to other calls, because its approval covers the old ones", () => {
+  it("breaks if an action's unchanged input leads to calls other than the approved ones", () => {
     const effects = () => retireTool({ app, connector, tool: { id: "tool_2", name: "Another" } }).effects;
     expect(listFaults(stored, { actions: retireOtherwise({ effects }) })).toEqual([
-      'its action "tool.retire" would make other calls than planned',
+      'its action "tool.retire" would make calls other than the planned ones',
     ]);
   });
 });

@@ -146,10 +146,10 @@ describe("npm run audit:verify", () => {
     const { status, stdout, stderr } = verify(trail, ...all());
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatch(
-      /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ over \d+ entries; \d+ recorded later\n/,
+      /verified: 3 checkpoints, the last one made at 20[\dTZ:.-]+ over \d+ entries; entries recorded later: \d+\n/,
     );
-    expect(stdout).toMatch(/verified: 3 receipts, \d of runs whose entries are not all covered by/);
-    expect(stdout).toContain("This does not prove that nobody with the key has made another record.");
+    expect(stdout).toMatch(/verified: 3 receipts; receipts that are not fully covered by a checkpoint: \d/);
+    expect(stdout).toContain("This does not prove that nobody with the key has made a different record.");
   });
 
   it("verifies one receipt without checkpoints, and rejects a changed receipt", () => {
@@ -157,7 +157,7 @@ describe("npm run audit:verify", () => {
       verify(trail, ...withKey(), "--receipts", file("receipt.json", JSON.stringify(of, null, 2)));
     expect(one(receipt)).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining("1 receipt, 1 of runs"),
+      stdout: expect.stringContaining("1 receipt; receipts that are not fully covered by a checkpoint: 1"),
     });
     expect(one(changedReceipt())).toMatchObject({
       status: 1,
@@ -168,7 +168,7 @@ describe("npm run audit:verify", () => {
   it("requires a key and existing files", () => {
     expect(verify(trail, "--receipts", "x")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("give the public key"),
+      stderr: expect.stringContaining("add --key with the public key"),
     });
     expect(verify(trail, "--key", "x")).toMatchObject({
       status: 2,
@@ -177,7 +177,7 @@ describe("npm run audit:verify", () => {
     expect(verify(trail, ...withKey(), "--receipts", join(folder, "none"))).toMatchObject({ status: 2 });
     expect(verify(trail, ...withKey(), "--checkpoints", file("x", "{}\n"))).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("this is not a checkpoint"),
+      stderr: expect.stringContaining("a line of --checkpoints is not a checkpoint"),
     });
   });
 });

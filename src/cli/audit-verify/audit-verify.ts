@@ -24,7 +24,7 @@ function readJson(file: string): readonly string[] {
 /** Parses a checkpoint. @throws UsageError if the line is not a checkpoint */
 function parseCheckpoint(line: string): CheckpointRecord {
   const { data } = CheckpointRecord.safeParse(tryParseJson(line));
-  if (!data) throw new UsageError(`this is not a checkpoint: ${line.slice(0, 80)}`);
+  if (!data) throw new UsageError(`a line of --checkpoints is not a checkpoint: ${line.slice(0, 80)}`);
   return data;
 }
 
@@ -41,9 +41,9 @@ interface Options {
 export default async function (file: string, options: Options): Promise<ExitCode> {
   const { key: given = [], checkpoints = [], receipts = [] } = options;
   if (checkpoints.length + receipts.length > 0 && given.length === 0)
-    throw new UsageError("give the public key with --key: the value of x in /api/evidence/keys");
+    throw new UsageError("add --key with the public key, which is the value of x in /api/evidence/keys");
   if (given.some((key) => !/^[\w-]{43}$/.test(key)))
-    throw new UsageError("--key must be the value of x in a key, with 43 characters");
+    throw new UsageError("--key must be a value of x in /api/evidence/keys, which has 43 characters");
 
   const outcome = await verify(linesIn(createReadStream(file))).catch((error: unknown) => {
     throw new UsageError(`${file} can't be read: ${errorMessage(error)}`);
@@ -74,7 +74,7 @@ export default async function (file: string, options: Options): Promise<ExitCode
     last = checked.value;
     const { n = 0, at = 0, size = 0 } = last ?? {};
     printVerified(
-      `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; ${entries - size} recorded later`,
+      `${counted(n, "checkpoint")}, the last one made at ${new Date(at).toISOString()} over ${counted(size, "entry", "entries")}; entries recorded later: ${entries - size}`,
     );
   }
   let uncovered = 0;
@@ -86,10 +86,10 @@ export default async function (file: string, options: Options): Promise<ExitCode
   }
   if (written.length > 0)
     printVerified(
-      `${counted(written.length, "receipt")}, ${uncovered} of runs whose entries are not all covered by a checkpoint`,
+      `${counted(written.length, "receipt")}; receipts that are not fully covered by a checkpoint: ${uncovered}`,
     );
   console.log(
-    "This does not prove that nobody with the key has made another record. Compare with checkpoints that are stored where Reeve's operators can't write.",
+    "This does not prove that nobody with the key has made a different record. Compare these files with checkpoints that are stored where Reeve's operators can't write.",
   );
   return 0;
 }

@@ -60,7 +60,7 @@ export default async function (automation: string | undefined, options: Options)
   const what = automation ?? (asRecorded ? "every automation" : `${CONFIG} compared with ${against}`);
   console.log(
     `${what}: events at ${head.reeve} since ${head.since}\n` +
-      `${tenant === null ? "recorded reads are used" : `${tenant} is read as it is now`}; nothing is changed\n`,
+      `${tenant === null ? "recorded reads are used" : `the present data of ${tenant} is used`}; nothing is changed\n`,
   );
   for (const line of summaryLines(events, all || automation !== undefined)) console.log(line);
   return 0;
@@ -97,7 +97,7 @@ function readText(against: string): string {
       stdio: "pipe",
     });
   } catch {
-    throw new UsageError(`--against ${against}: neither a file nor a commit that contains ${CONFIG}`);
+    throw new UsageError(`--against ${against} is neither a file nor a commit that contains ${CONFIG}`);
   }
 }
 
@@ -185,7 +185,7 @@ export function readingVariables(
     );
   const stack = stackVariables(dataFolder(Number(reeve.port)));
   if (stack["GOVERNANCE_CLIENT_ID"]) return { env: { ...stack, ...others }, isSample: true };
-  throw new Error(`there is no local stack at ${reeve.origin} (npm start runs it)`);
+  throw new Error(`there is no local stack at ${reeve.origin}: start it with npm start`);
 }
 
 /**

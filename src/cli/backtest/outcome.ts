@@ -128,12 +128,12 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
   const untold = each.filter(({ now }) => now.is === "ignored" && now.reason === READS_RECORD);
   if (untold.length > 0) {
     const names = new Set(untold.map(({ automation }) => automation));
-    lines.push("", `Not compared, because they read the inventory: ${[...names].sort().join(", ")}`);
+    lines.push("", `Not compared (automations that read the inventory): ${[...names].sort().join(", ")}`);
   }
   const unkept = each.filter(({ now }) => now.is === "undecided" && now.state === NOT_KEPT).length;
   if (unkept > 0)
-    lines.push("", `Not compared, because their recorded reads are missing or erased: ${unkept}`);
-  if (differ > 0 && !all) lines.push("", "--all prints every one of them, with its old and its new result");
+    lines.push("", `Results not compared, because their recorded reads are missing or erased: ${unkept}`);
+  if (differ > 0 && !all) lines.push("", "--all prints every differing event, with both results");
   return lines.map(printable);
 }
 

@@ -86,7 +86,7 @@ export const asSet =
   ({ settings, policy }: Rules, plan: Side): Side =>
   async (automation, recorded) => {
     const { name } = automation;
-    if (!isEnabled(settings, name)) return { is: "ignored", reason: "it is not enabled" };
+    if (!isEnabled(settings, name)) return { is: "ignored", reason: "the automation is not enabled" };
     const outcome = await plan(automation, recorded);
     if (outcome.is !== "planned") return outcome;
     return { ...outcome, mode: policy.dryRun.includes(name) ? "dry_run" : "live" };

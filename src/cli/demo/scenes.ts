@@ -52,8 +52,8 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
   const answers = sent.map(({ status }) => status).sort();
   const [event = "", same] = await Promise.all(sent.map(eventIn));
   printLine(`  sent twice at the same moment → ${answers.join(" and ")}, event ${event}`);
-  assert.deepEqual(answers, [200, 202], "one delivery is accepted, the other is recognized");
-  assert.equal(event, same, "both are the same event");
+  assert.deepEqual(answers, [200, 202], "one delivery is accepted, the other is recognized as a duplicate");
+  assert.equal(event, same, "both deliveries are the same event");
 
   const secret = "somebody else's secret";
   const forged = await deliver(reeve.url, jira, ticket, { id: "demo-delivery-2", secret });
@@ -62,7 +62,7 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
 
   printLine();
   const states = (await showRuns(reeve.url, event)).map(({ state }) => state);
-  assert.deepEqual(states, ["done"], "one automation listens to this, and is done");
+  assert.deepEqual(states, ["done"], "one automation listens to the event, and its run is done");
   // The service might show an accepted ownership only after a delay.
   await untilOwner(stack, "usr_ada_marsh");
   const after = await owners(stack);
@@ -81,31 +81,31 @@ async function ticketBecomesOwner(stack: Stack): Promise<void> {
  */
 async function serviceAsks(stack: Stack): Promise<void> {
   const { reeve, tenant } = stack;
-  scene("The governance service: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
+  scene("The governance service asks: may Ada Marsh have GitHub admin for a week? Her request names IAM-42");
   const url = new URL("/hooks/conductorone", reeve.url).href;
   const wanted = { url, event: "PolicyApprovalStep", description: "See IAM-42.", grantSeconds: 604_800 };
   await control(tenant, "POST", "webhooks", wanted);
   type Webhooks = { webhooks: { state: string; answer?: { approve?: { comment: string } } }[] };
   const readAnswer = async () => (await control<Webhooks>(tenant, "GET", "webhooks")).webhooks[0];
-  await until(async () => (await readAnswer())?.state === "answered", "the service is answered");
+  await until(async () => (await readAnswer())?.state === "answered", "the service receives an answer");
   const readRuns = async () =>
     Runs.parse(await askReeve(reeve.url, "runs?automation=policy-step-by-ticket")).items;
   // The run is recorded after the response.
   await until(async () => (await readRuns()).length > 0, "the run is recorded");
   const run = await findAndShowRun(reeve.url, (await readRuns())[0]?.eventId ?? "", "policy-step-by-ticket");
-  assert.equal(run.state, "done", "the answer is given");
+  assert.equal(run.state, "done", "the run is done");
   const comment = (await readAnswer())?.answer?.approve?.comment;
   assert.ok(comment, "the request is approved");
-  printLine(`  the tenant has: approved, “${comment}”`);
+  printLine(`  the tenant has recorded: approved, “${comment}”`);
   const receipt = JSON.stringify(await askReeve(reeve.url, `runs/${run.id}/receipt`));
   const text = await (await fetch(new URL("/api/audit.ndjson", reeve.url))).text();
   const exported = await verify(text.split("\n"));
-  assert.ok(exported.ok, "the audit trail verifies");
+  assert.ok(exported.ok, "the audit trail is valid");
   const trail = new Map(exported.value.chains.map((chain) => [chain.desk, chain]));
   const { x } = JSON.parse(LOCAL_EVIDENCE_KEY) as { x: string };
   const verified = await verifyReceipt(receipt, trail, null, [toPublicKey(x)]);
-  assert.ok(verified.ok, "the receipt verifies");
-  printLine("  its receipt is signed, and names entries of the audit trail");
+  assert.ok(verified.ok, "the receipt is valid");
+  printLine("  the run's receipt is signed, and refers to entries of the audit trail");
 }
 
 const Runs = z.object({ items: z.array(z.object({ eventId: z.string() })) });
@@ -121,7 +121,7 @@ async function slackAsks(stack: Stack): Promise<void> {
   const given = interactionWith(recorded.replace("ada.marsh%40", "hugo.pike%40"), { user });
   const asked = await converse(reeve.url, given);
   const [plan] = asked.later;
-  assert.ok(plan, "Slack is shown the plan");
+  assert.ok(plan, "Slack shows the plan");
   for (const answer of [asked.atOnce, plan]) list(readable(answer).split("\n"));
   assert.ok(!(await owners(stack)).some((owner) => owner.includes("reviewer")), "nothing is done yet");
 
@@ -148,12 +148,12 @@ async function leaverLeaves(stack: Stack): Promise<void> {
   scene("Workday: Ada Marsh has left");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "Ada's account has an owner");
   const response = await deliver(reeve.url, workday, fixture("workday", "terminated"));
-  assert.equal(response.status, 202, "the notice is accepted");
+  assert.equal(response.status, 202, "the delivery is accepted");
   const waiting = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.deepEqual(await accountOwners(stack), ["ent_github_maintainer"], "nothing is done yet");
 
   const iris = ["Iris Vale", "iris.vale@example.com"] as const;
-  await approve(stack, waiting, ["Gita Lund, who entered it", GITA], iris, "awaiting_follow_up");
+  await approve(stack, waiting, ["Gita Lund, who entered the termination", GITA], iris, "awaiting_follow_up");
   assert.deepEqual(await accountOwners(stack), [], "Ada's account has no owner any more");
   const review = await findReview(stack);
   assert.equal(review.state, "ACCESS_REVIEW_STATE_DRAFT", "the access review of Ada is a draft");
@@ -161,18 +161,18 @@ async function leaverLeaves(stack: Stack): Promise<void> {
     `  done: her account has no owner. The campaign “${review.displayName}” is a draft, so the run stays open`,
   );
 
-  scene("Follow-ups: a person does what no call can do, and reports it");
+  scene("Follow-ups: a person does the work that no API call can do, and reports it");
   const [ends, starts] = (await showOpen(stack, waiting)).toSorted((one, other) => other.step - one.step);
   assert.ok(ends && starts, "a person must remove Ada as an owner, and start the draft");
   await report(stack, waiting, ends.step, ["Hugo Pike", HUGO]);
-  printLine("  No call can read this: the audit trail has only his report");
+  printLine("  No API call can check this: the audit trail has only Hugo's report");
   await control(tenant, "POST", `campaigns/${review.id}`);
   assert.equal((await findReview(stack)).state, "ACCESS_REVIEW_STATE_OPEN", "the review is open");
   await report(stack, waiting, starts.step, ["Gita Lund, who owns the draft and started it,", GITA]);
   await untilIt(stack, waiting, "done");
   const statements = await askReeve(reeve.url, `runs/${waiting.id}/receipt?of=follow_ups`);
-  assert.ok(statements, "a second statement says how the follow-ups ended");
-  printLine("  done: no follow-up is open, and a second signed statement lists who reported what");
+  assert.ok(statements, "a second statement lists the results of the follow-ups");
+  printLine("  done: no follow-up is open, and a second signed statement lists each report and its author");
 }
 
 /** Returns Ada's access review in the tenant. */
@@ -195,13 +195,13 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const notice = { id: "demo-leaves", type: "worker.terminated", occurredAt, worker };
   const told = await deliver(reeve.url, workday, { body: JSON.stringify(notice) });
   const run = await findAndShowRun(reeve.url, await eventIn(told), "leaver");
-  assert.equal(run.state, "scheduled", "nothing is done before the day is over there");
+  assert.equal(run.state, "scheduled", "nothing is done before the day is over in Auckland");
   assert.match(run.scheduledFor ?? "", /in Pacific\/Auckland/);
 
   const back = { ...notice, id: "demo-stays", type: "worker.returned" };
   await eventIn(await deliver(reeve.url, workday, { body: JSON.stringify(back) }));
   await untilIt(stack, run, "cancelled");
-  printLine("Workday withdraws it: the waiting run is cancelled");
+  printLine("Workday withdraws the termination: the waiting run is cancelled");
 }
 
 /**
@@ -231,7 +231,7 @@ async function ticketIsWithdrawn(stack: Stack): Promise<void> {
   const approval = { body: moved("Open", "Approved", now - 2_000) };
   const first = await deliver(reeve.url, jira, approval, { id: "demo-delivery-3" });
   const run = await findAndShowRun(reeve.url, await eventIn(first), "connector-owner-from-ticket");
-  assert.equal(run.state, "awaiting_approval", "another person must approve it");
+  assert.equal(run.state, "awaiting_approval", "another person must approve the plan");
   const refusal = { body: moved("Approved", "Declined", now - 1_000) };
   await deliver(reeve.url, jira, refusal, { id: "demo-delivery-4" });
   await untilIt(stack, run, "cancelled");
@@ -253,16 +253,16 @@ async function toolStaysRetired(stack: Stack): Promise<void> {
   const response = await deliver(reeve.url, sender, { body: JSON.stringify(request) });
   assert.equal(response.status, 202, `the request is accepted: ${await response.clone().text()}`);
   const asked = await findAndShowRun(reeve.url, await eventIn(response), "requested-action");
-  await approve(stack, asked, ["Ada Marsh, who asked for it", "ada.marsh@example.com"], NORA);
+  await approve(stack, asked, ["Ada Marsh, who requested it", "ada.marsh@example.com"], NORA);
   assert.ok(await isRetired(stack), "the tool is retired");
 
   scene("GitHub MCP is synchronized, and has the tool again. The schedule: are retired tools still retired?");
   await control(tenant, "POST", "sync", { appId: "app_github", connectorId: "con_github_mcp" });
   assert.ok(!(await isRetired(stack)), "the connector has the tool again");
   const run = await runDue(stack, "retired-tools-stay-retired", GITA);
-  assert.equal(run.state, "awaiting_follow_up", "whether the tool stays retired is still open");
+  assert.equal(run.state, "awaiting_follow_up", "the run waits to see whether the tool stays retired");
   await showOpen(stack, run);
-  assert.ok(await isRetired(stack), "it is retired again");
+  assert.ok(await isRetired(stack), "the tool is retired again");
 }
 
 /** Deletes a temporary session policy after its last day. */
@@ -274,7 +274,7 @@ async function policyEnds(stack: Stack): Promise<void> {
   await approve(stack, ending, ["Gita Lund, who entered the policy", GITA], NORA);
   type Policies = { readonly sessionPolicies: readonly { readonly id: string }[] };
   const { sessionPolicies } = await control<Policies>(stack.tenant, "GET", "session-policies");
-  assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is gone");
+  assert.ok(!sessionPolicies.some(({ id }) => id === POLICY.id), "the policy is deleted");
   printLine(`  the tenant has ${sessionPolicies.length} session policies left`);
 }
 

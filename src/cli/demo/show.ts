@@ -64,11 +64,11 @@ export async function approve(
   approver: Named,
   is: Run["state"] = "done",
 ): Promise<void> {
-  assert.equal(run.state, "awaiting_approval", "it waits for a second person");
+  assert.equal(run.state, "awaiting_approval", "the plan waits for a second person");
   const decision = { decision: "approved", hash: run.plan?.hash };
   const decide = ([, email]: Named) => post(stack, `runs/${run.id}/decisions`, decision, email);
   await assert.rejects(() => decide(requester), /403/, "the requester can't approve");
-  printLine(`${requester[0]}, may not approve it; ${approver[0]} does`);
+  printLine(`${requester[0]}, may not approve the plan; ${approver[0]} does`);
   await decide(approver);
   await untilIt(stack, run, is);
 }

@@ -69,7 +69,7 @@ export async function deploy(options: DeployOptions): Promise<void> {
     const origin = (await upload(wrangler, secrets)) ?? `https://<the address of ${name}>`;
     ok(`deployed: ${origin}`);
     print(`
-Senders send to ${origin}/hooks/<sender>: docs/senders.md has each address, and its secret.
+Senders send to ${origin}/hooks/<sender>: docs/senders.md describes the address and the secret of each sender.
 Put Cloudflare Access in front of ${origin}, with a bypass for /hooks and /healthz.`);
   } catch (error) {
     const why = `${errorMessage(error)}\n\nFix this and run the command again: it continues from there.`;
@@ -85,7 +85,7 @@ export async function requireDesks(wrangler: Wrangler, DESKS: unknown): Promise<
   );
   if (!moved) return `desks: ${count}`;
   throw new Error(
-    `DESKS is ${count}, but was another number at Reeve's first deployment: ${moved.subject} belongs to ${moved.desk}, and would now be delivered to ${nameDesk(count, moved.subject)}, which has none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
+    `DESKS is ${count}, but Reeve's first deployment had another number: ${moved.subject} belongs to ${moved.desk}, and would now be delivered to ${nameDesk(count, moved.subject)}, which has none of its deliveries and plans.\n\nSet DESKS in wrangler.toml back to the number of the first deployment.`,
   );
 }
 
@@ -101,7 +101,7 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
   const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
   if (evenSo) return `${told}\n        deployed anyway`;
   throw new Error(
-    `${told}\n\nWait until they end, or cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,
+    `${told}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,
   );
 }
 
@@ -110,12 +110,12 @@ async function migrate(wrangler: Wrangler, database: string): Promise<string> {
   const apply = () => wrangler(["d1", "migrations", "apply", "LEDGER", "--remote"]);
   try {
     await apply();
-    return `ledger ${database} exists, with its migrations`;
+    return `ledger ${database} exists, and its migrations are applied`;
   } catch (error) {
     if (!isLedgerMissing(error)) throw error;
     await wrangler(["d1", "create", database]);
     await apply();
-    return `ledger ${database} created, with its migrations`;
+    return `ledger ${database} created, and its migrations are applied`;
   }
 }
 

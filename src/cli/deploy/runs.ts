@@ -100,7 +100,7 @@ function findFault(
   try {
     const now = action.fromRecord(input);
     if (normalizeCalls(now.effects) === normalizeCalls(effects)) return null;
-    return `its action "${name}" would make other calls than planned`;
+    return `its action "${name}" would make calls other than the planned ones`;
   } catch (error) {
     const detail =
       error instanceof z.ZodError

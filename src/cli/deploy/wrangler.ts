@@ -78,11 +78,11 @@ const HINTS: readonly (readonly [sign: RegExp, hint: string])[] = [
   ],
   [
     /required secrets have not been set/,
-    "docs/reference.md#variables describes the source of each secret. Write them into a file, one NAME=value per line, and run `npm run deploy -- --secrets-file FILE`.",
+    "docs/reference.md#variables describes the source of each secret. Write the secrets into a file, one NAME=value per line, and run `npm run deploy -- --secrets-file FILE`.",
   ],
   [
     /code: 10014\b/,
-    'An upload failed after the KV namespace was made. Find its id with `npx wrangler kv namespace list`, and write it into wrangler.toml below binding = "TOKENS": id = "…".',
+    'An upload failed after the KV namespace was created. Find the id of this namespace with `npx wrangler kv namespace list`, and write the id into wrangler.toml below binding = "TOKENS": id = "…".',
   ],
   [
     /code: 100(07|90)\b/,

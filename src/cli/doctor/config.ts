@@ -27,7 +27,7 @@ export function examineRoles({ people }: Config): Finding {
   return problem(
     "roles",
     "nobody has a role, so nobody can use the console or /api",
-    "add people to the list people in src/config.ts (docs/reference.md#people)",
+    "add people to the setting people in src/config.ts (docs/reference.md#people)",
   );
 }
 
@@ -49,7 +49,7 @@ export function examineNaming({ settings: { apps, connectors } }: Config): Findi
     return problem(
       "names",
       `settings.${at}: the app ${id} is called "${name}"; settings.${other.at}: ${other.id} is called "${other.name}"`,
-      "correct the id or the name in src/config.ts: an app can have only one name there",
+      "correct the id or the name in src/config.ts: each app must have one name there, and each name one app",
     );
   });
 }
@@ -82,7 +82,7 @@ export async function examineNames(
     findings.push(
       unused(
         "names",
-        `the API can't look up ${counted.join(", ")}: compare their ids with the service; approvers see the ids next to the names`,
+        `the API can't look up ${counted.join(", ")}: compare their ids with those in the service; approvers see the ids next to the names`,
       ),
     );
   }
@@ -140,7 +140,7 @@ export function examinePermissions(
       needs("permission", `${id} (${method} ${path}) for ${users.get(id)?.join(", ")}`),
     ),
     needs("name", "reeve"),
-    needs("lifespan", "90 days; set GOVERNANCE_CREDENTIAL_EXPIRES to the day on which it ends"),
+    needs("lifespan", "90 days; set GOVERNANCE_CREDENTIAL_EXPIRES to the day on which the credential ends"),
     needs("allowed source IPs (CIDRs)", ADDRESSES),
     needs("scope", scope(changing)),
   ];
@@ -149,11 +149,11 @@ export function examinePermissions(
 /** A credential limited to IP addresses would not work for a Worker, which can call from any Cloudflare address. */
 const ADDRESSES =
   "none, because a Worker calls from no fixed address; if a proxy with a fixed address is in front of the " +
-  "tenant (GOVERNANCE_BASE_URL), the proxy's";
+  "tenant (GOVERNANCE_BASE_URL), the address of the proxy";
 
 /** The API's documentation does not state which role allows which operation. */
 const scope = (changing: readonly string[]): string =>
   changing.length === 0
-    ? "selected roles, only read-only ones: no enabled automation or command makes changes"
-    : `selected roles, only ones that allow ${changing.join(", ")} and the reads above; choose Full permissions only if no ` +
-      "role allows these calls, and then create the credential for a user without other rights. A call without permission fails with 403, and its error names the call";
+    ? "selected roles: only read-only roles, because no enabled automation or command makes changes"
+    : `selected roles: only roles that allow ${changing.join(", ")} and the reads above; if no ` +
+      "roles allow them, Full permissions of a user who can do nothing else. A call without permission fails with 403, and the error names the call";

@@ -40,7 +40,7 @@ function formatFinding(finding: Finding): string[] {
 const next = (env: Variables): string =>
   variables().some(({ name }) => isSet(env, name))
     ? ""
-    : "\nA deployment needs this, and so does your own tenant, which npm run init sets up. npm start on the sample tenant does not.";
+    : "\nThese fixes are needed for a deployment, and for your own tenant, which npm run init sets up. npm start on the sample tenant works without them.";
 
 export default async function ({ json }: { readonly json?: true }): Promise<ExitCode> {
   const env = { ...devVars(), ...process.env };
@@ -54,7 +54,7 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
     const needs = findings.filter(({ is }) => is === "needs");
     const examined = findings.filter(({ is }) => is !== "needs");
     for (const line of examined.flatMap(formatFinding)) console.log(line);
-    if (needs.length > 0) console.log("\nTo enter in the tenant's form for the credential:");
+    if (needs.length > 0) console.log("\nValues to enter in the tenant's form for the credential:");
     for (const line of needs.flatMap(formatFinding)) console.log(line);
     const end =
       problems === 0 ? paint("good", "No problems.") : paint("bad", `${problems} to fix.`) + next(env);
@@ -113,7 +113,7 @@ function examineDesks(each: number, env: Variables): Finding[] {
   return [
     fine(
       "desks",
-      `${count}, final at the first deployment: Reeve waits for ${each * count} responses of the service at a time. Choose more for a service that takes over 50 ms, or for over 200 runs a second: docs/operations.md#number-of-desks`,
+      `${count}, fixed by the first deployment: Reeve waits for up to ${each * count} responses of the service at a time. Choose more desks if the service takes over 50 ms to respond, or for over 200 runs a second: docs/operations.md#number-of-desks`,
     ),
   ];
 }

@@ -61,17 +61,17 @@ export async function checkNamesAt(
         return Object.entries(names.appUsers).flatMap(([app, accounts]) =>
           Object.entries(accounts).map(([person, id]) => {
             const there = seen?.accounts.has(`${byName(names.apps, app)?.value}/${id}`);
-            return answer([app, person], there && "attributes of a user come from it");
+            return answer([app, person], there && "is a source of a user's attributes");
           }),
         );
       case "apps":
         return Object.entries(names.apps).map(([name, id]) => {
           const users = seen?.apps.get(id)?.size;
-          return answer([name], users !== undefined && `attributes of ${users} users come from it`);
+          return answer([name], users !== undefined && `is a source of the attributes of ${users} users`);
         });
       default:
         return Object.keys(names[member]).map((name) =>
-          answer([name], member === "connectors" && right.has(name) && "one of its tools was read"),
+          answer([name], member === "connectors" && right.has(name) && "has a tool that could be read"),
         );
     }
   });

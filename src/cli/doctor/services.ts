@@ -31,10 +31,10 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
   if (!token)
     return unused(
       "slack",
-      signing ? "no bot token: people only get responses to their commands" : "not set up",
+      signing ? "SLACK_BOT_TOKEN is not set: people only receive responses to their commands" : "not set up",
     );
   if (!signing)
-    return no("SLACK_BOT_TOKEN is set, and SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET"));
+    return no("SLACK_BOT_TOKEN is set, but SLACK_SIGNING_SECRET is not", put("SLACK_SIGNING_SECRET"));
   const fix = `install the app again (docs/slack.md), then ${put("SLACK_BOT_TOKEN")}`;
   try {
     const response = await fetch(`${readAddress(findApi("slack").address, env)}/api/auth.test`, {
@@ -53,7 +53,7 @@ export async function examineSlack(env: Variables, fetch: FetchText): Promise<Fi
   } catch (error) {
     return no(
       errorMessage(error),
-      "check that this machine can reach Slack and, if SLACK_API_URL is set, that it is right",
+      "check that this machine can reach Slack, and that SLACK_API_URL, if it is set, is correct",
     );
   }
 }
@@ -67,7 +67,7 @@ export function examineTeams(env: Variables): Finding {
   if (!isSet(env, "TEAMS_WEBHOOK_URL")) return unused("teams", "not set up");
   if (!isSet(env, "REEVE_URL"))
     return problem("teams", "REEVE_URL is not set, so the cards in Teams have no links", put("REEVE_URL"));
-  return fine("teams", "set up; not tested, because a test would be posted to the channel");
+  return fine("teams", "set up; not tested, because a test message would be posted to the channel");
 }
 
 /** Checks the notification webhook's variables without a call, because its receiver might page a person. */
@@ -95,12 +95,12 @@ export function examineWebhook(
     return [
       problem(
         what,
-        `CONDUCTORONE_WEBHOOK_SECRET is not set, and ${answers.join(", ")} needs it`,
+        `CONDUCTORONE_WEBHOOK_SECRET is not set, but is required by ${answers.join(", ")}`,
         put("CONDUCTORONE_WEBHOOK_SECRET"),
       ),
     ];
   const address = `${env.REEVE_URL?.replace(/\/$/, "") ?? "https://<your host>"}/hooks/conductorone`;
-  return [fine(what, `enter ${address} at the service, and choose “Test webhook”: Reeve responds with 200`)];
+  return [fine(what, `enter ${address} in the service, and choose “Test webhook”: Reeve responds with 200`)];
 }
 
 /**
@@ -133,13 +133,13 @@ export function examineAgents(enabled: boolean, env: Variables): Finding {
     return problem(
       "agents",
       "ACCESS_MCP_AUD is the same as ACCESS_AUD: /mcp is closed",
-      `add an application in Cloudflare Access for /mcp alone (docs/agents.md), then ${put("ACCESS_MCP_AUD")}`,
+      `add an application in Cloudflare Access only for /mcp (docs/agents.md), then ${put("ACCESS_MCP_AUD")}`,
     );
-  return fine("agents", "sign in at an application of their own");
+  return fine("agents", "they sign in at a separate Access application");
 }
 
 async function certificates(team: string, fetch: FetchText): Promise<Finding> {
-  const fix = `set ACCESS_TEAM_DOMAIN to only the team's host name, such as example.cloudflareaccess.com; ${put("ACCESS_TEAM_DOMAIN")}`;
+  const fix = `the value must be only the team's host name, such as example.cloudflareaccess.com: ${put("ACCESS_TEAM_DOMAIN")}`;
   if (!/^[a-z0-9.-]+\.[a-z]+$/i.test(team)) return problem("access", "ACCESS_TEAM_DOMAIN is not a host", fix);
   try {
     const url = `https://${team}/cdn-cgi/access/certs`;
@@ -215,13 +215,13 @@ export async function examineJira(env: Variables, fetch: FetchText): Promise<Fin
   const isWrong = api ? found !== null && found !== api : await isScopedForJira(env, found, fetch);
   if (!isWrong) return [];
   const detail = api
-    ? `JIRA_API_URL belongs to another site than ${site}`
+    ? `JIRA_API_URL belongs to a site other than ${site}`
     : "JIRA_API_URL is not set, and a scoped token does not work at the site's address";
   const address = found ?? "https://api.atlassian.com/ex/jira/<cloud id>";
   return [problem("jira's api", detail, `set JIRA_API_URL to ${address}`)];
 }
 
-const STRONG = "openssl rand -base64 32 makes one";
+const STRONG = "openssl rand -base64 32 generates one";
 
 /** The secret of `/metrics`. */
 const metrics = { name: "metrics", secretVariable: "METRICS_TOKEN" } as const satisfies SecretHolder;
@@ -239,7 +239,7 @@ export function examineSecrets(env: Variables): Finding[] {
     return problem(
       "secret",
       fault ?? variable,
-      `set a new one at the sender, then ${put(variable)} (${STRONG})`,
+      `set a new secret at the sender, then ${put(variable)} (${STRONG})`,
     );
   });
   if (entrances.some(has)) return findings;

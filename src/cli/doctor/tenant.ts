@@ -56,13 +56,13 @@ function ending(env: Variables, now: number): Finding[] {
   try {
     const end = credentialEnd(env, null);
     const unknown = env.GOVERNANCE_CREDENTIAL_DAYS
-      ? "counted from the time when the deployment first used it: see the deployment's overview or /metrics"
+      ? "counted from the credential's first use by the deployment: see the deployment's overview or /metrics"
       : "unknown: set GOVERNANCE_CREDENTIAL_EXPIRES to receive warnings 14, 7 and 1 days ahead";
     if (end === null) return [unused(what, unknown)];
     const day = new Date(end).toISOString().slice(0, 10);
     const days = daysUntil(end, now);
     if (warningOf(end, now) === null) return [fine(what, `${day}, in ${days} days`)];
-    const mend = `create another credential and add it next to this one: docs/secrets.md; then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
+    const mend = `create another credential and add it next to this one (docs/secrets.md), then ${put("GOVERNANCE_CREDENTIAL_EXPIRES")}`;
     return [problem(what, days === 0 ? `it ended on ${day}` : `${day}, in ${days} d`, mend)];
   } catch {
     // A malformed variable is reported by another finding.
@@ -75,7 +75,7 @@ function halfSet(env: Variables, set: readonly CredentialOf[]): Finding[] {
   const parts = Object.values(CREDENTIAL_PARTS.newer);
   const missing = parts.find((name) => !env[name]);
   if (set.includes("newer") || !missing || parts.every((name) => !env[name])) return [];
-  return [problem("new credential", `${missing} is not set, so it is not used`, put(missing))];
+  return [problem("new credential", `${missing} is not set, so the credential is not used`, put(missing))];
 }
 
 async function examineCredential(
@@ -122,7 +122,7 @@ async function examineCredential(
 }
 
 const TOKEN_FIX =
-  "check in the tenant that the credential exists, has not expired and allows this address; otherwise create a new one; " +
+  "check in the tenant that the credential exists, has not expired and allows this machine's address, or create a new one; " +
   "if GOVERNANCE_BASE_URL is set, check that it is the tenant's address";
 const READ_FIX = "give the credential's user a role that allows searching users";
 
@@ -134,6 +134,6 @@ function clock(skewMs: number | null): Finding {
   return problem(
     "clock",
     `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the tenant`,
-    "set this machine's clock (timedatectl set-ntp true); a deployment keeps Cloudflare's time",
+    "set this machine's clock (timedatectl set-ntp true); a deployment uses Cloudflare's clock",
   );
 }

@@ -87,7 +87,7 @@ function member(node: object, name: string, path: readonly string[]): unknown {
 
 const notSpelledOut = (path: readonly string[]): Error =>
   new Error(
-    `${CONFIG} does not spell out ${path.join(".") || "its settings"}, so the command can't change it: write the value there as { … } or [ … ], or make the change yourself`,
+    `${CONFIG} has no literal value for ${path.join(".") || "its settings"}, so the command can't change the value: write it there as { … } or [ … ], or make the change yourself`,
   );
 
 /** Number of unchanged lines shown around a change. */

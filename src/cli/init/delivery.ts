@@ -75,7 +75,7 @@ function aboutIn(path: string): readonly AboutReading[] {
   const found: readonly AboutReading[] = tickets.length > 0 ? tickets : all.filter(isWorker);
   if (found.length > 0) return found;
   throw new Error(
-    `${path} resembles no delivery of a ticketing or HR system that Reeve can read: docs/senders.md describes what each system sends`,
+    `${path} does not resemble a delivery that Reeve can read: docs/senders.md describes the deliveries of each ticketing and HR system`,
   );
 }
 
@@ -99,7 +99,7 @@ export function readSample(path: string): Fixture {
   }
   if (json === undefined && !/^[\w.+%-]+=/.test(text))
     throw new Error(
-      `${path} contains neither JSON nor a form. Save the body of a delivery as its sender shows it in its log of deliveries`,
+      `${path} contains neither JSON nor form data: save the body of a delivery from the sender's log of deliveries`,
     );
   const type = json === undefined ? "application/x-www-form-urlencoded" : "application/json";
   return { body: text, headers: { "content-type": type } };

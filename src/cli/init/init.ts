@@ -129,7 +129,7 @@ async function requireTenant(credential: Variables): Promise<ReadOnlyGovernance>
 async function askEmail(governance: ReadOnlyGovernance, admin: string | undefined): Promise<string> {
   for (;;) {
     const email = await askText({
-      message: "Your email, as the tenant knows it: you will be admin",
+      message: "Your email in the tenant, with which you will be an admin",
       defaultValue: admin,
       fault: (text) => (z.email().safeParse(text).success ? null : "is not an email address"),
     });
@@ -191,10 +191,10 @@ async function write(
 /** Sends the delivery to a Reeve with the new settings, and prints the next steps. */
 async function tryOut(reading: AboutReading, { automation }: FirstAutomation): Promise<ExitCode> {
   console.log(
-    `\nPlaying your delivery, signed as ${reading.source.name} signs, on your tenant; nothing is changed there …`,
+    `\nPlaying your delivery on your tenant, with a signature of ${reading.source.name}; nothing is changed there …`,
   );
   const [onItsDay, day] = asIfItsDayHadCome(reading, Date.now());
-  if (day !== null) console.log(`  It takes effect on ${day}, and is played as if that day had come.`);
+  if (day !== null) console.log(`  The delivery is played as if its day, ${day}, had come.`);
   const played = await play(onItsDay, automation);
   try {
     console.log([`  ${automation}: ${played.outcome}`, ...played.lines].join("\n    "));

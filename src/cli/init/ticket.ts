@@ -28,8 +28,8 @@ export async function askTicket(
 ): Promise<FirstAutomation> {
   const { key, title, project, status, requestType: typed, url: ticketUrl } = event.ticket;
   print(
-    `  It looks like ${source.name}: ${event.type}, ${key} "${short(title)}"\n` +
-      `    project: ${project ?? "not said"}; form: ${typed ?? "in a field, or not said"}; status: ${status?.to ?? "not said"}`,
+    `  The delivery looks like ${source.name}: ${event.type}, ${key} "${short(title)}"\n` +
+      `    project: ${project ?? "not given"}; form: ${typed ?? "in a field, or not given"}; status: ${status?.to ?? "not given"}`,
   );
   const variables =
     system === "jira" && ticketUrl ? await findJiraVariables(new URL(ticketUrl).origin, env, fetch) : {};
@@ -45,7 +45,7 @@ export async function askTicket(
   );
   if (event.type !== "ticket.transitioned")
     console.log(
-      `  The delivery is ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": a delivery of that change shows what ${automation} does.`,
+      `  The delivery is ${event.type}. ${automation} acts when a ticket gets the status that means "go ahead": to see the result, use a delivery of that change.`,
     );
 
   const known = settings.fields[system] ?? {};

@@ -14,7 +14,7 @@ import { askName, namesIn } from "./names.ts";
 const AUTOMATIONS = [
   ["leaver", "leavers lose their ownerships, and the rest of their access is reviewed"],
   ["joiner", "joiners become owners of connectors, by department and job title"],
-  ["mover", "people with a new department, job title or manager are reviewed by the new manager"],
+  ["mover", "the new manager reviews the access of people with a new department, job title or manager"],
 ] as const;
 
 /**
@@ -44,7 +44,7 @@ export async function askWorkerEvent(
         : await askReview(automation, admin, settings)),
     );
     if (!policy.dryRun.includes(automation)) changes.push(setting(["policy", "dryRun"], [automation]));
-  } else console.log(`  src/config.ts has settings for ${automation}, which stay as they are.`);
+  } else console.log(`  src/config.ts has settings for ${automation}, which stay unchanged.`);
   if (automation !== "joiner" && !event.actor?.email && !policy.unknownRequestersFrom.includes(source.name)) {
     console.log(
       `  An access review needs an approval, and ${source.name} does not report who caused this change: policy.unknownRequestersFrom lets such plans be approved, with a warning to approvers.`,
@@ -55,12 +55,12 @@ export async function askWorkerEvent(
 }
 
 function readingLines({ system, source, event }: Reading<WorkerEvent>): string[] {
-  const { id, name, email, department = "not said", jobTitle = "not said", manager } = event.worker;
+  const { id, name, email, department = "not given", jobTitle = "not given", manager } = event.worker;
   const day = event.worker.lastDay ?? event.effectiveOn;
   const who = [name, email].filter(Boolean).join(", ") || `the worker ${id}`;
-  const managed = manager?.email || manager?.name || "not said";
+  const managed = manager?.email || manager?.name || "not given";
   return [
-    `  It looks like ${source.name}: ${event.type} of ${who}${day ? `, on ${day}` : ""}`,
+    `  The delivery looks like ${source.name}: ${event.type} of ${who}${day ? `, on ${day}` : ""}`,
     `    department: ${department}; job title: ${jobTitle}; manager: ${managed}`,
     ...(email || !systems.get(system)?.complete
       ? []
@@ -83,7 +83,7 @@ async function askApi(
     const { meaning, example } = VARIABLES[name];
     const secret = "secret" in VARIABLES[name];
     const value = await askText({
-      message: `${titleSource(system)}: ${meaning}${secret ? "" : `, as ${example}`}; leave empty to set it later`,
+      message: `${titleSource(system)}: ${meaning}${secret ? "" : `, such as ${example}`}; leave empty to set it later`,
       optional: true,
       secret,
       fault: (text) => findFault({ [name]: text }, name),

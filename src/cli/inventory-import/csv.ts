@@ -21,12 +21,12 @@ export function readEntries(text: string): readonly CsvEntry[] {
   const separator = !first.includes(",") && [";", "\t", "|"].find((one) => first.includes(one));
   if (separator)
     throw new Error(
-      `line 1: cells are separated by ${separator === "\t" ? "tabs" : `"${separator}"`}: save the file with commas as separators`,
+      `line 1 separates the cells with ${separator === "\t" ? "tabs" : `"${separator}"`}: save the file with commas as separators`,
     );
   const [names, ...rows] = readRows(text);
   if (!names || rows.length === 0)
     throw new Error(
-      "the file has no entries: the first line names the columns, each further line is an entry",
+      "the file has no entries: the first line must name the columns, and each further line must be an entry",
     );
   const wrong = rows.filter(({ cells }) => cells.length !== names.cells.length);
   if (wrong.length > 0)
@@ -103,7 +103,7 @@ function readRows(text: string) {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw new Error(
-      `line ${firstLine(Number(error["lines"]), String(error["raw"]))} has a quote that is not closed, or is inside a cell: put the cell in quotes, and write each quote in it twice`,
+      `line ${firstLine(Number(error["lines"]), String(error["raw"]))} has a quote that is not closed, or a quote inside an unquoted cell: put the cell in quotes, and double each quote in it`,
     );
   }
 }

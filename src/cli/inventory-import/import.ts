@@ -35,6 +35,6 @@ function decode(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Error(`${file} is not UTF-8: save it as CSV in UTF-8`);
+    throw new Error(`${file} is not in UTF-8: save the file as CSV in UTF-8`);
   }
 }

@@ -40,15 +40,15 @@ const WORDS = /^[a-z][a-z0-9]*(-[a-z0-9]+)+$/;
 
 const KINDS = {
   automation: {
-    names: [WORDS, "two words or more in lower case: review-new-owners"],
+    names: [WORDS, "two or more words in lower case, such as review-new-owners"],
     lists: [listed("automations")],
   },
   action: {
-    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "noun and verb: kiosk.close"],
+    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "a noun and a verb: kiosk.close"],
     lists: [listed("actions")],
   },
   operation: {
-    names: [WORDS, "two words or more in lower case: get-session-policy"],
+    names: [WORDS, "two or more words in lower case, such as get-session-policy"],
     lists: [
       listed("operations"),
       {
@@ -59,7 +59,7 @@ const KINDS = {
     ],
   },
   system: {
-    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "words in lower case: acme, acme-hr"],
+    names: [/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, "one or more words in lower case, such as acme or acme-hr"],
     lists: [
       listed("systems", "sampleThingSystem"),
       {
@@ -79,7 +79,7 @@ const KINDS = {
 export default async function (what: keyof typeof KINDS, name: string): Promise<ExitCode> {
   const kind: Kind = KINDS[what];
   const [shape, words] = kind.names;
-  if (!shape.test(name)) throw new UsageError(`${what} "${name}": its name must be ${words}`);
+  if (!shape.test(name)) throw new UsageError(`${what} "${name}": the name must be ${words}`);
   const renamed = renameSample(name);
   const isTaken = [automations, actions, sources, systems].some((all) => all.has(name));
   if (isTaken || (what === "operation" && renamed("sampleThing") in operations))
@@ -94,7 +94,7 @@ export default async function (what: keyof typeof KINDS, name: string): Promise<
       return [`src/own/${renamed(file.slice(0, -TXT.length))}`, renamed(text)] as const;
     });
   const there = files.find(([path]) => existsSync(root(path)));
-  if (there) throw new Error(`${there[0]} already exists: choose another name, or delete it`);
+  if (there) throw new Error(`${there[0]} already exists: choose another name, or delete the file`);
   const lists = kind.lists.map((list) => [`src/own/${list.list}`, withEntry(list, renamed)] as const);
   for (const [path, text] of [...files, ...lists]) {
     mkdirSync(dirname(root(path)), { recursive: true });
@@ -127,7 +127,7 @@ function withEntry({ list, imports, entry }: Entry, renamed: (text: string) => s
   const text = readFileSync(root(`src/own/${list}`), "utf8");
   const [, before, entries = "", after] = /^(.*= [[{])(.*?),?\s*([\]}](?: as const)?;\s*)$/s.exec(text) ?? [];
   if (before === undefined || after === undefined)
-    throw new Error(`src/own/${list} does not end with its list: write it as "… = [ … ];"`);
+    throw new Error(`src/own/${list} must end with a list in the form "… = [ … ];"`);
   // The import is added after the first import, or after the comment at the top of the file.
   const added = text.includes(imports)
     ? before

@@ -4,9 +4,9 @@ import { reeveAddress } from "../shared/arguments.ts";
 import { agreed, type ExitCode, print, printJson, UsageError } from "../shared/command-line.ts";
 import { askReeve } from "../shared/reeve-api.ts";
 
-const STAYS = `These remain: audit entries with a pseudonym, the operation, its time and their hashes; ids of the governance service.
-These remain for 30 days: data that Cloudflare can restore (D1 Time Travel, Durable Objects); for 7 days: Workers Logs.
-Out of Reeve's reach: tickets, HR systems, Slack, Teams, mail, exports, and the governance service.`;
+const STAYS = `Audit entries remain, with a pseudonym, the operation, the time and the hashes, and so do ids of the governance service.
+Cloudflare can restore data for 30 days (D1 Time Travel, Durable Objects), and keeps Workers Logs for 7 days.
+Reeve can't erase data in tickets, HR systems, Slack, Teams, mail, exports and the governance service.`;
 
 interface Options {
   readonly name?: string;
@@ -20,7 +20,7 @@ export default async function (
   { name = "", reason, yes }: Options,
 ): Promise<ExitCode> {
   if (!email.includes("@")) throw new UsageError(`"${email}" is not an email address`);
-  if (what === "erase" && !reason) throw new UsageError("Give a reason: --reason");
+  if (what === "erase" && !reason) throw new UsageError("Give a reason with --reason");
   const reeve = reeveAddress();
 
   /** Requests all pages of a result. */
@@ -52,18 +52,18 @@ export default async function (
     return 0;
   }
   print(`${[email, ...data.names].join(", ")}: ${countPlaces(data)}\n${STAYS}`);
-  if (!yes && !(await agreed("Erase them?"))) return 1;
+  if (!yes && !(await agreed("Erase this data?"))) return 1;
   const names = data.names.join(";");
   const erased = await askAll((after) => ["erase", { reason, names, after }]);
   print(`erased: ${countPlaces(erased)}`);
   for (const { place, row } of erased.held)
     if (place === "inventory") print(`  no longer tracked, or anonymized: ${row["kind"]} ${row["key"]}`);
-  for (const place of erased.left) print(`  still has their email or name: ${place}`);
+  for (const place of erased.left) print(`  still contains the person's email or name: ${place}`);
   return 0;
 }
 
 function countPlaces({ held }: PersonData): string {
   const byPlace = Map.groupBy(held, ({ place }) => place);
   const counts = Array.from(byPlace, ([place, rows]) => `${rows.length} in ${place}`);
-  return counts.join(", ") || "nothing is held";
+  return counts.join(", ") || "nothing is stored";
 }

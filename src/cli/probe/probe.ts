@@ -47,7 +47,7 @@ const { createToken, searchUsers, getUser, listMcpCatalog, searchAuditEvents, ge
 export async function probe(settings: CredentialSettings, tool?: string): Promise<ProbeFinding[]> {
   const [app_id = "", connector_id = "", toolId, ...more] = tool?.split("/") ?? [];
   if (tool !== undefined && (!toolId || more.length > 0))
-    throw new UsageError("--tool needs <app>/<connector>/<id>");
+    throw new UsageError("--tool must have the form <app>/<connector>/<id>");
   const findings: ProbeFinding[] = [];
   const departs = (where: string, what: string) => findings.push({ is: "departure", where, what });
   const bodies: unknown[] = [];
@@ -83,7 +83,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
     return list;
   }
   function checkIds(operation: Operation, ids: readonly (string | undefined)[]): string | undefined {
-    if (!ids.every(Boolean)) departs(`${operation.id} list.*.id`, "is missing, and Reeve needs it");
+    if (!ids.every(Boolean)) departs(`${operation.id} list.*.id`, "is missing, although Reeve requires it");
     const repeated = ids.length - new Set(ids).size;
     if (repeated > 0) departs(`${operation.id} paging`, `${repeated} of ${ids.length} rows were repeated`);
     return ids.find(Boolean);
@@ -100,7 +100,7 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const nobody = { path: { id: "reeve-probe-no-such-user" } };
   const refusal = await governance.call(getUser, nobody).catch((error: unknown) => error);
   if (!(refusal instanceof GovernanceProblem && refusal.httpStatus === 404 && refusal.service))
-    departs("getUser of an id that nobody has", "is not rejected with 404 in the format of an error");
+    departs("getUser of an unknown id", "is not rejected with 404 in the API's error format");
   const entries = await readList(listMcpCatalog, governance.items(listMcpCatalog, {}));
   const entryIds = entries.map((entry) => entry.id);
   checkIds(listMcpCatalog, entryIds);
@@ -111,6 +111,6 @@ export async function probe(settings: CredentialSettings, tool?: string): Promis
   const path = { app_id, connector_id, id: toolId ?? "" };
   const response = toolId ? await read(getMcpTool, governance.call(getMcpTool, { path })) : undefined;
   if (!toolId) findings.push({ is: "note", where: "getMcpTool", what: "needs --tool to be checked" });
-  else if (!response?.tool) departs("getMcpTool tool", "is missing, and Reeve needs it");
+  else if (!response?.tool) departs("getMcpTool tool", "is missing, although Reeve requires it");
   return findings;
 }

@@ -104,7 +104,7 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
     const differing = [...values, ...others].filter((one) => values.includes(one) !== others.includes(one));
     const told = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
     if (values.length > 0 && others.length > 0 && told)
-      add(1, isRequest ? "departure" : "note", where, `has values on only one side: ${told}`);
+      add(1, isRequest ? "departure" : "note", where, `has values that only one side lists: ${told}`);
     const required = [textsIn(a["required"]), textsIn(b["required"])];
     const [needed = [], known = []] = isRequest ? required.toReversed() : required;
     const demand = `is required only by the ${isRequest ? "description" : "contract"}`;

@@ -39,7 +39,7 @@ export default async function (options: Options): Promise<ExitCode> {
   if (!Object.values(filter).some(Boolean))
     throw new UsageError("Choose at least one filter for the runs, for example --state");
   const { reason, yes, json } = options;
-  if (!reason) throw new UsageError("Give a reason: --reason");
+  if (!reason) throw new UsageError("Give a reason with --reason");
   const reeve = reeveAddress();
   const ask = async (path: string, body?: object): Promise<Batch> =>
     Batch.parse(await askReeve(reeve, `batches${path}`, body));

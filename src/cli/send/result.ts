@@ -43,7 +43,7 @@ export async function describeResult(reeve: URL, { event, runs }: EventWithRuns)
   }
   if (asksInVain && event.type?.startsWith("worker."))
     lines.push(
-      `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These recordings contain all data of a worker:`,
+      `  ${event.headline.way} sends only an id, and this Reeve has no access to its API. These recordings contain all data about a worker:`,
       "  npm run send -- workday terminated, merge Employee.removed, entra leaver",
     );
   if (event.runs.length === 0) lines.push(...(await findIgnoreReason(event)).map((line) => `  ${line}`));
@@ -86,10 +86,10 @@ async function findIgnoreReason({ type, subject, event, detail, declined }: Even
     ...declined.map(({ reason, automations: names }) => `${names.join(", ")}: ${reason}`),
     ...(asked.size > 0 || off.length > 0 ? [] : [`No automation listens to ${type}.`]),
     ...(off.length > 0
-      ? [`Not enabled, but would handle ${types.join(" or ")}: add to settings.automations in src/config.ts`]
+      ? [`Disabled automations for ${types.join(" or ")}: add them to settings.automations in src/config.ts`]
       : []),
     ...off.map(({ name }) => `  "${name}": ${leastSettings(name)},`),
-    ...(off.length > 0 ? ["docs/reference.md#automations describes each of them."] : []),
+    ...(off.length > 0 ? ["docs/reference.md#automations describes each automation."] : []),
   ];
 }
 

@@ -43,9 +43,9 @@ export default async function (
   const secret = options.secret ?? findLocalSecret(reeve, sender.source);
   const recorded = fixture(source, name, momentAt(Date.now(), on));
   if (on !== undefined && !recorded.body.includes(on))
-    throw new UsageError(`--on ${on}: this delivery has no day on which it takes effect`);
+    throw new UsageError(`--on ${on} can't be used: this delivery contains no day on which it takes effect`);
   if (sender === slack) {
-    if (again) throw new UsageError("Slack never sends a command again");
+    if (again) throw new UsageError("--again can't be used with slack: Slack never sends a command twice");
     return talk(reeve, recorded.body, { secret, press, json });
   }
   if (press.length > 0) throw new UsageError("--press is only for Slack: no other sender shows buttons");

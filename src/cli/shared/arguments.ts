@@ -9,7 +9,7 @@ export const isLocal = ({ hostname }: URL): boolean => ["127.0.0.1", "localhost"
 export function parseAddress(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal(url))) return url;
-  throw new UsageError(`${text} is not the https:// address of a Reeve (http only for this machine).`);
+  throw new UsageError(`Use the https:// address of a Reeve, or http:// for this machine, not ${text}.`);
 }
 
 /**
@@ -30,7 +30,7 @@ export const reeveAddress = (env: Readonly<Record<string, string | undefined>> =
 
 export function parseEnvironment(name: string): string {
   if (/^[a-z][a-z0-9-]{0,30}$/.test(name)) return name;
-  throw new UsageError("Name an environment in lower-case letters, digits and hyphens.");
+  throw new UsageError("An environment's name must consist of lower-case letters, digits and hyphens.");
 }
 
 /** Returns a parser that collects the values of a repeatable option. */
@@ -56,7 +56,7 @@ export function parseSince(text: string, now: number): number {
         ? Date.parse(text)
         : Number.NaN;
   if (Number.isNaN(since))
-    throw new UsageError(`--since ${text}: give 30d, 12h, 90m, or an ISO date (2026-01-31)`);
+    throw new UsageError(`--since ${text} is invalid: use 30d, 12h, 90m, or an ISO date such as 2026-01-31`);
   if (since > now) throw new UsageError(`--since ${text} is in the future`);
   // Reeve's API rejects times before 1970, and nothing was recorded then.
   return Math.max(since, 0);

@@ -12,7 +12,7 @@ import { isUnderWay } from "../../runs/states.ts";
 export const noReeveAt =
   ({ origin }: URL) =>
   (cause: unknown): never => {
-    throw new Error(`there is no Reeve at ${origin} (npm start runs the local one)`, { cause });
+    throw new Error(`there is no Reeve at ${origin}: npm start runs one on this machine`, { cause });
   };
 
 const POLL_MS = 50;
@@ -63,7 +63,7 @@ export function accessHeaders(env: Readonly<Record<string, string | undefined>>)
   if (token) return { "cf-access-token": token };
   if (!id && !secret) return {};
   if (!id || !secret)
-    throw new Error("set both CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET; one is missing");
+    throw new Error("only one of CF_ACCESS_CLIENT_ID and CF_ACCESS_CLIENT_SECRET is set: set both");
   return { "CF-Access-Client-Id": id, "CF-Access-Client-Secret": secret };
 }
 

@@ -113,13 +113,13 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
       await running?.stop();
       running = null;
       running = await begin(code, secrets);
-      const where = running.own ? "the tenant that GOVERNANCE_* of .dev.vars names" : "the embedded tenant";
+      const where = running.own ? "the tenant of GOVERNANCE_* in .dev.vars" : "the embedded tenant";
       say(`restarted on ${where}: ${startFile ?? (isNewSecret ? "a sender" : "the code")} has changed`);
     } catch (error) {
-      const what = startFile === null ? "not reloaded" : `not restarted, though ${startFile} has changed`;
+      const what = startFile === null ? "not reloaded" : `not restarted, although ${startFile} has changed`;
       const how = running
         ? "The previous version keeps running."
-        : "Nothing runs until the error is corrected.";
+        : "Reeve does not run until the error is corrected.";
       say(`${what}: ${errorMessage(error).trim()}\n${how}`);
     }
   });
@@ -133,16 +133,16 @@ export default async function ({ json }: { readonly json?: true }): Promise<Exit
   const { origin } = stack.reeve.url;
   const at = port === REEVE_PORT ? "" : ` --port ${port}`;
   const sample = `  tenant    ${tenantOrigin(stack.tenant)}  (embedded, with 200 sample users; its API: /openapi.json)`;
-  const theirs = `  tenant    the one that GOVERNANCE_* of .dev.vars names
+  const theirs = `  tenant    the one that GOVERNANCE_* in .dev.vars specifies
   secrets   ${secretsFile(folder)}
             random, and only for senders on this machine: npm run send uses them.
-            In the console, you can act as anyone in people of src/config.ts.`;
+            In the console, you can act as any person in the setting people of src/config.ts.`;
   const sampleSteps = `    1. Send a sample, in another terminal:  npm run send -- workday terminated${at}
-    2. Open the console and decide on it:   ${origin}/approvals
+    2. Decide on the plan in the console:   ${origin}/approvals
     3. Set up your own tenant:              npm run init`;
   const steps = `    1. Check the tenant and the settings:   npm run doctor
     2. Play a delivery of yours:            npm run send -- --list
-    3. Open the console and decide on it:   ${origin}/approvals`;
+    3. Decide on the plan in the console:   ${origin}/approvals`;
   console.log(`
   console   ${origin}
   webhooks  ${origin}/hooks/…

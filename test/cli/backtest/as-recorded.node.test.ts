@@ -66,7 +66,7 @@ async function compared(rules: Rules): Promise<Compared[]> {
   return (await Array.fromAsync(all)).flat();
 }
 
-it("a back-test from recorded reads finds no difference under unchanged rules, for recorded deliveries of every sender", async () => {
+it("a back-test from recorded reads finds no difference in any sender's deliveries if the rules are unchanged", async () => {
   const all = await compared(UNCHANGED);
   expect(all.filter(({ difference }) => difference !== null)).toEqual([]);
   const planned = all.filter(({ now }) => now.is === "planned");
@@ -96,7 +96,7 @@ it("a changed rule causes a difference only for events whose plan it changes", a
   ]);
 });
 
-it("the audit trail records the hash of a plan's facts, which the run stores", async () => {
+it("the audit trail contains the hash of the facts that a run stores for its plan", async () => {
   const read = async (path: string) => (await fetch(new URL(path, stack.reeve.url))).json();
   const { items } = (await read("/api/audit?type=plan.made&limit=100")) as {
     items: { runId: string; detail: { facts?: string } }[];

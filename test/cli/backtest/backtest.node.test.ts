@@ -116,7 +116,7 @@ afterAll(async () => {
 });
 
 describe("a back-test", () => {
-  it("of the code that acted finds no difference, and calls nothing that makes a change", async () => {
+  it("of unchanged code finds no difference, and makes only read calls", async () => {
     const before = await effects();
     const events = await plannedAgain();
     expect(events.map(({ difference }) => difference)).toEqual(TICKETS.map(() => null));
@@ -125,7 +125,7 @@ describe("a back-test", () => {
     expect(events.at(-1)).toMatchObject({ before: { is: "planned", state: "done" } });
   });
 
-  it("of changed code reports the differences, newest first, and calls nothing that makes a change", async () => {
+  it("of changed code reports the differences, newest first, and makes only read calls", async () => {
     const before = await effects();
     const events = await plannedAgain(changedRules);
     const always = ["every plan of this automation needs an approval"];
@@ -163,7 +163,7 @@ describe("a back-test", () => {
     ]);
   });
 
-  it("plans at the time of the recorded run, or at its own time if there is no run", async () => {
+  it("plans each event at the time of its recorded run, or at the time of the back-test if there is no run", async () => {
     const times: number[] = [];
     const own = UNCHANGED.automations.get(AUTOMATION);
     if (!own) throw new Error(`there is no ${AUTOMATION}`);
@@ -213,7 +213,7 @@ describe("npm run backtest", () => {
     expect(stdout).not.toContain(stack.variables["GOVERNANCE_CLIENT_SECRET"]);
   });
 
-  it("reports the effects of other settings, by automation and kind of difference, if no automation is named", async () => {
+  it("compares earlier settings if no automation is named, and groups the differences by automation and kind", async () => {
     const before = join(folder, "config.ts");
     const [dry, none] = ['dryRun: ["connector-owner-from-ticket", ', "dryRun: ["] as const;
     const text = readFileSync(root("src/config.ts"), "utf8");
@@ -270,7 +270,7 @@ describe("npm run backtest", () => {
     });
   });
 
-  it("finds no difference if only a comment in the settings changes, even in plans whose review is due in days", async () => {
+  it("finds no difference if only a comment in the settings changes, even in plans that contain a due date", async () => {
     const [workday] = senders.filter(({ source }) => source === "workday");
     if (!workday) throw new Error("there is no Workday");
     // Use a person who is not in the inventory, because a back-test plans without it.

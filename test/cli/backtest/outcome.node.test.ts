@@ -80,7 +80,7 @@ describe("a recorded result", () => {
       }),
     );
 
-  it("is read from a run", () => {
+  it("is derived from the run's plan, reason for ignoring the event, problem and state", () => {
     expect(run({ plan })).toEqual(acted("1"));
     expect(run({ plan, state: "expired", approvalReasons: ["a"] })).toEqual({
       ...acted("1", ["a"]),

@@ -16,7 +16,7 @@ const STACK = {
 afterEach(() => rmSync(dataFolder(PORT), { recursive: true, force: true }));
 
 describe("the variables of a back-test", () => {
-  it("are the local stack's, from a file that only its owner can read, overridden by the user's own", () => {
+  it("come from the local stack's private file, unless the user sets other values", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     expect(statSync(join(dataFolder(PORT), "variables.json")).mode & 0o777).toBe(0o600);
     const own = { HIBOB_USER_ID: "own", BAMBOOHR_API_KEY: "" };
@@ -27,13 +27,13 @@ describe("the variables of a back-test", () => {
     expect(readingVariables([{ BAMBOOHR_API_KEY: "own" }], REEVE).env["BAMBOOHR_API_KEY"]).toBe("own");
   });
 
-  it("are empty if no local stack runs, or if it uses the user's own tenant", () => {
+  it("can't be read if no local stack runs, or if the stack uses the user's own tenant", () => {
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
     keepStackVariables(dataFolder(PORT), {});
     expect(() => readingVariables([], REEVE)).toThrow(/no local stack at http:\/\/127.0.0.1:\d+/);
   });
 
-  it("are those of the environment or else of .dev.vars, with the whole credential from one of them", () => {
+  it("come from the environment or else from .dev.vars, and the whole credential comes from one of the two", () => {
     keepStackVariables(dataFolder(PORT), STACK);
     const [environment, devVars] = ["first@acme.example.com/reeve", "second@acme.example.com/reeve"].map(
       (id) => ({ GOVERNANCE_CLIENT_ID: id }),
@@ -48,7 +48,7 @@ describe("the variables of a back-test", () => {
     });
   });
 
-  it("are not the local stack's for a deployment", () => {
+  it("don't include the local stack's values for a deployment", () => {
     expect(() => readingVariables([], new URL("https://reeve.example.com"))).toThrow(
       "GOVERNANCE_CLIENT_ID is not set",
     );

@@ -81,7 +81,7 @@ describe("npm run deploy", () => {
     const { ok, text } = await deployed();
     expect(ok).toBe(false);
     expect(text).toMatch(
-      /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, with its migrations\n/,
+      /^ok {6}desks: 4\nok {6}0 unfinished runs.*\nok {6}ledger reeve created, and its migrations are applied\n/,
     );
     expect(text).toContain(`The following required secrets have not been set: ${NEEDED.join(", ")}`);
     expect(text).toContain("docs/reference.md#variables describes the source of each secret");
@@ -121,7 +121,7 @@ describe("npm run deploy", () => {
     expect(ledger().prepare("SELECT count(*) AS runs FROM runs").get()).toEqual({ runs: 0 });
   });
 
-  it("names the runs that the code can't continue, and deploys anyway only with --even-so", async () => {
+  it("lists the unfinished runs that the new code would break, and deploys only with --even-so", async () => {
     const planned = { plan: { actions: [{ action: "tool.vanish", input: {}, effects: [] }] } };
     const insert = ledger().prepare(
       "INSERT INTO runs VALUES (?, 'evt_1', ?, 'jira:1', ?, 1, 1, 1, NULL, NULL, NULL, NULL, '[]', ?, NULL)",
@@ -166,7 +166,7 @@ describe("npm run deploy", () => {
     cloudflare.account.secrets.add("ACCESS_AUD");
   });
 
-  it("sends no request that the Cloudflare stub does not know", () => {
+  it("sends only requests that the Cloudflare stub supports", () => {
     expect(cloudflare.unknown).toEqual([]);
   });
 });
@@ -183,7 +183,7 @@ describe("npm run deploy -- --env test", () => {
     // An interrupted upload has left its namespace.
     account.namespaces.push({ id: "0123456789abcdef", title: "reeve-test-tokens" });
     const stopped = await deployTest();
-    expect(stopped.text).toContain('write it into wrangler.toml below binding = "TOKENS": id = ');
+    expect(stopped.text).toContain('write the id into wrangler.toml below binding = "TOKENS": id = ');
     const toml = readFileSync(join(folder, "wrangler.toml"), "utf8");
     const named = toml.replace(
       '[{ binding = "TOKENS" }]',
@@ -218,14 +218,14 @@ describe("npm run deploy -- --env test", () => {
 });
 
 describe("an environment", () => {
-  it("can be chosen for any command, by a name that a Worker can have", () => {
+  it("can be chosen for any command if its name is valid for a Worker", () => {
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, [root("src/cli/reeve.ts"), "inventory:import", ...args], {
         encoding: "utf8",
       });
     expect(run("--env", "Test one")).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("'Test one' is invalid. Name an environment"),
+      stderr: expect.stringContaining("'Test one' is invalid. An environment's name must"),
     });
     expect(run("--env=test", "none.csv")).toMatchObject({
       status: 1,

@@ -32,7 +32,7 @@ beforeEach(() => {
   for (const name of readdirSync(folder).sort()) sqlite.exec(readFileSync(`${folder}/${name}`, "utf8"));
 });
 
-it("a first deployment can have any number of desks, as text or as a number", async () => {
+it("a first deployment accepts any number of desks, as text or as a number", async () => {
   expect(await requireDesks(wrangler, "4")).toBe("desks: 4");
   expect(await requireDesks(wrangler, 2)).toBe("desks: 2");
   sqlite.exec("DROP TABLE audit");
@@ -59,7 +59,7 @@ it("a deployment is stopped if its number of desks would move a subject", async 
   );
 });
 
-it("the unfinished runs are read page by page, and the list is empty without a ledger", async () => {
+it("the list of unfinished runs is read page by page, and is empty without a ledger", async () => {
   expect(await unfinishedRuns(wrangler)).toEqual([]);
   const pickState = (n: number) => RUN_STATES[n % RUN_STATES.length] ?? "done";
   const isOpen = (n: number) => OPEN_RUN_STATES.includes(pickState(n));

@@ -41,7 +41,7 @@ describe("a change of src/config.ts", () => {
     [["settings", "added"], 1],
     [["policy", "dryRun"], ["x"]],
     [["settings", '"], x: process.exit(), y: ["'], '"], x: process.exit(), y: ["`*/ // \\'],
-  ])("sets %j, and keeps everything else and every comment", ([path, value]) => {
+  ])("sets %j, and keeps all other settings and all comments", ([path, value]) => {
     const text = withChanges(TEXT, [setting(path, value)]);
     const expected = structuredClone(stated(TEXT)) as Record<string, unknown>;
     const holder = path.slice(0, -1).reduce((node, name) => {
@@ -92,7 +92,7 @@ describe("a change of src/config.ts", () => {
     [TEXT.replace("people: [", "people: all ?? ["), ["people"], "people"],
   ] as const)("is rejected if the file computes the value to change", ([text, path, where]) => {
     expect(() => withChanges(text, [setting(path, path[0] === "people" ? ["x"] : { x: "y" })])).toThrow(
-      `src/config.ts does not spell out ${where}, so the command can't change it`,
+      `src/config.ts has no literal value for ${where}, so the command can't change the value`,
     );
   });
 
@@ -111,7 +111,7 @@ describe("a change of src/config.ts", () => {
   });
 });
 
-it("the text of .dev.vars keeps the user's lines, and includes the new variables", () => {
+it("an update of .dev.vars keeps the user's lines and adds the new variables", () => {
   expect(withVariables("A=1\nB=2", { B: "x#y", C: "$&" })).toBe("A=1\nB='x#y'\nC=$&\n");
 });
 

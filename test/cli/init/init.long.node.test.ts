@@ -125,7 +125,7 @@ const NO: Answers = [["Keep this Reeve running", "n"]];
 const ticket = (answers: Answers) =>
   init([["Your email", GITA], ...answers, ["Write this", "y"], ...NO], "--delivery", "ticket.json");
 
-it("npm run init reports that it needs a terminal", async () => {
+it("npm run init reports that it needs a terminal if there is none", async () => {
   const { status, text } = await run(INIT);
   expect(text).toMatch(/^npm run init asks questions: run it in a terminal$/m);
   expect(status).toBe(2);
@@ -134,7 +134,7 @@ it("npm run init reports that it needs a terminal", async () => {
 const python = spawnSync("python3", ["-c", "import pty"]).status === 0;
 
 describe.skipIf(!python)("npm run init", () => {
-  it("sets up a form unlike the recorded ones in dry run, and changes nothing when it is repeated", async () => {
+  it("sets up an unfamiliar ticket form in dry run, and changes nothing when repeated", async () => {
     const ownersNow = () => control<object>(tenant, "GET", "owners");
     const owners = await ownersNow();
     writeFileSync(join(fork, ".dev.vars"), "# mine\nREEVE_URL=https://reeve.example.com\n");
@@ -231,7 +231,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(config);
   });
 
-  it("goes back to the previous question on Escape, and tests a live automation in a dry run", async () => {
+  it("returns to the previous question on Escape, and plays a delivery to a live automation in dry run", async () => {
     const live = file("src/config.ts").replace(
       "automations: {",
       'automations: { "connector-owner-from-ticket": { requestType: "Systemverantwortung", status: "Freigegeben" },',
@@ -278,7 +278,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(status).toBe(1);
   });
 
-  it("sets up a mover of an HR system in dry run", async () => {
+  it("sets up the mover automation in dry run from a delivery of an HR system", async () => {
     const moved = JSON.parse(readFileSync(recordedFile("workday/changed.json"), "utf8"));
     writeFileSync(join(fork, "moved.json"), JSON.stringify({ ...moved, effectiveOn: "2099-01-01" }));
     const { status, text } = await init(
@@ -297,7 +297,7 @@ describe.skipIf(!python)("npm run init", () => {
       "moved.json",
     );
     expect(status, text).toBe(0);
-    expect(text).toContain("It takes effect on 2099-01-01, and is played as if that day had come.");
+    expect(text).toContain("The delivery is played as if its day, 2099-01-01, had come.");
     expect(text).toMatch(/mover: would do this\s+Create the access review/);
     expect(text).toMatch(/would need an approval/);
     expect(file("src/config.ts")).toMatch(
@@ -305,7 +305,7 @@ describe.skipIf(!python)("npm run init", () => {
     );
   });
 
-  it("reads data missing from a delivery from the HR system's API, and writes its credential", async () => {
+  it("fetches data that a delivery lacks from the HR system's API, and writes the API's credential to .dev.vars", async () => {
     const hr = await startVendor(bamboohr.answers());
     onTestFinished(() => hr.stop());
     const secrets = bamboohr.variables(hr.url);
@@ -336,7 +336,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(text).toMatch(/joiner: would do this\s+Add Kamala Otter as owner of the connector GitHub/);
   });
 
-  it("writes nothing if the user declines, and otherwise only the changes that it has shown", async () => {
+  it("writes nothing if the user declines the changes that it shows", async () => {
     const answers: Answers = [["Your email", GITA], ...ABOUT_TICKET, ["Write this", "n"]];
     const { status, text } = await init(answers, "--delivery", "ticket.json");
     expect(status, text).toBe(1);
@@ -345,12 +345,12 @@ describe.skipIf(!python)("npm run init", () => {
   });
 
   it.for<[string, Answers, string, RegExp]>([
-    ["a file that is none", [], "none.json", /no such file .*none\.json/],
+    ["a missing file", [], "none.json", /no such file .*none\.json/],
     [
       "a delivery about neither a ticket nor a worker",
       [],
       recordedFile("github/ping.json"),
-      /ping\.json resembles no delivery of a ticketing or HR system/,
+      /ping\.json does not resemble a delivery that Reeve can read/,
     ],
     [
       "a tool that the tenant does not have",
@@ -377,7 +377,7 @@ describe.skipIf(!python)("npm run init", () => {
     expect(file("src/config.ts")).toBe(readFileSync(root("src/config.ts"), "utf8"));
   });
 
-  it("writes nothing if the secret does not match the credential, or if there are errors", async () => {
+  it("writes nothing if the secret does not match the credential, or if src/config.ts is invalid", async () => {
     const secret = credential.clientSecret.replace(/.{5}$/, "AAAAA");
     writeFileSync(join(fork, ".dev.vars"), variables({ ...access(), GOVERNANCE_CLIENT_SECRET: secret }));
     const refused = await init([]);

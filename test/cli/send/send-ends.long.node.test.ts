@@ -33,7 +33,7 @@ async function send(args: readonly string[], terminal: readonly string[] = []) {
 
 const ENDS: Readonly<Record<string, Record<string, string>>> = JSON.parse(readFileSync(ENDINGS, "utf8"));
 
-it("test/fixtures/ends.json contains one result for each recording, and no others", () => {
+it("test/fixtures/ends.json contains exactly one result for each recording", () => {
   const said = Object.entries(ENDS).map(([source, byName]) => [source, Object.keys(byName).sort()]);
   const there = [...senders, slack].map(({ source }) => [source, fixtures(source).sort()]);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
@@ -103,7 +103,7 @@ it("every recording, sent with the present time, has its expected result", async
   expect(surprises).toEqual([]);
 });
 
-it("send slack presses the buttons that are named, or picked in a terminal", async () => {
+it("npm run send -- slack presses the buttons that the user names, or picks in a terminal", async () => {
   const form = ["slack", "form.policy-delete"];
   const { status, text } = await send([...form, "--press", "confirm", "--press", "Withdraw", "--json"]);
   const { steps } = JSON.parse(text);

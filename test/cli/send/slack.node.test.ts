@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => void reeve.close());
 
-it("npm run send sends a command as a new one each time, and shows both responses", async () => {
+it("npm run send sends a Slack command as a new one each time, and shows its immediate and later responses", async () => {
   const { body } = fixture("slack", "command.users");
   const [one, two] = [await converse(url, body), await converse(url, body)];
   expect(one).toMatchObject({
@@ -64,7 +64,7 @@ it("npm run send sends a command as a new one each time, and shows both response
   expect(two.later).not.toEqual(one.later);
 });
 
-it("npm run send shows a rejection, and does not wait for messages", async () => {
+it("npm run send shows that a command was rejected, and does not wait for messages", async () => {
   const { body } = fixture("slack", "command.users");
   expect(await converse(url, body, { secret: "another-secret-than-the-local" })).toEqual({
     status: 401,
@@ -73,6 +73,6 @@ it("npm run send shows a rejection, and does not wait for messages", async () =>
   });
 });
 
-it("npm run send prints a response unchanged if it is not a message", () => {
+it("npm run send prints a response unchanged if it is not a Slack message", () => {
   expect([readable(""), readable("no such page"), readable("{}")]).toEqual(["", "no such page", "{}"]);
 });

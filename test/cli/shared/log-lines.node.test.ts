@@ -46,17 +46,17 @@ it.for<[object, string]>([
     { message: "desk_fault", level: "alert", run: "run_1", faults: 2 },
     `ALERT desk fault faults=2 ${ORIGIN}/runs/run_1`,
   ],
-])("%j is formatted, with a link to its page", ([line, expected]) => {
+])("the log line %j is formatted, with a link to its page if it has one", ([line, expected]) => {
   expect(readable(line, ORIGIN)).toBe(expected);
 });
 
-it("a formatted line begins with the time, and ends with an id if the pages' origin is unknown", () => {
+it("a formatted log line begins with its time, and ends with an id instead of a link if the console's origin is unknown", () => {
   expect(readableLine(JSON.stringify(RUN), undefined, AT)).toMatch(
     /^\d\d:03:11 run leaver live failed run_1$/,
   );
 });
 
-it("control characters are replaced in any text, and text that is not a log line is otherwise unchanged", () => {
+it("text that is not a log line is printed unchanged, except for replaced control characters", () => {
   expect(readable("warning: something\n")).toBe("warning: something");
   expect(readable("\u001b[2Jgone")).toBe("\ufffd[2Jgone");
   expect(readable('["no", "object"]')).toBe('["no", "object"]');

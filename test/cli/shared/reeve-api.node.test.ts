@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("every command sends the service token to a deployment, and explains a sign-in page of Access", async () => {
+it("a command sends the service token to a deployment, and names the variables to set if Access does not accept it", async () => {
   const location = "https://example.cloudflareaccess.com/login";
   const access = await startVendor(() => ({ status: 302, headers: { location } }));
   vi.stubEnv("CF_ACCESS_CLIENT_ID", "id");
@@ -58,7 +58,7 @@ it("recorded names and keys can't control the terminal of an operator who erases
   const text = printed.mock.calls.flat().join("\n");
   expect(text).toContain("eve@example.com, Eve");
   expect(text).toContain("no longer tracked, or anonymized: campaign Q1");
-  expect(text).toContain("still has their email or name: audit ");
+  expect(text).toContain("still contains the person's email or name: audit ");
   for (const control of ["\u001b", "\u0007"]) expect(text).not.toContain(control);
   await reeve.stop();
 });

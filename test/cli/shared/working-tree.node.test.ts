@@ -22,7 +22,7 @@ function mistakesIn(text: string, REEVE_ENV = ""): readonly string[] {
 const withFirstLine = (line: string, text = TEXT) => text.replace("import ", `${line}\nimport `);
 
 describe("settings", () => {
-  it("are those of the environment if they depend on it", () => {
+  it("can depend on the environment", () => {
     const text = withFirstLine(
       'import { environment } from "./environment.ts";',
       TEXT.replace('timeZone: "UTC"', 'timeZone: environment === "test" ? "Nowhere" : "UTC"'),
@@ -40,7 +40,7 @@ describe("settings", () => {
       /^src\/config\.ts:2: .*'nothing'$/,
     ],
     ["an import of a missing file", 'import "./no-such.ts";', /no-such\.ts/],
-  ] as const)("are rejected for %s, with its place", ([, line, mistake]) => {
+  ] as const)("are rejected for %s, with its location in the message", ([, line, mistake]) => {
     expect(mistakesIn(withFirstLine(line))).toEqual([expect.stringMatching(mistake)]);
   });
 });
