@@ -63,8 +63,8 @@ export function reeve(config: Config) {
       fetch: (request: Request, env, ctx) => answer(app, request, env, ctx),
       // Runs every minute: starts the schedules that are due, wakes the desks and the outbox, and makes checkpoints.
       async scheduled(_controller, env) {
-        const tell = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
-        await cron(env, { now: Date.now(), rules: { automations, settings, policy }, tell });
+        const notify = async (notice: OperatorsNotice) => outboxIn(env).keep([notice]);
+        await cron(env, { now: Date.now(), rules: { automations, settings, policy }, notify: notify });
         await wakeOutbox(env);
         if (isSet(env, "EVIDENCE_KEY"))
           await (await import("./evidence/checkpoints.ts")).watchCheckpoints(env, Date.now());

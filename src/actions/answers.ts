@@ -27,20 +27,20 @@ const Commented = AskedStep.extend({ comment: z.string().min(1).max(MAX_COMMENT_
 
 /**
  * Declares an answer.
- * @param says A function that returns the summary's first sentence
+ * @param summarize A function that returns the summary's first sentence
  * @param gains A function that returns the ids of the beneficiaries
  */
 const answer = <Schema extends z.ZodType<AskedStep, AskedStep>>(
   name: string,
   input: Schema,
-  says: (input: z.output<Schema>) => string,
+  summarize: (input: z.output<Schema>) => string,
   document: (input: z.output<Schema>) => Omit<WebhookAnswer, "version">,
   gains: (input: z.output<Schema>) => readonly string[] = () => [],
 ) =>
   defineAction({
     name,
     input,
-    summary: (given) => `${says(given)} The answer is due ${formatTime(given.until)}, and is final.`,
+    summary: (given) => `${summarize(given)} The answer is due ${formatTime(given.until)}, and is final.`,
     unverified: () => [],
     target: ({ request, callback }) => `answer to ${request} (${callback.slice(-8)})`,
     calls: ["answerWebhook"],

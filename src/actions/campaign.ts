@@ -339,9 +339,9 @@ function formatValue(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   return Object.entries(value)
     .map(([name, member]) => {
-      const said = formatValue(member);
-      if (said === "" || said === "true") return nameWords(name);
-      return SAYS_NOTHING.has(name) ? said : `${nameWords(name)}: ${said}`;
+      const text = formatValue(member);
+      if (text === "" || text === "true") return nameWords(name);
+      return SAYS_NOTHING.has(name) ? text : `${nameWords(name)}: ${text}`;
     })
     .join("; ");
 }

@@ -5,7 +5,7 @@ import { Problem } from "../base/problem.ts";
 import { needed } from "../governance/client/index.ts";
 import { AuthMode, CatalogEntry, ConfigField, listMcpCatalog } from "../governance/contract/mcp-catalog.ts";
 import { automation } from "./kit/automation.ts";
-import { atMost, counted } from "./kit/notice.ts";
+import { counted, limitLines } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 
@@ -169,6 +169,6 @@ export const catalogChanges = automation({
         : []),
     ];
     if (lines.length === 0) return { ignore: summary };
-    return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: atMost(lines) } };
+    return { ignore: summary, leaves, notice: { title: "MCP catalog", summary, lines: limitLines(lines) } };
   },
 });

@@ -17,7 +17,7 @@ export const connectorsHaveOwners = promise({
   description: "Checks that every connector that Reeve knows has an enabled owner.",
   on: "50 2 * * *",
   reads: ["searchUsers"],
-  async look({ governance, history, settings, since }) {
+  async check({ governance, history, settings, since }) {
     const today = toIsoDay(since, findZone(settings, "connectors-have-owners"));
     const entries = await listOwnerships(history);
     const owned = entries.flatMap(({ data }): Owned[] => (data.of === "connector" ? [data] : []));

@@ -9,7 +9,7 @@ export const identitiesHaveManagers = promise({
   description: "Checks that every service and agent identity has an enabled manager.",
   on: "40 2 * * *",
   reads: ["searchUsers"],
-  async look({ governance }, at) {
+  async check({ governance }, at) {
     const { list, nextPageToken } = await governance.call(searchUsers, {
       body: {
         userStatuses: ["ENABLED"],

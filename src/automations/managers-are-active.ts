@@ -12,7 +12,7 @@ export const managersAreActive = promise({
   description: "Checks that nobody has a disabled or deleted manager or delegate.",
   on: "30 2 * * *",
   reads: ["searchUsers"],
-  async look({ governance }, at) {
+  async check({ governance }, at) {
     const body = { userStatuses: GONE, pageSize: 100, ...(at !== null && { pageToken: at }) };
     const { list, nextPageToken } = await governance.call(searchUsers, { body });
     const managers = usersIn(list);
@@ -46,14 +46,14 @@ const ifAny = async (
 
 function breach(
   as: string,
-  gone: KnownUser,
+  missing: KnownUser,
   people: readonly KnownUser[],
   linked: (person: KnownUser) => readonly (string | undefined)[],
 ): Breach[] {
-  const of = people.filter((person) => linked(person).includes(gone.id));
+  const of = people.filter((person) => linked(person).includes(missing.id));
   const [one] = of;
   if (!one) return [];
   const whose = of.length === 1 ? userCalled(one) : counted(of.length, "person", "people");
-  const name = userCalled(gone);
-  return [{ id: `${as} ${gone.id}`, name, task: `name another ${as} for ${whose}: ${name} is inactive` }];
+  const name = userCalled(missing);
+  return [{ id: `${as} ${missing.id}`, name, task: `name another ${as} for ${whose}: ${name} is inactive` }];
 }

@@ -9,7 +9,7 @@ import { findOwnership, markWriter } from "./kit/hand-written.ts";
 import { counted } from "./kit/notice.ts";
 import { proposeRemoval } from "./kit/ownerships.ts";
 import { schedule } from "./kit/schedule.ts";
-import { type Look, sweep } from "./kit/sweep.ts";
+import { type Seen, sweep } from "./kit/sweep.ts";
 import { findZone, readSettings } from "./settings.ts";
 
 const name = "ownerships-end";
@@ -42,7 +42,7 @@ export const ownershipsEnd = automation({
       context,
       "ownership",
       "ownerships",
-      async (entry): Promise<Look<Finding>> => {
+      async (entry): Promise<Seen<Finding>> => {
         const { data } = entry;
         const { until = soon, warned, user } = data;
         if (until >= today) {
@@ -59,7 +59,7 @@ export const ownershipsEnd = automation({
         if (found.length === 0) return { ignore: `nothing to remove and nobody to warn until ${soon}` };
         const ending = found.flatMap((one) => ("email" in one ? one : []));
         const [first, ...others] = found.flatMap((one) => ("removal" in one ? one.removal : []));
-        const besides = {
+        const extras = {
           notice: {
             title: "Ownerships",
             summary: `${ending.length} ending within ${counted(warnDays, "day")}, ${found.length - ending.length} past the last day${more > 0 ? `, ${more} more in the next run` : ""}.`,
@@ -69,8 +69,8 @@ export const ownershipsEnd = automation({
           leaves: ending.map(({ entry, until }) => amendEntry(entry, { ...entry.data, warned: until })),
         };
         return first
-          ? { actions: [first, ...others], ...besides }
-          : { ignore: "no ownership that the API can end is past its last day", ...besides };
+          ? { actions: [first, ...others], ...extras }
+          : { ignore: "no ownership that the API can end is past its last day", ...extras };
       },
       { untilBy: soon },
     );
@@ -79,10 +79,10 @@ export const ownershipsEnd = automation({
 
 function formatLine(finding: Finding) {
   const { data, until } = finding;
-  const untold = "email" in finding && finding.email === null ? "; not warned: the owner has no email" : "";
+  const unwarned = "email" in finding && finding.email === null ? "; not warned: the owner has no email" : "";
   return {
     name: `${data.user.name}: ${ownedBy(data)}`,
-    detail: "email" in finding ? `ends on ${until}${untold}` : `ended on ${until}; to be removed`,
+    detail: "email" in finding ? `ends on ${until}${unwarned}` : `ended on ${until}; to be removed`,
     concerns: ("email" in finding && finding.email) || OPERATORS_ONLY,
   };
 }

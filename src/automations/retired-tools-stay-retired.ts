@@ -6,7 +6,7 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { findTool, markWriter } from "./kit/hand-written.ts";
-import { counted, saysNone } from "./kit/notice.ts";
+import { counted, noneText } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweep } from "./kit/sweep.ts";
 import { toolName } from "./kit/tracked-tools.ts";
@@ -38,7 +38,7 @@ export const retiredToolsStayRetired = automation({
       },
       ({ found, more, of }) => {
         const [first, ...others] = found.map(({ action }) => action);
-        if (!first) return { ignore: saysNone(of, "retired tool", "has reappeared") };
+        if (!first) return { ignore: noneText(of, "retired tool", "has reappeared") };
         const { askAfter } = readSettings(context.settings, "retired-tools-stay-retired");
         const back = found.map(({ name, times }) => ({
           times,

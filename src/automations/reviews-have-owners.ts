@@ -13,7 +13,7 @@ export const reviewsHaveOwners = promise({
   description: "Checks that no open access review that Reeve created is owned by a person who has left.",
   on: "0 3 * * *",
   reads: ["searchUsers"],
-  async look({ governance, history, settings, since }, at) {
+  async check({ governance, history, settings, since }, at) {
     const today = toIsoDay(since, findZone(settings, "reviews-have-owners"));
     const entries = await history.inventory("campaign", { after: at ?? "", limit: CAMPAIGNS_PER_PAGE });
     const open = entries.filter(

@@ -7,7 +7,7 @@ import { Problem } from "../base/problem.ts";
 import { type SearchAuditEventsBody, searchAuditEvents } from "../governance/contract/audit-events.ts";
 import { parseVaultEvent, type VaultEvent } from "../governance/vault-event.ts";
 import { automation, type Context } from "./kit/automation.ts";
-import { atMost, counted } from "./kit/notice.ts";
+import { counted, limitLines } from "./kit/notice.ts";
 import type { Proposal } from "./kit/proposal.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
@@ -82,7 +82,7 @@ export const secretsAudit = automation({
     const [next, ...left] = before.left;
     const watch = watches.find(({ key }) => key === next);
     if (!watch) return conclude(before);
-    const { after, leaves } = await lookAt(watch, { ...before, left }, context);
+    const { after, leaves } = await checkPart(watch, { ...before, left }, context);
     if (left.length === 0) return { ...conclude(after), leaves };
     return {
       goOn: { state: after, done: watches.length - left.length, of: watches.length, what: "watched parts" },
@@ -92,7 +92,7 @@ export const secretsAudit = automation({
 });
 
 /** Checks one part. If it can't be read, the error is recorded and the other parts are still checked. */
-async function lookAt(
+async function checkPart(
   watch: Watch,
   before: Progress,
   { governance, history, settings, now }: Context,
@@ -193,10 +193,10 @@ async function compare(
   }
   const newest = Math.max(known?.newest ?? 0, ...fresh.map(({ at }) => at));
   const oldest = addDays(clock(now).slice(0, 10), -KEPT_DAYS);
-  const heard = [...Object.entries(known?.recent ?? {}), ...fresh.map(({ key, at }) => [key, at] as const)];
+  const recent = [...Object.entries(known?.recent ?? {}), ...fresh.map(({ key, at }) => [key, at] as const)];
   const snapshot: PartSnapshot = {
     newest: newest || now - KEPT_DAYS * DAY_MS,
-    recent: Object.fromEntries(heard.filter(([, at]) => at >= newest - LATE_MS)),
+    recent: Object.fromEntries(recent.filter(([, at]) => at >= newest - LATE_MS)),
     people: findNewest(people),
     addresses: findNewest(addresses),
     days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= oldest)),
@@ -240,6 +240,6 @@ function conclude({ lines, events, failed }: Progress): Proposal {
   if (lines.length === 0) return { ignore: `${news}, nothing unusual.` };
   return {
     ignore: `${news}.`,
-    notice: { title: "Secrets audit", summary: `${news}.`, lines: atMost([...failed, ...lines]) },
+    notice: { title: "Secrets audit", summary: `${news}.`, lines: limitLines([...failed, ...lines]) },
   };
 }

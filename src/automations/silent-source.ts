@@ -24,23 +24,23 @@ export const silentSource = automation({
     const rule = readSettings(settings, "silent-source");
     const clock = clockIn(findZone(settings, "silent-source"));
     const known = new Map(Object.entries((await lastSnapshot(history, LOOK, Counts)) ?? {}));
-    const heard = await listenedSources(history, settings, now);
-    const silent = heard.flatMap(({ quietBeyond, ...one }) =>
+    const seen = await listenedSources(history, settings, now);
+    const silent = seen.flatMap(({ quietBeyond, ...one }) =>
       quietBeyond === null ? [] : [{ ...one, longestGap: quietBeyond }],
     );
     const quiet = new Set(silent.map(({ source }) => source));
     const news = silent.filter(({ source, last }) => (known.get(source) ?? 0) < last);
-    const back = heard.filter(({ source, last }) => (known.get(source) ?? last) < last && !quiet.has(source));
+    const back = seen.filter(({ source, last }) => (known.get(source) ?? last) < last && !quiet.has(source));
     const over = new Set(back.map(({ source }) => source));
     const still = [...known].filter(([source]) => !rule.ignore.includes(source) && !over.has(source));
-    const told = {
+    const reported = {
       ...Object.fromEntries(still),
       ...Object.fromEntries(news.map((one) => [one.source, one.last])),
     };
-    const summary = `${counted(news.length, "source")} newly silent, ${back.length} active again, ${Object.keys(told).length} silent in total.`;
+    const summary = `${counted(news.length, "source")} newly silent, ${back.length} active again, ${Object.keys(reported).length} silent in total.`;
     return {
       ignore: summary,
-      leaves: [putSnapshot(LOOK, told)],
+      leaves: [putSnapshot(LOOK, reported)],
       ...(news.length + back.length > 0 && {
         notice: {
           title: "Silent sources",
@@ -76,11 +76,11 @@ export async function listenedSources(
   now: number,
 ) {
   const rule = readSettings(settings, "silent-source");
-  const heard = await history.readRhythms({
+  const rhythms = await history.readRhythms({
     silentSince: now - rule.leastHours * HOUR_MS,
     learnMs: rule.learnDays * DAY_MS,
   });
-  return heard
+  return rhythms
     .filter(({ source }) => source !== "schedule" && source !== "console" && !rule.ignore.includes(source))
     .map(({ source, last, rhythm }) => {
       const isKnown =

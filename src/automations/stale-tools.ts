@@ -7,7 +7,7 @@ import type { McpTool } from "../governance/contract/mcp-tools.ts";
 import { toolTraits } from "../governance/tools.ts";
 import { automation } from "./kit/automation.ts";
 import { findTool, markWriter } from "./kit/hand-written.ts";
-import { counted, saysNone } from "./kit/notice.ts";
+import { counted, noneText } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { lastSnapshot, putSnapshot } from "./kit/snapshot.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
@@ -63,7 +63,7 @@ export const staleTools = automation({
           return { ignore: summary, leaves, ...(!before && { notice }) };
         }
         if (!first)
-          return { ignore: saysNone(of, "tracked tool", "is due for retirement"), ...(of > 0 && { leaves }) };
+          return { ignore: noneText(of, "tracked tool", "is due for retirement"), ...(of > 0 && { leaves }) };
         const proposed = [first, ...others];
         const all = stale.length + more;
         const later = all - proposed.length;

@@ -4,7 +4,7 @@ import { acceptTool, compareFingerprints, fingerprintTool, withStanding } from "
 import { DAY_MS } from "../base/days.ts";
 import { automation } from "./kit/automation.ts";
 import { findTool } from "./kit/hand-written.ts";
-import { saysNone } from "./kit/notice.ts";
+import { noneText } from "./kit/notice.ts";
 import { schedule } from "./kit/schedule.ts";
 import { sweepTools, toolName } from "./kit/tracked-tools.ts";
 import { readSettings } from "./settings.ts";
@@ -47,7 +47,7 @@ export const toolChanged = automation({
         const [first, ...others] = found.filter((one) => !one.refused);
         const counts = `${found.length + more} of ${of} tracked tools changed since acceptance`;
         if (!first && refused.length > 0) return { ignore: `${counts}; people did not accept the changes` };
-        if (!first) return { ignore: saysNone(of, "tracked tool", "has changed") };
+        if (!first) return { ignore: noneText(of, "tracked tool", "has changed") };
         const waiting = 1 + others.length;
         return {
           actions: [first.action, ...others.map(({ action }) => action)],

@@ -12,7 +12,9 @@ import { createTicket, referTo } from "../systems/reply/tickets.ts";
 import type { Message } from "../systems/system.ts";
 import type { MessageChannel } from "./channel.ts";
 
-/** Sends one request of a reply. @returns the ticket's status after a move */
+/**
+ * Sends one step of a reply: a comment, or a move. @returns the ticket's status after a move, or `null` after a comment
+ */
 export async function sendReply(
   { target, visible }: RunReply,
   step: Message | string,

@@ -54,26 +54,26 @@ interface CronParts {
   /** The current time, in Unix milliseconds. */
   readonly now: number;
   readonly rules: MatchRules & { readonly policy: Pick<Policy, "retentionDays"> };
-  readonly tell: NotifyOperators;
+  readonly notify: NotifyOperators;
 }
 
-export async function cron(env: Env, { now, rules, tell }: CronParts): Promise<void> {
+export async function cron(env: Env, { now, rules, notify }: CronParts): Promise<void> {
   const noted = (fault: string) => (error: unknown) => log(fault, { error: String(error) });
   await runSchedules(env, now, rules).catch(noted("schedule_fault"));
   const before = now - rules.policy.retentionDays * DAY_MS;
   await retain(env.LEDGER, before).catch(noted("retention_fault"));
   await findControl(env).poke().catch(noted("control_unreachable"));
-  await watchCredentials(env, now, tell).catch(noted("credential_watch_fault"));
-  await watchMassChanges(env, enabledNames(rules.settings), now, tell).catch(
+  await watchCredentials(env, now, notify).catch(noted("credential_watch_fault"));
+  await watchMassChanges(env, enabledNames(rules.settings), now, notify).catch(
     noted("mass_change_watch_fault"),
   );
-  await watchSources(env, now, tell).catch(noted("source_watch_fault"));
+  await watchSources(env, now, notify).catch(noted("source_watch_fault"));
   const pokes = await Promise.allSettled(allDesks(env).map((desk) => desk.poke()));
   for (const [desk, poke] of pokes.entries()) {
     if (poke.status === "rejected") log("desk_unreachable", { desk, error: String(poke.reason) });
   }
   const known = pokes.flatMap((poke) => (poke.status === "fulfilled" ? [poke.value] : []));
-  await watchOutage(env, apiOfAll(known), now, tell).catch(noted("outage_watch_fault"));
+  await watchOutage(env, apiOfAll(known), now, notify).catch(noted("outage_watch_fault"));
 }
 
 /**

@@ -208,7 +208,7 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
   }
 
   poke(): ApiHealth {
-    this.#core.look();
+    this.#core.runMaintenance();
     void this.ctx.storage.setAlarm(Date.now());
     return this.#core.health().api;
   }
@@ -244,10 +244,10 @@ export class Desk extends DurableObject<Env> implements DeskRpc {
       await this.#core.loop.work(Date.now() + MAX_ALARM_MS, () => this.#calls.count < most);
     } finally {
       this.#working = null;
-      const lookAt = this.#core.loop.nextLook();
+      const checkAt = this.#core.loop.nextLook();
       const now = Date.now();
-      if (lookAt !== null && lookAt < now + LEFT_TO_CRON_MS)
-        void this.ctx.storage.setAlarm(Math.max(lookAt, now + 1));
+      if (checkAt !== null && checkAt < now + LEFT_TO_CRON_MS)
+        void this.ctx.storage.setAlarm(Math.max(checkAt, now + 1));
     }
   }
 }

@@ -48,7 +48,7 @@ export const formatFailingSource = ({ source, n, ...failing }: FailingSource): s
     : `The last ${n} deliveries from ${titleSource(source)} were rejected: Reeve can't read them.`;
 
 /** Notifies operators of sources whose last deliveries all failed, at most once a day for each source. */
-export async function watchSources(env: Env, now: number, tell: NotifyOperators): Promise<void> {
+export async function watchSources(env: Env, now: number, notify: NotifyOperators): Promise<void> {
   const refusals = await findControl(env).refusals();
   const recent = refusals.filter(({ lastAt }) => lastAt > now - RECENT_MS).map(({ source }) => source);
   const sources = new Set([...recent, ...(await readRejectedSources(env.LEDGER, now - RECENT_MS))]);
@@ -57,7 +57,7 @@ export async function watchSources(env: Env, now: number, tell: NotifyOperators)
     const page = `/sources/${failing.source}`;
     const notice = { title: "Deliveries fail", summary: formatFailingSource(failing), page };
     const { source, how, n } = failing;
-    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell }))
+    if (await notifyOnceIn(DAY_MS, `refusals:${source}`, notice, { env, now, tell: notify }))
       log("deliveries_fail", { level: "alert", source, how, n });
   }
 }

@@ -32,16 +32,16 @@ export interface MatchRules {
 /** Sorts the enabled automations that listen to an event into those that want the event and those that decline it. */
 export function matchAutomations(
   { automations, settings, policy }: MatchRules,
-  heard: SenderEvent | ScheduleEvent,
+  received: SenderEvent | ScheduleEvent,
 ): Match {
-  const { type, subject } = heard;
-  const types: readonly string[] = [type, ...(("possibleTypes" in heard && heard.possibleTypes) || [])];
+  const { type, subject } = received;
+  const types: readonly string[] = [type, ...(("possibleTypes" in received && received.possibleTypes) || [])];
   const enabled = enabledNames(settings).flatMap((name) => automations.get(name) ?? []);
   const listening = enabled.filter((one) => types.some((type) => listensTo(one, { type, subject })));
   const isTicket = types.some((type) => type.startsWith("ticket."));
-  const tellingBack = isTicket ? enabled.filter(({ withdrawn }) => withdrawn) : [];
-  if (listening.length === 0 && tellingBack.length === 0) return NO_MATCH;
-  const event = withNamedFields(heard, settings.fields);
+  const withdrawing = isTicket ? enabled.filter(({ withdrawn }) => withdrawn) : [];
+  if (listening.length === 0 && withdrawing.length === 0) return NO_MATCH;
+  const event = withNamedFields(received, settings.fields);
   const wanting: { name: string; mode: Mode }[] = [];
   const declined = new Map<string, string[]>();
   for (const automation of listening) {
@@ -53,7 +53,7 @@ export function matchAutomations(
   return {
     wanting,
     withdrawalReasons: new Map(
-      tellingBack.flatMap(({ name, withdrawn }) => {
+      withdrawing.flatMap(({ name, withdrawn }) => {
         const reason = ask(name, subject, () => withdrawn?.(event, settings) ?? null, COULD_NOT_TELL);
         return reason === null ? [] : [[name, reason.slice(0, MAX_REASON_CHARS).toWellFormed()]];
       }),

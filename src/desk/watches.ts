@@ -28,7 +28,7 @@ export type NotifyOperators = (notice: OperatorsNotice) => Promise<void>;
  * Notifies operators 14, 7 and 1 days before the governance credential expires, 7 and 1 days before a credential for a
  * sender's API expires, and on expiry, once each. Retries if `tell` rejects.
  */
-export async function watchCredentials(env: Env, now: number, tell: NotifyOperators): Promise<void> {
+export async function watchCredentials(env: Env, now: number, notify: NotifyOperators): Promise<void> {
   const watchEnd = async (
     id: string,
     [title, daysAhead]: readonly [title: string, daysAhead: number],
@@ -41,7 +41,7 @@ export async function watchCredentials(env: Env, now: number, tell: NotifyOperat
     if (end === null || warning === null || warning > daysAhead) return;
     const key = `${new Date(end).toISOString()}/${warning}`;
     if (notice === key) return;
-    await tell({ key: `credential:${id}:${key}`, title, summary: summarize(end, firstSeen) });
+    await notify({ key: `credential:${id}:${key}`, title, summary: summarize(end, firstSeen) });
     log("credential_ends", { level: "alert", clientId: id, days: daysUntil(end, now) });
     await findControl(env).saveWarning(id, key);
   };
@@ -85,12 +85,12 @@ export async function notifyOnceIn(
   ms: number,
   mark: NoticeMark,
   { title, summary, page }: Readonly<Record<"title" | "summary" | "page", string>>,
-  { env, now, tell }: { readonly env: Env; readonly now: number; readonly tell: NotifyOperators },
+  { env, now, tell: notify }: { readonly env: Env; readonly now: number; readonly tell: NotifyOperators },
 ): Promise<boolean> {
   const control = findControl(env);
   if (((await control.noticeMark(mark)) ?? 0) > now - ms) return false;
   const site = readSite(env);
-  await tell({ key: `${mark}:${now}`, title, summary, link: site && site + page });
+  await notify({ key: `${mark}:${now}`, title, summary, link: site && site + page });
   await control.setNoticeMark(mark, now);
   return true;
 }
@@ -103,12 +103,12 @@ export async function watchMassChanges(
   env: Env,
   automations: readonly string[],
   now: number,
-  tell: NotifyOperators,
+  notify: NotifyOperators,
 ): Promise<void> {
   for (const change of await readMassChanges(env.LEDGER, automations, now)) {
     const notice = { title: "Mass change", summary: formatMassChange(change), page: massList(change, now) };
     const { automation, runs } = change;
-    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell }))
+    if (await notifyOnceIn(HOUR_MS, `mass_change:${automation}`, notice, { env, now, tell: notify }))
       log("mass_change", { level: "alert", automation, runs });
   }
 }
@@ -153,23 +153,23 @@ export async function watchOutage(
   env: Env,
   api: ApiHealth,
   now: number,
-  tell: NotifyOperators,
+  notify: NotifyOperators,
 ): Promise<void> {
   const { outage, retrying, answeredAt } = api;
   const control = findControl(env);
-  const told = await control.noticeMark("outage");
+  const reportedAt = await control.noticeMark("outage");
   const title = "Governance API";
-  if (outage && told === null && now - outage.since >= TOLD_AFTER_MS) {
+  if (outage && reportedAt === null && now - outage.since >= TOLD_AFTER_MS) {
     const summary = `${formatOutage(outage, now)} ${formatRetrying(api)} Next attempt in ${formatDuration(Math.max(1_000, outage.nextTry - now))}.`;
-    await tell({ key: `outage:${outage.since}`, title, summary });
+    await notify({ key: `outage:${outage.since}`, title, summary });
     log("governance_away", { level: "alert", since: new Date(outage.since).toISOString(), runs: retrying });
     await control.setNoticeMark("outage", outage.since);
   }
   // Failed runs no longer wait, so they show no outage: only a response proves that the outage is over.
-  if (!outage && told !== null && answeredAt !== null && answeredAt > told) {
-    const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - told)}; waiting runs continue.`;
-    await tell({ key: `outage:${told}:over`, title, summary });
-    log("governance_back", { since: new Date(told).toISOString() });
+  if (!outage && reportedAt !== null && answeredAt !== null && answeredAt > reportedAt) {
+    const summary = `The governance API responds again. It was unavailable for ${formatDuration(answeredAt - reportedAt)}; waiting runs continue.`;
+    await notify({ key: `outage:${reportedAt}:over`, title, summary });
+    log("governance_back", { since: new Date(reportedAt).toISOString() });
     await control.setNoticeMark("outage", null);
   }
 }

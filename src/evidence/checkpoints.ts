@@ -40,14 +40,14 @@ const MAX_ADDED = 250_000;
 /**
  * Makes a checkpoint of the recorded entries if there are new ones.
  * @param now Unix milliseconds
- * @param most Number of added entries after which the checkpoint ends
+ * @param maxEntries Number of added entries after which the checkpoint ends
  * @returns the latest checkpoint, or `null` if nothing is recorded
  * @throws Problem `signing_not_configured` if there is no key
  */
 export async function makeCheckpoint(
   env: Env,
   now: number,
-  most = MAX_ADDED,
+  maxEntries = MAX_ADDED,
 ): Promise<KeptCheckpoint | null> {
   const db = env.LEDGER;
   const signer = await readSigner(env);
@@ -60,7 +60,7 @@ export async function makeCheckpoint(
   let range: Range = (last?.tree ?? []).map((hash) => (hash === null ? null : fromHex(hash)));
   let size = last?.size ?? 0;
   const ends = { ...before };
-  const full = size + most;
+  const full = size + maxEntries;
   for await (const { desk, end, hashes } of readHashes(db, added)) {
     range = await append(range, hashes);
     size += hashes.length;

@@ -37,15 +37,15 @@ export async function verifyCheckpoints(
     const { n, size, ends, note } = one;
     const fault = (words: string) => refused(`checkpoint ${n} ${words}`);
     const text = await openNote(note, keys);
-    const said = text === null ? null : readCheckpoint(text);
-    if (!said) return fault("is signed by none of the keys");
+    const checkpoint = text === null ? null : readCheckpoint(text);
+    if (!checkpoint) return fault("is signed by none of the keys");
     if (n === last?.n && note === last.note) continue;
     if (n === last?.n) return fault("exists twice with different content: the log was forked");
     if (n !== (last?.n ?? 0) + 1) return refused(`checkpoint ${(last?.n ?? 0) + 1} is missing`);
     const before = last?.ends ?? {};
     const sum = Object.values(ends).reduce((all, end) => all + end, 0);
     const back = Object.keys(before).find((desk) => (ends[desk] ?? 0) < (before[desk] ?? 0));
-    if (said.size !== size || sum !== size || back !== undefined)
+    if (checkpoint.size !== size || sum !== size || back !== undefined)
       return fault("has entry numbers (`ends`) that contradict its size or the previous checkpoint");
     for (const { desk, after, to } of listAdded(before, ends)) {
       const { from = 1, hashes = [] } = trail.get(desk) ?? {};
@@ -54,7 +54,7 @@ export async function verifyCheckpoints(
         return fault(`has ${to} entries of ${desk}, but the trail has ${hashes.length}: its end was cut off`);
       range = await append(range, hashes.slice(after, to).map(fromHex));
     }
-    if (toHex(await computeRoot(range)) !== toHex(said.root))
+    if (toHex(await computeRoot(range)) !== toHex(checkpoint.root))
       return fault("was made over another trail: entries were changed, reordered or forked");
     last = one;
   }

@@ -121,7 +121,7 @@ export async function ownerByEmail(governance: ReadOnlyGovernance, email: string
 }
 
 /**
- * Finds the same user as {@link ownerByEmail}, with their managers and whether they are disabled.
+ * Finds the same user as {@link ownerByEmail}, with their managers and their status.
  * @throws as {@link personByEmail}
  */
 export async function personOfAnyStatus(

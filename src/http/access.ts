@@ -143,12 +143,12 @@ const isEmail = (name: unknown): name is string => typeof name === "string" && n
  * default the first one with a role.
  * @throws Problem `access_denied` if the header is not an email address
  */
-function localPerson(headers: Headers, people: People, told: string | undefined): Person {
+function localPerson(headers: Headers, people: People, chosenEmail: string | undefined): Person {
   const listed = emailsIn(people)
     .map((email) => ({ email, roles: findRoles({ email, groups: [], service: null }, people) }))
     .filter(({ roles }) => roles.size > 0);
   const nobody = { email: LOCAL_OPERATOR, roles: new Set(ROLES) };
-  const chosen = listed.find(({ email }) => email === told) ?? listed[0] ?? nobody;
+  const chosen = listed.find(({ email }) => email === chosenEmail) ?? listed[0] ?? nobody;
   const wanted = headers.get(LOCAL_ROLES_HEADER)?.split(",");
   const email = headers.get(LOCAL_OPERATOR_HEADER);
   if (email !== null && !isEmail(email))

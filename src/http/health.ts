@@ -41,13 +41,13 @@ export const getHealth: Endpoint = {
 export async function health(c: Context<{ Bindings: Env }>): Promise<Response> {
   const now = Date.now();
   if (!last || waitLeft(last.at + REMEMBER_MS, now, REMEMBER_MS) === 0)
-    last = { at: now, answer: look(c.env, now) };
+    last = { at: now, answer: measure(c.env, now) };
   const meaning = await last.answer;
   return c.text(meaning, meaning.startsWith("ok") ? 200 : 503, { "cache-control": "no-store" });
 }
 
 /** Returns the reason why Reeve can't accept deliveries or work on them, or a text that begins with `ok` if it can. */
-async function look(env: Env, now: number): Promise<string> {
+async function measure(env: Env, now: number): Promise<string> {
   const [cron, desks, asked] = await Promise.allSettled([
     (async () => findControl(env).scheduledUntil())(),
     (async () => findControl(env).keepDesks(readVariable(env, "DESKS")))(),

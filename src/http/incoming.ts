@@ -51,12 +51,12 @@ export function readDelivery(
  */
 export function ofOurSite({ siteVariable }: Source, env: Variables) {
   const ours = URL.parse((siteVariable && env[siteVariable]) ?? "");
-  return (said: ParsedDelivery): ParsedDelivery => {
-    const { event } = said;
+  return (parsed: ParsedDelivery): ParsedDelivery => {
+    const { event } = parsed;
     const theirs = "ticket" in event ? URL.parse(event.ticket.url ?? "") : null;
-    if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return said;
+    if (!ours || !theirs || isThisMachine(ours) || ours.host === theirs.host) return parsed;
     const ignored = `the ticket belongs to ${theirs.host}, but ${siteVariable} is ${ours.host}`;
-    return { ...said, event: { ignored } };
+    return { ...parsed, event: { ignored } };
   };
 }
 
@@ -67,14 +67,14 @@ export function ofOurSite({ siteVariable }: Source, env: Variables) {
 export async function readIncoming(
   source: Source,
   content: readonly Piece[],
-  said: readonly ParsedDelivery[],
+  parsed: readonly ParsedDelivery[],
   rules: MatchRules,
 ): Promise<Incoming[]> {
   // Compute the digest only if it is needed: most deliveries have an id, which is enough to recognize them.
   const digest = once(() => digestKey(source, content));
   return Promise.all(
-    said.map(async ({ id, event, payload }, n): Promise<Incoming> => {
-      const contentKey = async () => (said.length > 1 ? `${await digest()}:${n}` : digest());
+    parsed.map(async ({ id, event, payload }, n): Promise<Incoming> => {
+      const contentKey = async () => (parsed.length > 1 ? `${await digest()}:${n}` : digest());
       const json = JSON.stringify(event);
       const { subject = "" } = event;
       const type = "type" in event ? event.type : "";
@@ -136,10 +136,10 @@ export async function rejected(
 /** Returns the row for a delivery without an event. @param said.payload JSON text of any size */
 const noEvent = (
   source: Source,
-  { payload, ...said }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
+  { payload, ...row }: Pick<Incoming, "unread" | "keys" | "subject" | "detail" | "payload">,
 ): Incoming => ({
   ...of(source),
-  ...said,
+  ...row,
   type: null,
   event: null,
   payload: recordedPayload(payload, 0),

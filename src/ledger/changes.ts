@@ -113,7 +113,7 @@ export async function readChanges(
          WHERE id < ?3 AND updated_at < ?4 AND state IN ${listInSql(REPORTED)}
            AND ${equals.join(" AND ")} AND ${outcome ? OUTCOME[outcome] : "true"}
          ORDER BY id DESC LIMIT ?5)
-       SELECT run, ${JOINED_HEADLINE} AS told,
+       SELECT run, ${JOINED_HEADLINE} AS json,
          (SELECT desk || ' ' || group_concat(iif(seq = last, seq, seq || '–' || last), ', ')
           FROM audit WHERE run_id = runs.id) AS entries
        FROM page JOIN runs ON runs.id = page.id LEFT JOIN events ON events.id = event_id ORDER BY runs.id DESC`,
@@ -122,7 +122,7 @@ export async function readChanges(
       ...[...changedSince(since), cursor, until, limit],
       ...[filter.automation, filter.run, filter.subject].map((value) => value ?? null),
     )
-    .all<{ run: string; told: string | null; entries: string | null }>();
+    .all<{ run: string; json: string | null; entries: string | null }>();
   const runs = results.map((row) => ({ ...row, run: JSON.parse(row.run) as Run }));
   const ids = runs.map((row) => row.run.id);
   const [links, undone] = await Promise.all([
@@ -145,7 +145,7 @@ export async function readChanges(
       return steps.split(",").map((step) => [`${id}:${step}`, undo] as const);
     }),
   );
-  return runs.map(({ run: one, told, entries }) => ({
+  return runs.map(({ run: one, json, entries }) => ({
     ...{
       id: one.id,
       state: one.state,
@@ -157,7 +157,7 @@ export async function readChanges(
     hash: one.plan?.hash ?? null,
     plan: (one.plan?.actions ?? []).map(({ summary }) => summary),
     applied: listSteps(one).map((step) => ({ ...step, undo: undoOf.get(`${one.id}:${step.step}`) ?? null })),
-    headline: parseHeadline(told),
+    headline: parseHeadline(json),
     entries: entries ?? "",
     decisions: decisions.get(one.id) ?? [],
   }));

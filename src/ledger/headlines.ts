@@ -26,11 +26,11 @@ export const JOINED_HEADLINE = `CASE WHEN events.id IS NOT NULL THEN ${HEADLINE_
 
 /**
  * Parses the column {@link HEADLINE_PARTS} into a headline.
- * @param told The column; `null` if the event is not recorded
+ * @param json The column; `null` if the event is not recorded
  */
-export function parseHeadline(told: string | null): Headline | null {
-  if (told === null) return null;
-  const [source, event] = JSON.parse(told);
+export function parseHeadline(json: string | null): Headline | null {
+  if (json === null) return null;
+  const [source, event] = JSON.parse(json);
   return event === null ? unreadHeadline(source) : makeHeadline(event, source);
 }
 
@@ -40,12 +40,12 @@ export async function readHeadlines(
 ): Promise<ReadonlyMap<string, Headline>> {
   if (eventIds.length === 0) return new Map();
   const { results } = await db
-    .prepare(`SELECT id, ${HEADLINE_PARTS} AS told FROM events WHERE id IN (SELECT value FROM json_each(?1))`)
+    .prepare(`SELECT id, ${HEADLINE_PARTS} AS json FROM events WHERE id IN (SELECT value FROM json_each(?1))`)
     .bind(JSON.stringify(eventIds))
-    .all<{ id: string; told: string }>();
+    .all<{ id: string; json: string }>();
   return new Map(
-    results.flatMap(({ id, told }) => {
-      const headline = parseHeadline(told);
+    results.flatMap(({ id, json }) => {
+      const headline = parseHeadline(json);
       return headline ? [[id, headline] as const] : [];
     }),
   );
@@ -64,16 +64,16 @@ export async function readRunHeadlines(
   if (runIds.length === 0) return new Map();
   const { results } = await db
     .prepare(
-      `SELECT runs.id, automation, ${JOINED_HEADLINE} AS told,
+      `SELECT runs.id, automation, ${JOINED_HEADLINE} AS json,
          (SELECT json_group_array(value->>'summary') FROM json_each(run, '$.plan.actions')) AS plan
        FROM runs LEFT JOIN events ON events.id = event_id WHERE runs.id IN (SELECT value FROM json_each(?1))`,
     )
     .bind(JSON.stringify(runIds))
-    .all<{ id: string; automation: string; told: string | null; plan: string }>();
+    .all<{ id: string; automation: string; json: string | null; plan: string }>();
   return new Map(
     results.map(
-      ({ id, automation, told, plan }) =>
-        [id, { automation, headline: parseHeadline(told), plan: JSON.parse(plan) }] as const,
+      ({ id, automation, json, plan }) =>
+        [id, { automation, headline: parseHeadline(json), plan: JSON.parse(plan) }] as const,
     ),
   );
 }

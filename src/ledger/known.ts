@@ -30,13 +30,13 @@ const OWNERS = `
     instr(?1, json_quote(entry.key)) > 0 AS isOwn,
     CASE WHEN instr(?1, json_quote(entry.key)) > 0 AND entry.by_run <> ?3 THEN (
       SELECT ${HEADLINE_PARTS} FROM runs AS author JOIN events ON events.id = author.event_id
-      WHERE author.id = entry.by_run) END AS told
+      WHERE author.id = entry.by_run) END AS json
   FROM json_each(?2) AS place CROSS JOIN inventory AS entry
     ON entry.kind = 'ownership' AND entry.key > place.value AND entry.key < place.value || '~'
   LIMIT ${MAX_FOUND}`;
 
 const WAITING = `
-  SELECT same.id AS run, ${JOINED_HEADLINE} AS told
+  SELECT same.id AS run, ${JOINED_HEADLINE} AS json
   FROM (SELECT id FROM (
           SELECT id, targets FROM runs WHERE state = 'awaiting_approval' AND danger IS NOT NULL LIMIT ${MAX_COMPARED})
         WHERE id <> ?1 AND EXISTS (
@@ -46,7 +46,7 @@ const WAITING = `
 
 // The text search finds the runs that name a person: an index would cost another row write per run.
 const LATELY = `
-  SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS told
+  SELECT runs.id AS run, runs.state, runs.updated_at AS at, ${JOINED_HEADLINE} AS json
   FROM (SELECT id FROM search WHERE search MATCH ?2 AND id <> ?1 ORDER BY rowid DESC LIMIT ${MAX_FOUND}) AS found
   CROSS JOIN runs ON runs.id = found.id LEFT JOIN events ON events.id = runs.event_id
   WHERE runs.id >= ?3 AND runs.state NOT IN ${listInSql(UNLISTED_RUN_STATES)}
@@ -56,7 +56,7 @@ const LATELY = `
   LIMIT ${MOST_SHOWN}`;
 
 type FoundRow = Pick<Run, "state"> &
-  Record<"run" | "told" | "person", string | null> & { data: string; isOwn: number; at: number };
+  Record<"run" | "json" | "person", string | null> & { data: string; isOwn: number; at: number };
 
 /** Lists facts about the targets and people of a waiting plan, in one request to the database. */
 export async function knownAbout(
@@ -86,8 +86,8 @@ export async function knownAbout(
     ])
   ).map(({ results }) => results);
   const day = (at: number) => formatDay(toIsoDay(at, timeZone));
-  const named = ({ run, told }: FoundRow) =>
-    formatTitle(parseHeadline(told), run === null ? "Reeve" : "a run");
+  const named = ({ run, json }: FoundRow) =>
+    formatTitle(parseHeadline(json), run === null ? "Reeve" : "a run");
   const found = (notice?.lines ?? []).flatMap(({ name, detail }) => (detail ? `${name}: ${detail}.` : []));
   const readOwner = ({ data }: FoundRow): Ownership => JSON.parse(data);
   const others = owners.filter(({ isOwn }) => isOwn === 0).map((row) => readOwner(row).user.name);

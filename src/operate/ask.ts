@@ -143,10 +143,10 @@ async function makeRequest(
 ): Promise<Accepted> {
   const event = requestEvent(subject, request);
   const payload = JSON.stringify({ action: request.action, input: request.input });
-  const said = { source, authentication: "signed", type: event.type, subject, detail: null };
+  const columns = { source, authentication: "signed", type: event.type, subject, detail: null };
   const match = matchAutomations({ automations, ...config }, event);
   return deskFor(env, subject).accept({
-    ...said,
+    ...columns,
     keys: [key],
     event: JSON.stringify(event),
     payload,

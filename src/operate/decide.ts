@@ -17,7 +17,7 @@ import type { RunDecision } from "./requests.ts";
 export async function decideRun(
   { env, person }: Session,
   id: string,
-  { decision, ...said }: RunDecision,
+  { decision, ...details }: RunDecision,
   subject?: string,
 ) {
   requireRoleFor(person, actFor(decision));
@@ -29,7 +29,7 @@ export async function decideRun(
   };
   const decided = await desk.decide(
     id,
-    { ...said, ...by, type: decision } as Decision,
+    { ...details, ...by, type: decision } as Decision,
     await recordedFor(env, decision, id),
   );
   if (decided.ok) return decided;

@@ -87,7 +87,7 @@ export async function reassign(
  * Sends a comment to the plan's approvers, in the threads of the plan's cards, and to the requester if the request came
  * from Slack.
  */
-async function notify({ env, person }: Session, shown: ShownRun, said: string, to?: string): Promise<void> {
+async function notify({ env, person }: Session, shown: ShownRun, text: string, to?: string): Promise<void> {
   const { run, headline } = shown;
   const { id, subject } = run;
   const isTheirs = subject.startsWith("slack:") && !listRequesterEmails(shown).includes(person.email);
@@ -95,7 +95,7 @@ async function notify({ env, person }: Session, shown: ShownRun, said: string, t
     {
       key: `${id}:${crypto.randomUUID()}`,
       title: formatTitle(headline, `A run of ${run.automation}`),
-      summary: `${person.email} ${said}`,
+      summary: `${person.email} ${text}`,
       discusses: {
         run: id,
         asked: [...new Set([to ?? [], listApprovers(run, "now")].flat())],

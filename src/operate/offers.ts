@@ -163,12 +163,12 @@ export async function offersFor(
   );
   const offers = choices.map(async (choice): Promise<Offer | []> => {
     const { decision: type, verdict, followUps } = choice;
-    const said = {
+    const draft = {
       ...{ type, verdict, hash: run.plan?.hash ?? "", by, reason: "", isApprover },
       isOperator: person.roles.has("operator"),
       ...(followUps && { steps: followUps.map(({ step }) => step) }),
     } as Decision;
-    if ((only && !only.includes(type)) || checkDecision(run, said, Date.now())) return [];
+    if ((only && !only.includes(type)) || checkDecision(run, draft, Date.now())) return [];
     // Buttons for the requester are hidden from everybody else, and those for operators from people who have no role
     // for them.
     if ((type === "withdrawn" || (type === "confirmed" && asked.length > 0)) && !hasAsked) return [];
@@ -177,7 +177,7 @@ export async function offersFor(
     // A requester does not see the buttons that need another role.
     if (lacks && hasAsked) return [];
     if (lacks) return { ...choice, whyNot: lacks.message, warnings: [] };
-    const allowed = await askGateFor(find, config.policy, run, asked, said);
+    const allowed = await askGateFor(find, config.policy, run, asked, draft);
     return {
       ...choice,
       whyNot: allowed.ok ? null : allowed.reason,

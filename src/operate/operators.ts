@@ -65,11 +65,11 @@ const MAX_ENTRY_CHARS = 100_000;
  */
 export async function writeEntries(
   { env, person }: Session,
-  { entries: said, reason }: z.output<typeof EntriesWritten>,
+  { entries: inputs, reason }: z.output<typeof EntriesWritten>,
   dryRun: boolean,
 ): Promise<{ written: number; unchanged: number }> {
   requireRoleFor(person, "inventory");
-  const entries = await entryChanges(said, readOnly(createGovernance(env)));
+  const entries = await entryChanges(inputs, readOnly(createGovernance(env)));
   let written = 0;
   for (let n = 0; n < entries.length; n += MAX_ENTRIES)
     written += await editInventory(env, entries.slice(n, n + MAX_ENTRIES), person.email, reason, dryRun);
@@ -90,7 +90,7 @@ export async function removeEntries(
 /** Changes the inventory. @returns the number of entries that changed, or with `dryRun` would change */
 async function editInventory(
   env: Env,
-  said: readonly InventoryChange[],
+  edits: readonly InventoryChange[],
   by: string,
   reason: string,
   dryRun = false,
@@ -98,7 +98,7 @@ async function editInventory(
   const at = Date.now();
   const rows = await changing(
     env.LEDGER,
-    said.map((change) => ({ ...change, by: { person: by }, at })),
+    edits.map((change) => ({ ...change, by: { person: by }, at })),
   );
   if (dryRun) return rows.length;
   const changes = rows.map(({ kind, key, data }) => ({ kind, key, data }));

@@ -115,8 +115,8 @@ export async function waitingAtDesks(
   state: NeedingState,
   limit: number,
 ): Promise<readonly ShownRun[]> {
-  const told = await Promise.allSettled(allDesks(env).map((desk) => desk.waiting(state, limit)));
-  return told
+  const answers = await Promise.allSettled(allDesks(env).map((desk) => desk.waiting(state, limit)));
+  return answers
     .flatMap((one): TitledRun[] => (one.status === "fulfilled" ? JSON.parse(one.value) : []))
     .toSorted(({ run: one }, { run: other }) => (one.dueAt ?? 9e15) - (other.dueAt ?? 9e15))
     .slice(0, limit);

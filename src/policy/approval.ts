@@ -125,7 +125,7 @@ export const hasRule = (
 const isFor = ({ automations }: ApprovalRule, automation: string): boolean =>
   automations === undefined || automations.includes(automation);
 
-/** The app that an action concerns, and, if any, the connector in it. */
+/** The app that an action concerns, and the connector in the app, if the action concerns one. */
 const ActionPlace = z.object({
   app: z.object({ id: z.string(), name: z.string() }),
   connector: z.object({ id: z.string(), name: z.string() }).optional(),
@@ -166,7 +166,7 @@ export type PlanToBe = {
   readonly [Fact in "automation" | "action" | "connector" | "app" | "source"]?: string | undefined;
 } & { readonly calls?: readonly EffectOperationId[] | undefined };
 
-/** Returns true if a rule might apply to such a plan. */
+/** Returns true if a rule might apply to a plan with these facts. An unknown fact rules nothing out. */
 export const mayBeFor = (
   rule: ApprovalRule,
   { automation, action, connector, app, source, calls }: PlanToBe,

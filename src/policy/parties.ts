@@ -33,7 +33,7 @@ export interface PartyFinder {
   /**
    * Caches the result of the caller's own search: the users by id, and by address if the search was for an address.
    */
-  heard(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
+  rememberSearch(body: SearchUsersBody, answer: OperationOutput<typeof searchUsers>): void;
 }
 
 export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
@@ -85,7 +85,7 @@ export function partyFinder(governance: ReadOnlyGovernance): PartyFinder {
     });
   };
   return {
-    heard(body, { list, nextPageToken }) {
+    rememberSearch(body, { list, nextPageToken }) {
       const users = list.flatMap(({ user }) =>
         user?.id === undefined ? [] : toIdentity({ ...user, id: user.id }),
       );

@@ -31,10 +31,10 @@ const Entry = z
     roles: z.array(z.enum(ROLES)).default([]),
   })
   .superRefine((entry, { addIssue }) => {
-    const said = WHO.filter((who) => entry[who] !== undefined);
-    if (said.length !== 1)
+    const named = WHO.filter((who) => entry[who] !== undefined);
+    if (named.length !== 1)
       addIssue(
-        `must identify its people by one of ${WHO.join(", ")}${said.length > 1 ? `, not by ${said.join(" and ")}` : ""}`,
+        `must identify its people by one of ${WHO.join(", ")}${named.length > 1 ? `, not by ${named.join(" and ")}` : ""}`,
       );
     if (entry.slack !== undefined && entry.email === undefined)
       addIssue({ code: "custom", path: ["slack"], message: "needs the email of the person with this id" });

@@ -18,8 +18,8 @@ export function withImplied(given: readonly Role[]): Set<Role> {
 }
 
 /**
- * The role for each act; policy and gate can require more. Stopping is safe, so operators may stop anything. Resuming
- * everything, or changing whether plans are carried out, needs an admin.
+ * The role that each act requires. The policy and the gate can set further requirements. Stopping is safe, so operators
+ * may stop anything. Resuming everything, or changing whether plans are carried out, needs an admin.
  */
 export const ROLE_OF = {
   read: "viewer",

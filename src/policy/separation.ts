@@ -32,7 +32,7 @@ export interface Concerned {
   readonly beneficiaries: readonly Identity[];
 }
 
-/** A delegate of a requester or affected user, who is barred like that person. `for` names the person. */
+/** A delegate of a requester or affected user, who may not approve the plan either. `for` names that person. */
 export interface StandIn {
   readonly email: string;
   readonly for: string;
@@ -110,7 +110,7 @@ export function cautionsAbout({ requesters, beneficiaries }: Concerned, source: 
     const like = others.find((address) => email !== null && resembles(email, address));
     return [
       ...(user === null ? [unlessYou(requester, source)] : []),
-      ...(like ? [`The requester's address, ${email}, resembles ${like}, whom this affects.`] : []),
+      ...(like ? [`The requester's address, ${email}, resembles ${like}, an affected user's.`] : []),
     ];
   });
   // Both the ticket's requester and the person who moved it can be unknown, with the same warning.

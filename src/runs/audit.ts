@@ -24,8 +24,8 @@ export interface AuditEntry {
 /** Returns the audit entry of a run event, or `null` if the change is neither a decision nor an effect. */
 export function makeAuditEntry(before: Run, runEvent: RunEvent, after: Run): AuditEntry | null {
   if (after.version === before.version) return null;
-  const entry = (type: string, said: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
-    const detail = { automation: after.automation, ...said, state: after.state };
+  const entry = (type: string, extra: AuditEntry["detail"] = {}, actor = "reeve"): AuditEntry => {
+    const detail = { automation: after.automation, ...extra, state: after.state };
     const { id: runId, eventId, names } = after;
     return { at: runEvent.at, type, runId, eventId, actor, detail, ...(names && { names }) };
   };

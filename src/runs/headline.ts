@@ -52,11 +52,11 @@ export interface Learned extends Pick<HeadlineParts, "type" | "effectiveOn"> {
 }
 
 /** Returns the title and email that the complete event adds to the event as received, or `null` if it adds nothing. */
-export function findLearned(heard: HeadlineParts, complete: HeadlineParts): Learned | null {
+export function findLearned(received: HeadlineParts, complete: HeadlineParts): Learned | null {
   const { type, effectiveOn, worker } = complete;
   if (!worker) return null;
   const { name, email, lastDay, leavesAt } = worker;
-  if (heard.worker?.email === email && pickNames(heard, "").title === pickNames(complete, "").title)
+  if (received.worker?.email === email && pickNames(received, "").title === pickNames(complete, "").title)
     return null;
   return { ...compact({ type, effectiveOn }), worker: compact({ name, email, lastDay, leavesAt }) };
 }

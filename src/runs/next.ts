@@ -151,7 +151,7 @@ export function next(run: Run, runEvent: RunEvent): Run {
         const approvals = listValidApprovals(given, plan, at, expiresAt - at);
         return become({ ...planned, state: "awaiting_approval", approvals, dueAt: expiresAt, remindAt });
       }
-      // The decision is made now, and the plan is made again on its first day.
+      // The plan is approved in advance, and Reeve makes it again on its first day.
       if (plan.startsAt !== undefined && plan.startsAt > at)
         return become({
           ...planned,

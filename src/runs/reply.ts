@@ -97,12 +97,12 @@ export function writeWait(run: Run, timeZone: string, site: string | undefined):
     needs_review: "This waits for an operator: it is unknown whether a call was carried out.",
   };
   const link = runPage(site, id);
-  const said = words[state];
-  if (said === undefined) return null;
+  const sentence = words[state];
+  if (sentence === undefined) return null;
   const sentences = [
     ...(state === "awaiting_approval" ? [] : approvals.map(formatApproval)),
     override ? `${override.by} allowed this run to exceed its budget.` : null,
-    said,
+    sentence,
     plan && `The request: ${plan.actions.map(({ summary }) => summary).join(" ")}`,
   ].filter((sentence) => sentence !== null);
   return { sentences: sentences.map(cutToSentence), ...(link && { link }) };

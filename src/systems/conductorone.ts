@@ -136,20 +136,20 @@ function readWebhook({
   if (!type) return { ignored: `Reeve can't answer ${event}.` };
   const ask = type === "workflow-step.asked" ? readWorkflow(payload) : readTask(payload);
   if (!ask) return { detail: "payload: expected a task, or an automation with its execution" };
-  return { type, subject: `conductorone:${ask.id}`, ask: { callback: callbackUrl, webhook, ...ask.said } };
+  return { type, subject: `conductorone:${ask.id}`, ask: { callback: callbackUrl, webhook, ...ask.content } };
 }
 
-type Said = { readonly id: string; readonly said: Omit<AskEvent["ask"], "callback" | "webhook"> };
+type TaskContent = { readonly id: string; readonly content: Omit<AskEvent["ask"], "callback" | "webhook"> };
 
-function readWorkflow(payload: JsonObject): Said | null {
+function readWorkflow(payload: JsonObject): TaskContent | null {
   const [automation, id] = [textAt(payload, "automationId"), textAt(payload, "executionId")];
   if (automation === undefined || id === undefined) return null;
   const title = `A step of the automation ${automation}`;
-  return { id, said: { key: id, title, texts: [], context: payload["context"] ?? {} } };
+  return { id, content: { key: id, title, texts: [], context: payload["context"] ?? {} } };
 }
 
 /** Reads a task in the format of the service's tasks API. The objects to which it refers are in `expanded`. */
-function readTask({ taskView, expanded }: JsonObject): Said | null {
+function readTask({ taskView, expanded }: JsonObject): TaskContent | null {
   const task = valueAt(taskView, "task");
   const id = textAt(task, "id");
   if (id === undefined) return null;
@@ -185,7 +185,7 @@ function readTask({ taskView, expanded }: JsonObject): Said | null {
   );
   return {
     id,
-    said: {
+    content: {
       key,
       title: what || `${kind || "A"} task ${key}`,
       texts,

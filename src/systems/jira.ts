@@ -138,8 +138,8 @@ function jiraEvent(
 }
 
 /**
- * Returns the account ids in a field whose people have no email addresses. Returns an empty list if the field has any
- * other value.
+ * Returns a custom field's name with its account ids, if every value is a person without an email address. Otherwise
+ * returns an empty list.
  */
 function readPeople([name, value]: readonly [string, unknown]): [string, readonly string[]][] {
   if (!name.startsWith("customfield_")) return [];

@@ -68,7 +68,10 @@ function readMergeWebhook({ hook: { event }, linked_account, data }: MergeWebhoo
   return { id, event: workerEvent("merge", worker, about) };
 }
 
-/** Reads the change. Merge sends the employee's current data, not the change: an inactive employee has left. */
+/**
+ * Derives the change from the event's name and the employee's current data, because Merge does not send the change: an
+ * inactive employee has left.
+ */
 function readNews(event: string, employee: JsonObject): WorkerChange | undefined {
   const isInactive = employee["employment_status"] === "INACTIVE";
   const left = day(employee["termination_date"]);

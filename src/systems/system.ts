@@ -233,7 +233,7 @@ export interface Malformed {
 }
 
 /**
- * The event in a delivery, or the reason for ignoring it, which is stored.
+ * The event in a delivery, or the reason for ignoring the delivery. Reeve stores the reason.
  *
  * @example
  * export const readPing = (kind: string): Meaning => ({ ignored: `Reeve has no use for ${kind}` });

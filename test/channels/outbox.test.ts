@@ -122,7 +122,7 @@ describe("a button", () => {
     }));
 });
 
-it("a message that can't be stored is recorded as given up in its run's timeline, and later messages are sent", async () => {
+it("a message that can't be stored is recorded as undelivered in its run's timeline, and later messages are sent", async () => {
   await migrateLedger();
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   onTestFinished(() => log.mockRestore());

@@ -225,9 +225,9 @@ describe("a form", () => {
     const operator = as("operator");
     const everything = { reason: "x", csrf: await tokenOf(operator) };
     expect((await submit("/automations/pause", everything, operator)).status).toBe(303);
-    expect(await shown("operator")).not.toContain("Lift the pause of everything");
+    expect(await shown("operator")).not.toContain("Lift the global pause");
     const csrf = await tokenOf();
-    expect(await shown("admin")).toContain("Lift the pause of everything");
+    expect(await shown("admin")).toContain("Lift the global pause");
     expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
   });
 

@@ -58,7 +58,7 @@ describe("a clock that is set back", () => {
       expect(at.run("run_2")).toMatchObject({ state: "planning", dueAt: at.now + 2_000 });
       fails = false;
       at.now -= AHEAD_MS;
-      at.desk.look();
+      at.desk.runMaintenance();
       await at.work();
       expect(at.run("run_2")).toMatchObject({ state: "ignored" });
     });
@@ -74,7 +74,7 @@ describe("a clock that is set back", () => {
       const day = at.now + 30 * DAY_MS;
       await at.deliver("T-1");
       await at.work();
-      at.desk.look();
+      at.desk.runMaintenance();
       expect(at.desk.loop.nextLook()).toBe(day);
       expect(at.run("run_2")).toMatchObject({ state: "scheduled", dueAt: day });
     });

@@ -41,12 +41,12 @@ async function taken(name: string): Promise<string[]> {
 // The desk receives today the times that were due in the year of these tests. With a shorter retention, the ledger would
 // delete them.
 const policy = { retentionDays: 3_650, dryRun: [] };
-const tell = async () => {};
+const notify = async () => {};
 beforeAll(migrateLedger);
 
 /** Runs the cron at a time. */
 const run = (now: number, automations = [hourly], bindings = real) =>
-  cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, tell });
+  cron(bindings, { now, rules: { ...rulesOf(...automations), policy }, notify });
 
 describe("the cron", () => {
   it("starts schedules at its first run, and does not catch up on earlier times", async () => {
@@ -165,7 +165,7 @@ describe("the cron", () => {
     const [old, recent] = [1, now - 24 * 60 * 60_000].map((at, n) => eventAt(n, at));
     if (!old || !recent) throw new Error("no rows");
     await record(LEDGER, [old, recent], []);
-    await cron(real, { now, rules: { ...rulesOf(), policy: { ...policy, retentionDays: 400 } }, tell });
+    await cron(real, { now, rules: { ...rulesOf(), policy: { ...policy, retentionDays: 400 } }, notify });
     expect([await readEvent(LEDGER, old.id), await readEvent(LEDGER, recent.id)]).toEqual([
       null,
       expect.objectContaining({ id: recent.id }),

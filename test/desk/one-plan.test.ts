@@ -234,7 +234,7 @@ describe("a day that is reported by several systems", () => {
       expect(late).toMatchObject({ ignored: "already done, as idp reported it", sameAs: now?.id });
     }));
 
-  it("is kept if the system that reported another day withdraws it", () =>
+  it("is kept if a system that reported another day withdraws its report", () =>
     withRule(async (at) => {
       await hear(at, report("hr", { on: "2026-11-20" }));
       await hear(at, report("idp", { on: "2026-12-20" }));

@@ -6,12 +6,12 @@ export const counted = (n: number, what: string, many = `${what}s`): string =>
   `${n} ${n === 1 ? what : many}`;
 
 /** Formats a result without findings: "of 2 tracked tools, none has changed". @param what The singular noun */
-export const saysNone = (of: number, what: string, is: string): string =>
+export const noneText = (of: number, what: string, is: string): string =>
   of === 0 ? `there is no ${what} yet` : `of ${counted(of, what)}, none ${is}`;
 
 const MAX_LINES = 100;
 
-export const atMost = (lines: Notice["lines"]): Notice["lines"] =>
+export const limitLines = (lines: Notice["lines"]): Notice["lines"] =>
   lines.length <= MAX_LINES
     ? lines
     : [...lines.slice(0, MAX_LINES - 1), { name: `and ${lines.length - MAX_LINES + 1} more` }];

@@ -32,7 +32,7 @@ interface Definition {
    * Finds the violations on one page of results.
    * @param at The `next` of the previous page, or `null` for the first page
    */
-  look(
+  check(
     context: Context,
     at: string | null,
   ): Promise<{ readonly broken: readonly Breach[]; readonly next?: string | undefined }>;
@@ -42,7 +42,7 @@ interface Definition {
  * Declares a standing check. Its tasks stay open while there are violations. If the violations change, a new plan
  * replaces the tasks. If none remain, the tasks end.
  */
-export function promise({ name, description, on, reads, look }: Definition): Automation {
+export function promise({ name, description, on, reads, check: look }: Definition): Automation {
   return automation({
     name,
     description,
@@ -72,7 +72,7 @@ async function reportFindings(
   const last = (await lastSnapshot(history, name, Seen)) ?? { since: {} };
   const since = Object.fromEntries(found.map(({ id }) => [id, last.since[id] ?? today]));
   const isSame = JSON.stringify(since) === JSON.stringify(last.since);
-  const besides = isSame ? {} : { leaves: [putSnapshot(name, { since })] };
+  const extras = isSame ? {} : { leaves: [putSnapshot(name, { since })] };
   const asked = assignees.length > 0 && { assignees };
   const turnedDown = await history.rejected({ automation: name, since: now - askAgainDays * DAY_MS });
   const [first, ...others] = found
@@ -81,6 +81,6 @@ async function reportFindings(
     )
     .filter(({ target }) => !turnedDown.has(target));
   const ignore = found.length > 0 ? "people declined to fix the violations" : "no violation found";
-  if (!first) return { ignore, cancelsEarlier: true as const, ...besides };
-  return { actions: [first, ...others] as const, ...besides };
+  if (!first) return { ignore, cancelsEarlier: true as const, ...extras };
+  return { actions: [first, ...others] as const, ...extras };
 }

@@ -27,7 +27,7 @@ export interface Notice {
   readonly ticket?: Pick<TicketDraft, "project" | "fields"> & { readonly system: string };
 }
 
-interface Besides {
+interface ProposalExtras {
   /** A notice. It is sent once, when a proposal of the run first contains it. */
   readonly notice?: Notice;
   /** Inventory changes to make immediately. In a dry run, only snapshots are saved. */
@@ -71,11 +71,11 @@ export type Proposal =
        * @default the progress of this step
        */
       readonly progress?: Progress;
-    } & Besides)
+    } & ProposalExtras)
   | ({
       readonly ignore: string;
       /** Set if the event withdraws earlier events of its subject: waiting runs of this automation end. */
       readonly cancelsEarlier?: true;
-    } & Besides)
-  | ({ readonly waitUntil: number; readonly for: string } & Pick<Besides, "notice">)
+    } & ProposalExtras)
+  | ({ readonly waitUntil: number; readonly for: string } & Pick<ProposalExtras, "notice">)
   | { readonly goOn: Progress; readonly leaves?: readonly InventoryChange[] };

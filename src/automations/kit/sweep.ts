@@ -20,7 +20,7 @@ const State = z.object({
 });
 type State = z.output<typeof State>;
 
-export interface Look<Finding> {
+export interface Seen<Finding> {
   /** A finding that needs an action. @default none */
   readonly finding?: Finding;
   /** A change of the entry, to store immediately. */
@@ -43,7 +43,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   { history, progress }: Pick<Context, "history" | "progress">,
   kind: Kind,
   what: string,
-  look: (entry: InventoryEntry<Kind>) => Promise<Look<Finding>>,
+  check: (entry: InventoryEntry<Kind>) => Promise<Seen<Finding>>,
   conclude: (swept: Swept<Finding>) => Proposal,
   only: Pick<EntryQuery, "untilBy"> = {},
 ): Promise<Proposal> {
@@ -51,7 +51,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   const step = (state: State) => ({ state, done: state.done, of: Math.max(state.of, state.done), what });
   if (!before.over) {
     const entries = await history.inventory(kind, { ...only, after: before.after, limit: ENTRIES_PER_STEP });
-    const looks = await mapConcurrently(entries, async (entry) => ({ entry, ...(await look(entry)) }));
+    const looks = await mapConcurrently(entries, async (entry) => ({ entry, ...(await check(entry)) }));
     const found = looks.flatMap(({ entry, finding }) => (finding === undefined ? [] : [entry.key]));
     const all = [...before.found, ...found];
     const leaves = looks.flatMap(({ change }) => change ?? []);
@@ -67,7 +67,7 @@ export async function sweep<Kind extends InventoryKind, Finding>(
   }
   const again = await mapConcurrently(before.found, async (key) => {
     const entry = await history.entry(kind, key);
-    const finding = entry && (await look(entry)).finding;
+    const finding = entry && (await check(entry)).finding;
     return finding === undefined || finding === null ? [] : [finding];
   });
   const proposal = conclude({ found: again.flat(), more: before.more, of: before.done });

@@ -5,7 +5,7 @@ import type { McpTool } from "../../governance/contract/mcp-tools.ts";
 import type { Context } from "./automation.ts";
 import { counted } from "./notice.ts";
 import type { Notice, Proposal } from "./proposal.ts";
-import { type Look, type Swept, sweep } from "./sweep.ts";
+import { type Seen, type Swept, sweep } from "./sweep.ts";
 
 type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
 
@@ -15,30 +15,30 @@ type Verdict = Extract<Proposal, { actions: unknown } | { ignore: string }>;
  */
 export function sweepTools<Finding>(
   context: Pick<Context, "governance" | "history" | "progress">,
-  look: (entry: InventoryEntry<"tool">, tool: McpTool) => Promise<Look<Finding>> | Look<Finding>,
+  check: (entry: InventoryEntry<"tool">, tool: McpTool) => Promise<Seen<Finding>> | Seen<Finding>,
   conclude: (swept: Swept<Finding>) => Verdict,
 ): Promise<Proposal> {
   return sweep(
     context,
     "tool",
     "tracked tools",
-    async (entry): Promise<Look<{ readonly gone: InventoryEntry<"tool"> } | { readonly of: Finding }>> => {
+    async (entry): Promise<Seen<{ readonly gone: InventoryEntry<"tool"> } | { readonly of: Finding }>> => {
       const tool = await toolNow(entry.data, context.governance);
       if (!tool) return { finding: { gone: entry } };
-      const { finding, change } = await look(entry, tool);
+      const { finding, change } = await check(entry, tool);
       return { ...(finding !== undefined && { finding: { of: finding } }), ...(change && { change }) };
     },
     ({ found, ...counts }) => {
       const proposal = conclude({ ...counts, found: found.flatMap((one) => ("of" in one ? [one.of] : [])) });
       const gone = found.flatMap((one) => ("gone" in one ? [one.gone] : []));
-      return gone.length > 0 ? withGone(proposal, gone) : proposal;
+      return gone.length > 0 ? withUntracked(proposal, gone) : proposal;
     },
   );
 }
 
-function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): Verdict {
+function withUntracked(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): Verdict {
   const { notice = { title: "Tracked tools", summary: "", lines: [] } } = proposal;
-  const told: Notice = {
+  const extended: Notice = {
     ...notice,
     summary:
       `${notice.summary} Retired or removed, and no longer tracked: ${counted(gone.length, "tool")}.`.trim(),
@@ -49,7 +49,7 @@ function withGone(proposal: Verdict, gone: readonly InventoryEntry<"tool">[]): V
   };
   return {
     ...proposal,
-    notice: told,
+    notice: extended,
     leaves: [...(proposal.leaves ?? []), ...gone.map(({ key }) => removeEntry("tool", key))],
   };
 }

@@ -24,10 +24,10 @@ export function toRefusal(method: string, answer: unknown, reads: boolean): Prob
   const error = word(textAt(answer, "error")) ?? "a response that is not ok";
   const needed = word(textAt(answer, "needed"));
   const at = JSON.stringify(answer ?? null).match(/json-pointer:([\w/-]+)/)?.[1];
-  const said = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
-  if (LATER.has(error)) return new Problem("sender_unavailable", said);
-  if (UNSURE.has(error)) return new Problem(reads ? "sender_unavailable" : "sender_outcome_unknown", said);
-  return new Problem("sender_refused", said);
+  const message = `slack, ${method}: ${error}${needed ? ` (needs ${needed})` : ""}${at ? ` at ${at}` : ""}`;
+  if (LATER.has(error)) return new Problem("sender_unavailable", message);
+  if (UNSURE.has(error)) return new Problem(reads ? "sender_unavailable" : "sender_outcome_unknown", message);
+  return new Problem("sender_refused", message);
 }
 
 const word = (text: string | undefined): string | undefined =>

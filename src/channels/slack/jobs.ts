@@ -33,29 +33,29 @@ async function performClick(
 ): Promise<void> {
   const { store, env } = around;
   const pressed = store.button(id, Date.now());
-  const tell = async (sentence: string, instead = false) => {
+  const showMessage = async (sentence: string, instead = false) => {
     if (responseUrl) await respond(responseUrl, plainMessage(sentence), env, { replaceOriginal: instead });
   };
-  if (!pressed) return tell("This button is unknown or has expired.");
+  if (!pressed) return showMessage("This button is unknown or has expired.");
   const { button, state } = pressed;
   if (button.kind === "follow_up_done") {
-    if (state !== "open") return tell("This has been reported already.");
+    if (state !== "open") return showMessage("This has been reported already.");
     const word = { verdict: "done", reason: "reported in Slack" } as const;
     const reported = await tryTo(() => reportFollowUps(user, button, word, around));
-    if (!reported.ok) return tell(reported.reason);
+    if (!reported.ok) return showMessage(reported.reason);
     store.useButton(id);
-    return tell(`Reported as done: ${button.summaries.join(" ")}`, true);
+    return showMessage(`Reported as done: ${button.summaries.join(" ")}`, true);
   }
-  if (!("user" in button) || button.user !== user) return tell("Only the requester can decide this.");
+  if (!("user" in button) || button.user !== user) return showMessage("Only the requester can decide this.");
   if (button.kind === "page") {
-    if (state === "expired") return tell("This list has expired; run the command again.");
+    if (state === "expired") return showMessage("This list has expired; run the command again.");
     if (!responseUrl) return;
     const subject = `slack:page:${id}`;
     store.saveConversation(subject, user, responseUrl, Date.now());
     return performPage(button, subject, around);
   }
-  if (state === "used") return tell("You have decided this already.");
-  if (state === "expired") return tell("This has expired; run the command again.", true);
+  if (state === "used") return showMessage("You have decided this already.");
+  if (state === "expired") return showMessage("This has expired; run the command again.", true);
   const confirm = button.kind === "confirm";
   const { run } = button;
   const decision: RunDecision = confirm
@@ -64,10 +64,10 @@ async function performClick(
   const decided = await tryTo(async () =>
     decideRun(await slackSession(user, "requester", around), run.id, decision, run.subject),
   );
-  if (!decided.ok) return tell(decided.reason, true);
+  if (!decided.ok) return showMessage(decided.reason, true);
   store.useButton(id);
-  if (!confirm) return tell("Withdrawn; nothing was done.", true);
-  await tell(
+  if (!confirm) return showMessage("Withdrawn; nothing was done.", true);
+  await showMessage(
     `Confirmed. ${decided.value.approvalReasons.length > 0 ? "Sent for approval." : "Working on it."}`,
     true,
   );
@@ -92,7 +92,7 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
     return void (await slackApi(env).postMessage({ channel: user }, plainMessage(sentence)));
   }
   if (button.kind !== "approve" && button.kind !== "deny") return;
-  const tell = async (sentence: string): Promise<void> => {
+  const showMessage = async (sentence: string): Promise<void> => {
     const { channel } = button;
     // The card for a person whom a stage names is in a direct message, which can't have ephemeral messages.
     if (channel === user) await slackApi(env).postMessage({ channel }, plainMessage(sentence));
@@ -108,10 +108,10 @@ async function performSubmission(job: JobOf<"submission">, around: ChannelContex
     requireRoleFor(asker.person, actFor("approved", button.byName));
     return decideRun(asker, run.id, decision, run.subject);
   });
-  if (!decided.ok) return tell(`Your decision did not count: ${decided.reason}`);
+  if (!decided.ok) return showMessage(`Your decision did not count: ${decided.reason}`);
   store.useButton(id);
   const { warnings } = decided.value;
-  if (warnings.length > 0) await tell(`Your decision counts. Please note: ${warnings.join(" ")}`);
+  if (warnings.length > 0) await showMessage(`Your decision counts. Please note: ${warnings.join(" ")}`);
 }
 
 /** Reports in a person's name that follow-ups are done or not done. @throws Problem if the report is not accepted */

@@ -125,9 +125,9 @@ export function summaryLines(events: readonly (readonly Compared[])[], all: bool
       if (alike.length > shown.length) lines.push(`    and ${alike.length - shown.length} more`);
     }
   }
-  const untold = each.filter(({ now }) => now.is === "ignored" && now.reason === READS_RECORD);
-  if (untold.length > 0) {
-    const names = new Set(untold.map(({ automation }) => automation));
+  const uncompared = each.filter(({ now }) => now.is === "ignored" && now.reason === READS_RECORD);
+  if (uncompared.length > 0) {
+    const names = new Set(uncompared.map(({ automation }) => automation));
     lines.push("", `Not compared (automations that read the inventory): ${[...names].sort().join(", ")}`);
   }
   const unkept = each.filter(({ now }) => now.is === "undecided" && now.state === NOT_KEPT).length;

@@ -49,12 +49,12 @@ export function planner(rules: Rules, env: Variables, start: number): Side {
   return async (automation, { event: { id, event, source, authentication, receivedAt }, run }) => {
     const result = await orFailed(async () => {
       // The record contains the result of `source.parse`, which has this type.
-      const heard = { event: await complete(event as Event, env), source, authentication, receivedAt };
+      const received = { event: await complete(event as Event, env), source, authentication, receivedAt };
       const { now, since } = run?.facts ?? { now: start, since: start };
-      // Without the ledger, no change counts as already made, so the automation always plans it.
       const denied = wasAsked(run?.facts, DENIED);
+      // Without a history, every change counts as not made yet, so the automation always plans it.
       const views = { ...rules, governance, find, history: noHistory, now, since, progress: null, denied };
-      return toResult(await propose(automation, heard, views));
+      return toResult(await propose(automation, received, views));
     });
     if (result.is === "failed" && UNREADABLE.has(result.code))
       throw new Error(`${id} can't be planned again: ${result.code}: ${result.message}`);
@@ -114,8 +114,8 @@ export const recordedPlanner =
       const reads = withAnswers(answer, NOTHING);
       const denied = wasAsked(facts, DENIED);
       const views = { ...rules, ...facts, ...reads, progress: await kept("progress"), denied };
-      const heard = { event: completed, source, authentication, receivedAt: facts.receivedAt };
-      const result = toResult(await propose(automation, heard, views));
+      const received = { event: completed, source, authentication, receivedAt: facts.receivedAt };
+      const result = toResult(await propose(automation, received, views));
       if (result.is !== "planned" || !wasAsked(facts, OPPOSITE_NEWS)) return result;
       const opposite = await answer<readonly string[]>(OPPOSITE_NEWS, async () => []);
       return { ...result, approvalReasons: [...result.approvalReasons, ...opposite] };

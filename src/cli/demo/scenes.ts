@@ -193,8 +193,8 @@ async function leaverInAnotherZone(stack: Stack): Promise<void> {
   const worker = { ...hugo, timeZone: "Pacific/Auckland", lastDay };
   const occurredAt = new Date().toISOString();
   const notice = { id: "demo-leaves", type: "worker.terminated", occurredAt, worker };
-  const told = await deliver(reeve.url, workday, { body: JSON.stringify(notice) });
-  const run = await findAndShowRun(reeve.url, await eventIn(told), "leaver");
+  const response = await deliver(reeve.url, workday, { body: JSON.stringify(notice) });
+  const run = await findAndShowRun(reeve.url, await eventIn(response), "leaver");
   assert.equal(run.state, "scheduled", "nothing is done before the day is over in Auckland");
   assert.match(run.scheduledFor ?? "", /in Pacific\/Auckland/);
 

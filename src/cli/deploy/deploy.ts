@@ -98,10 +98,10 @@ async function requireRuns(wrangler: Wrangler, { tree, evenSo }: DeployOptions):
     `  ${id} (${automation}, ${subject}, ${state})`,
     ...faults.map((fault) => `    - ${fault}`),
   ]);
-  const told = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
-  if (evenSo) return `${told}\n        deployed anyway`;
+  const message = `${broken.length} of ${runs.length} unfinished runs were planned by other code and would break:\n${named.map(printable).join("\n")}`;
+  if (evenSo) return `${message}\n        deployed anyway`;
   throw new Error(
-    `${told}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,
+    `${message}\n\nWait until these runs end, cancel them (POST /api/runs/{id}/decisions), or deploy with --even-so.`,
   );
 }
 

@@ -61,9 +61,9 @@ export async function runWrangler(
   );
   process.off("exit", stop);
   if (code === 0 || signal?.aborted) return print ? "" : output;
-  const said = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_QUOTED_CHARS)}`).trim();
-  const hint = HINTS.find(([sign]) => sign.test(said))?.[1] ?? "";
-  throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${said}${hint && `\n${hint}`}`);
+  const quoted = stripVTControlCharacters(`${errors}\n${output.slice(-MAX_QUOTED_CHARS)}`).trim();
+  const hint = HINTS.find(([sign]) => sign.test(quoted))?.[1] ?? "";
+  throw new WranglerFailed(`wrangler ${args.join(" ")} ended with ${code}:\n${quoted}${hint && `\n${hint}`}`);
 }
 
 const WRANGLER = root("node_modules/wrangler/wrangler-dist/cli.js");

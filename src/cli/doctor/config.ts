@@ -61,10 +61,10 @@ export async function examineNames(
 ): Promise<Finding[]> {
   const answers = await checkNamesAt(settings, governance);
   const findings = answers.flatMap(({ member, name, is, detail }) => {
-    const said = `${name.map((part) => `"${part}"`).join(", ")} ${detail}`;
-    if (is === "verified") return fine(member, said);
+    const sentence = `${name.map((part) => `"${part}"`).join(", ")} ${detail}`;
+    if (is === "verified") return fine(member, sentence);
     const fix = "correct the tool's id in src/config.ts, or remove the name";
-    return is === "wrong" ? problem(member, said, fix) : [];
+    return is === "wrong" ? problem(member, sentence, fix) : [];
   });
   for (const [email, where] of usersNamedIn({ settings, people, policy }))
     findings.push(

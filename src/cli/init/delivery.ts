@@ -128,8 +128,8 @@ function eventIn(source: Source, { body, headers }: Fixture, now: number): Sende
     body: new TextEncoder().encode(body),
   };
   const read = source.parse(delivery, now);
-  const [said] = read.ok ? read.value : [];
-  return said && !("ignored" in said.event) ? said.event : null;
+  const [first] = read.ok ? read.value : [];
+  return first && !("ignored" in first.event) ? first.event : null;
 }
 
 /**

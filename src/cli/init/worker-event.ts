@@ -127,14 +127,14 @@ async function askRule(
   { event: { worker } }: Reading<WorkerEvent>,
   settings: WorkingTree["config"]["settings"],
 ): Promise<ConfigChange[]> {
-  const said = (text: string | undefined) =>
+  const formatHint = (text: string | undefined) =>
     printable(text === undefined ? "; the delivery has none" : `; the delivery has "${text}"`);
   const department = await askText({
-    message: `Joiners of which department become owners? Leave empty for any${said(worker.department)}`,
+    message: `Joiners of which department become owners? Leave empty for any${formatHint(worker.department)}`,
     optional: true,
   });
   const jobTitle = await askText({
-    message: `With which job title?${department === "" ? "" : " Leave empty for any"}${said(worker.jobTitle)}`,
+    message: `With which job title?${department === "" ? "" : " Leave empty for any"}${formatHint(worker.jobTitle)}`,
     optional: department !== "",
   });
   const connector = await askText({

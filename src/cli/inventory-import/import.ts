@@ -26,8 +26,8 @@ export default async function (
     },
   );
   const { written, unchanged } = Written.parse(answer);
-  const said = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
-  console.log(check || written === 0 ? said : `${said}; recorded as: ${reason}`);
+  const summary = `${file}: ${counted(written, "entry", "entries")} ${check ? "would change" : "changed"}, ${unchanged} unchanged`;
+  console.log(check || written === 0 ? summary : `${summary}; recorded as: ${reason}`);
   return 0;
 }
 

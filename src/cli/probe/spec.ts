@@ -102,9 +102,9 @@ export function compareWithSpec(spec: Json): ProbeFinding[] {
     if (kind && other && kind !== other) add(2, "departure", where, `is ${kind}, described as ${other}`);
     const [values, others] = [listValues(a), listValues(b)];
     const differing = [...values, ...others].filter((one) => values.includes(one) !== others.includes(one));
-    const told = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
-    if (values.length > 0 && others.length > 0 && told)
-      add(1, isRequest ? "departure" : "note", where, `has values that only one side lists: ${told}`);
+    const different = differing.filter((one) => !/UNSPECIFIED$|UNKNOWN$/.test(one)).join(", ");
+    if (values.length > 0 && others.length > 0 && different)
+      add(1, isRequest ? "departure" : "note", where, `has values that only one side lists: ${different}`);
     const required = [textsIn(a["required"]), textsIn(b["required"])];
     const [needed = [], known = []] = isRequest ? required.toReversed() : required;
     const demand = `is required only by the ${isRequest ? "description" : "contract"}`;

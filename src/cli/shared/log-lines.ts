@@ -34,14 +34,14 @@ export function readableLine(text: string, origin?: string, at = Date.now()): st
     retiring: rest["secret"] === "retiring" ? "secret: retiring" : null,
   };
   const shown = SHOWN[message];
-  const said = shown
+  const details = shown
     ? shown.flatMap((name) => (members[name] === true ? name : members[name] || []))
     : Object.entries(members).flatMap(([name, value]) => (value === null ? [] : `${name}=${value}`));
   const [kind, id] = run ? ["runs", run] : ["events", event];
   return [
     paint("quiet", clock(at)),
     level === "alert" && paint("bad", "ALERT"),
-    oneLine([message.replaceAll("_", " "), ...said].join(" ")),
+    oneLine([message.replaceAll("_", " "), ...details].join(" ")),
     id && paint("quiet", oneLine(origin ? `${origin}/${kind}/${id}` : id)),
   ]
     .filter(Boolean)

@@ -32,9 +32,9 @@ export function requireReadable(folder: string): void {
   for (const file of globSync(join(folder, "**/*.sqlite"))) {
     try {
       const database = new DatabaseSync(file, { readOnly: true });
-      const [said] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
+      const [result] = Object.values(database.prepare("PRAGMA quick_check(1)").get() ?? {});
       database.close();
-      if (said !== "ok") throw new Error(String(said));
+      if (result !== "ok") throw new Error(String(result));
     } catch (error) {
       const why = `${relative(folder, file)}: ${errorMessage(error)}`.replace(/\s+/g, " ");
       throw new Error(

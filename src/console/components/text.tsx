@@ -62,14 +62,14 @@ export function exactly(at: number, timeZone: string): string {
  * in the same way.
  */
 export function ago(at: number, now: number): string {
-  const away = Math.abs(now - at);
-  if (away < 45_000) return now >= at ? "just now" : "in a moment";
+  const distance = Math.abs(now - at);
+  if (distance < 45_000) return now >= at ? "just now" : "in a moment";
   const words =
-    away < 90 * 60_000
-      ? `${Math.max(1, Math.round(away / 60_000))} min`
-      : away < 36 * 3_600_000
-        ? `${Math.round(away / 3_600_000)} h`
-        : `${Math.round(away / 86_400_000)} days`;
+    distance < 90 * 60_000
+      ? `${Math.max(1, Math.round(distance / 60_000))} min`
+      : distance < 36 * 3_600_000
+        ? `${Math.round(distance / 3_600_000)} h`
+        : `${Math.round(distance / 86_400_000)} days`;
   return now >= at ? `${words} ago` : `in ${words}`;
 }
 
@@ -88,10 +88,10 @@ export const Clock: FC<{ readonly at: number }> = ({ at }) => (
 );
 
 /** Shows words and a relative time, such as `, expires in 2 days`, or nothing if there is no time. */
-export const At: FC<{ readonly says: string; readonly at: number | null | undefined }> = ({ says, at }) =>
+export const At: FC<{ readonly label: string; readonly at: number | null | undefined }> = ({ label, at }) =>
   at === null || at === undefined ? null : (
     <>
-      {says} <Time at={at} />
+      {label} <Time at={at} />
     </>
   );
 
@@ -114,12 +114,12 @@ const ISO_DAY = /\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?![\w
 /** Shows a plan's sentence with its times and days formatted for people, in the page's time zone. */
 export const Sentence: FC<TextProps> = ({ of, most = TEXT_CHARS, ...around }) => {
   const timeZone = useTimeZone();
-  const said = of
+  const formatted = of
     .replace(ISO_TIME, (time) =>
       Number.isNaN(Date.parse(time)) ? time : exactly(Date.parse(time), timeZone),
     )
     .replace(ISO_DAY, (day) => formatDay(day));
-  return <Text of={said} most={most} {...around} />;
+  return <Text of={formatted} most={most} {...around} />;
 };
 
 /** Formats a duration: `340 ms`, `2.4 s`, `24 s`, `3 min`, `1 h 40 min`, `2 days 3 h`. @param ms Milliseconds */

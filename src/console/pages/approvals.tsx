@@ -59,7 +59,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
   const at = ids.indexOf(chosen?.run.id ?? "");
   const [before, next] = isGone ? [undefined, ids.find((id) => id !== wanted)] : [ids[at - 1], ids[at + 1]];
   const known = chosen && !isGone ? await knownIfWaiting(c, chosen.run) : [];
-  const { items: said } =
+  const { items: entries } =
     chosen && !isGone
       ? await fromLedger(c, listAudit(c.env.LEDGER, { run: chosen.run.id }, { limit: 100 }), () => NO_ROWS)
       : NO_ROWS;
@@ -126,7 +126,7 @@ export async function approvalsPage(c: Asked, { run: wanted, after }: z.output<t
                         }
                         next="queue"
                       />
-                      <Comments of={said.toReversed()} />
+                      <Comments of={entries.toReversed()} />
                       {mayDiscuss(person, waiting) && (
                         <Discuss
                           run={waiting.run.id}
@@ -170,7 +170,7 @@ const Gone: FC<{ readonly id: string; readonly of: ShownRun | undefined }> = ({ 
       ) : (
         <>This is no longer waiting: {RUN_STATE[state].words}</>
       )}
-      <At says="," at={updatedAt} />: <RunLink {...of.run} headline={of.headline} />
+      <At label="," at={updatedAt} />: <RunLink {...of.run} headline={of.headline} />
     </p>
   );
 };
@@ -199,7 +199,7 @@ const Queued: FC<ShownRun & { readonly isChosen: boolean }> = ({ isChosen, ...wa
       <span class="under">
         {run.state === "awaiting_follow_up" ? "follow-up, " : ""}
         <Time at={run.createdAt} />
-        <At says={dueWords(run)} at={run.dueAt} />
+        <At label={dueWords(run)} at={run.dueAt} />
       </span>
       {danger(waiting) === 2 && <span class="badge bad">can't be undone</span>}
     </a>
@@ -330,7 +330,7 @@ export const WaitingRun: FC<
         </>
       )}
       <Time at={run.createdAt} />, planned by {run.automation}
-      <At says={dueWords(run)} at={run.dueAt} />
+      <At label={dueWords(run)} at={run.dueAt} />
     </p>
     <PlanSentences run={run} which="all" />
     <FollowUps of={run} />

@@ -58,7 +58,7 @@ export async function automationsPage(c: Asked) {
               </p>
             </DecideForm>
           ) : (
-            <DecideForm action="/automations/lift" label="Lift the pause of everything" tone="good">
+            <DecideForm action="/automations/lift" label="Lift the global pause" tone="good">
               <p>Waiting runs continue now. Automations paused individually stay paused.</p>
             </DecideForm>
           )}

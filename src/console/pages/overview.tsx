@@ -315,8 +315,8 @@ const sum = (runs: DayCount["runs"]): number => Object.values(runs).reduce((tota
 export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }) => {
   const timeZone = useTimeZone();
   const format = new Intl.DateTimeFormat("en-GB", { timeZone, day: "numeric", month: "short" });
-  const most = Math.max(...days.map(({ runs }) => sum(runs)));
-  if (most === 0) {
+  const maximum = Math.max(...days.map(({ runs }) => sum(runs)));
+  if (maximum === 0) {
     const events = `/events?since=${days[0]?.at}`;
     return (
       <p class="empty">
@@ -355,7 +355,7 @@ export const RunsByDay: FC<{ readonly of: readonly DayCount[] }> = ({ of: days }
               {isChart && (
                 <span class="bars" aria-hidden="true">
                   {shown.map((group) => (
-                    <svg class={RUN_GROUP[group].tone} width={`${(100 * runs[group]) / most}%`} />
+                    <svg class={RUN_GROUP[group].tone} width={`${(100 * runs[group]) / maximum}%`} />
                   ))}
                 </span>
               )}

@@ -132,7 +132,7 @@ export const FollowUps: FC<{ readonly of: Run }> = ({ of: run }) => (
           <Sentence of={task} />
           <span class="under">
             For <Text of={assignees.join(", ") || "an operator"} most={TEXT_CHARS} />
-            <At says={dueAt < Date.now() ? ", was due" : ", due"} at={dueAt} />
+            <At label={dueAt < Date.now() ? ", was due" : ", due"} at={dueAt} />
           </span>
         </p>
       ))}
@@ -153,6 +153,6 @@ const ReasonLine: FC<{
   of && (
     <p class="note">
       {is} by <PersonLink email={of.by} />
-      <At says="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
+      <At label="," at={of.at} />: <Text of={of.reason} most={TEXT_CHARS} />
     </p>
   );

@@ -79,19 +79,19 @@ async function readCredentialEnds(env: Env, seen: ControlState["credentials"]) {
 
 export async function sourcesPage(c: Asked) {
   const sources = await readSources(c, findControl(c.env).state());
-  const heard = sources.filter(({ lastAt }) => lastAt !== null);
+  const active = sources.filter(({ lastAt }) => lastAt !== null);
   const waiting = sources.filter(({ lastAt, fault }) => lastAt === null && fault === null);
   const off = sources.filter(({ lastAt, fault }) => lastAt === null && fault !== null);
   return (
     <Layout title="Sources" at="/sources">
       <h2>Active</h2>
-      {heard.length === 0 ? (
+      {active.length === 0 ? (
         <p class="empty">
           No delivery has been recorded yet. On the local stack, send a sample:{" "}
           <code>npm run send -- jira issue_updated.transitioned</code>
         </p>
       ) : (
-        <SourceTable sources={heard} />
+        <SourceTable sources={active} />
       )}
       <Section title="Waiting for a first delivery" when={waiting.length > 0}>
         <SourceTable sources={waiting} />

@@ -105,10 +105,10 @@ export class ControlBatches {
     if (!row) return null;
     const { id: batch, decision: type, replay, by, roles, reason }: Batch = JSON.parse(row.batch);
     const [{ n }, runs] = [row, JSON.parse(row.runs)];
-    const said = { by, reason: reason ?? "", batch };
+    const decision = { by, reason: reason ?? "", batch };
     if (type !== "replayed")
-      return { batch, n, runs, decision: { ...said, type, isApprover: roles.includes("approver") } };
-    return replay ? { batch, n, events: runs, replay: { ...said, ...replay } } : null;
+      return { batch, n, runs, decision: { ...decision, type, isApprover: roles.includes("approver") } };
+    return replay ? { batch, n, events: runs, replay: { ...decision, ...replay } } : null;
   }
 
   recordOutcomes({ batch: id, n }: Group, outcomes: readonly DecidedOne[], now: number): void {

@@ -123,7 +123,7 @@ export async function requirePeople(
     isMade ? [] : action.beneficiaries,
   );
   const ids = [...new Set(left)];
-  const gone: string[] = [];
+  const missing: string[] = [];
   for (let n = 0; n < ids.length; n += MAX_PAGE_SIZE) {
     const some = ids.slice(n, n + MAX_PAGE_SIZE);
     const body = {
@@ -133,12 +133,12 @@ export async function requirePeople(
     };
     const { list } = await governance.call(searchUsers, { body });
     const there = new Set(usersIn(list).map(({ id }) => id));
-    gone.push(...some.filter((id) => !there.has(id)));
+    missing.push(...some.filter((id) => !there.has(id)));
   }
-  if (gone.length > 0)
+  if (missing.length > 0)
     throw new Problem(
       "user_not_found",
-      `the rest of the plan affects users who are no longer enabled governance users: ${gone.join(", ")}; nothing more was sent`,
+      `the rest of the plan affects users who are no longer enabled governance users: ${missing.join(", ")}; nothing more was sent`,
     );
 }
 

@@ -60,8 +60,8 @@ export class ApiWatch {
 
   health(): ApiHealth {
     const waiting = this.#failing(() => true);
-    const away = waiting.filter(({ failing }) => failing.at > (this.#answers.get(failing.operation) ?? 0));
-    const last = away.toSorted((one, other) => other.failing.at - one.failing.at)[0];
+    const failing = waiting.filter(({ failing }) => failing.at > (this.#answers.get(failing.operation) ?? 0));
+    const last = failing.toSorted((one, other) => other.failing.at - one.failing.at)[0];
     const answeredAt = Math.max(...this.#answers.values());
     return {
       answeredAt: Number.isFinite(answeredAt) ? answeredAt : null,
@@ -69,10 +69,10 @@ export class ApiWatch {
       retrying: waiting.length,
       outage: last
         ? {
-            since: Math.min(...away.map(({ failing }) => failing.since)),
-            operations: [...new Set(away.map(({ failing }) => failing.operation))],
+            since: Math.min(...failing.map(({ failing }) => failing.since)),
+            operations: [...new Set(failing.map(({ failing }) => failing.operation))],
             problem: last.failing.problem,
-            nextTry: Math.min(...away.map(({ dueAt }) => dueAt)),
+            nextTry: Math.min(...failing.map(({ dueAt }) => dueAt)),
           }
         : null,
     };

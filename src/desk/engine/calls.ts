@@ -75,8 +75,8 @@ export class CallSlots {
   /** Ids of the operations whose last request timed out without headers. */
   readonly #hanging = new Set<string>();
 
-  constructor(most: number, sync: Sync) {
-    this.#most = most;
+  constructor(limit: number, sync: Sync) {
+    this.#most = limit;
     this.#sync = sync;
   }
 

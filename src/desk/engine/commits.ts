@@ -23,7 +23,7 @@ export function groupCommits(
   const write = (group: readonly PendingCommit[]): void => {
     try {
       const done = store.transaction(() => group.map(({ work }) => work()));
-      for (const tell of done) tell();
+      for (const resolve of done) resolve();
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error);
       // A write that fails must not fail the other writes in its group.

@@ -202,7 +202,7 @@ export class DeskCore {
    * Runs the maintenance of each minute: deletes old deliveries and withdrawals, corrects waits that a fast clock set,
    * and reports a ledger that is behind.
    */
-  look(): void {
+  runMaintenance(): void {
     const { name, store } = this.#desk;
     const now = this.#desk.now();
     store.forget(now);

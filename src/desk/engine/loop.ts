@@ -150,15 +150,15 @@ export class AlarmLoop {
 
   #room(automation: string, turn: Entry["turn"]): number {
     const isEnd = turn === 0;
-    let [beside, own, chars] = [0, 0, 0];
+    let [others, own, chars] = [0, 0, 0];
     for (const one of this.#inFlight.values()) {
       if ((one.turn === 0) !== isEnd) continue;
-      beside++;
+      others++;
       chars += one.chars;
       if (one.automation === automation) own++;
     }
     if (isEnd) return ENDS_OF_AUTOMATION - own;
-    const room = Math.min(MAX_RUNS_IN_FLIGHT - beside, MAX_OF_AUTOMATION - own);
+    const room = Math.min(MAX_RUNS_IN_FLIGHT - others, MAX_OF_AUTOMATION - own);
     return Math.max(chars < MAX_CHARS_IN_FLIGHT ? room : 0, ALWAYS_OF_AUTOMATION - own);
   }
 

@@ -28,22 +28,22 @@ const orFailure = (work: Promise<Planned>): Promise<Planned> =>
 
 /** Plans a run. @returns the result, with the data that was learned from the event, even if planning failed */
 export async function plan(due: DueRun, desk: DeskContext): Promise<Planned> {
-  const { run, event: heard } = due;
-  const before = await desk.withdrawals.overtaking(run, heard);
+  const { run, event: received } = due;
+  const before = await desk.withdrawals.overtaking(run, received);
   if (before !== null)
-    return { type: "ignored", reason: "worker" in heard ? before : `withdrawn since: ${before}` };
-  const event = await desk.complete(heard);
+    return { type: "ignored", reason: "worker" in received ? before : `withdrawn since: ${before}` };
+  const event = await desk.complete(received);
   const agent = "request" in event ? event.request.agent : undefined;
-  const learned = findLearned(heard, event);
+  const learned = findLearned(received, event);
   return {
     ...(agent !== undefined && { agent }),
     ...(learned && { learned }),
-    ...(await orFailure(planFor({ ...due, event }, heard, desk))),
+    ...(await orFailure(planFor({ ...due, event }, received, desk))),
   };
 }
 
-/** Plans a run whose event is complete. @param heard The event as it was received */
-async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Planned> {
+/** Plans a run whose event is complete. @param received The event as it was received */
+async function planFor(due: DueRun, received: Event, desk: DeskContext): Promise<Planned> {
   const { run, event, source, authentication } = due;
   const { settings, policy } = desk;
   const automation = findAutomation(run, desk);
@@ -71,7 +71,7 @@ async function planFor(due: DueRun, heard: Event, desk: DeskContext): Promise<Pl
     ...result,
     facts: await keeper.facts({ ...at, code: desk.code ?? null }),
   });
-  await keeper.answer(["event"], async () => (event === heard ? null : event));
+  await keeper.answer(["event"], async () => (event === received ? null : event));
   await keeper.answer(["progress"], async () => progress);
   if (denied) await keeper.answer(DENIED, async () => true);
   const intent = await propose(

@@ -5,9 +5,9 @@ import { withNamedFields } from "../../automations/kit/fields.ts";
 import { byteLength, exceeds, MAX_SUBREQUESTS } from "../../base/platform.ts";
 import { Problem } from "../../base/problem.ts";
 import {
-  atMostCalls,
   declaredReads,
   GovernanceProblem,
+  limitCalls,
   observeCalls,
   type ReadOnlyGovernance,
   requireDeclared,
@@ -66,25 +66,25 @@ export async function propose(
   }: Context & { readonly policy: Pick<Policy, "approvals" | "followUps">; readonly find: PartyFinder },
 ): Promise<Answered> {
   const { name } = automation;
-  const governance = declaredReads(atMostCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
+  const governance = declaredReads(limitCalls(views.governance, MAX_CALLS_PER_PROPOSAL), automation);
   const context = { ...views, governance };
   const ageMs = measureAge(event, receivedAt);
   const proposal = await automation.propose(withNamedFields(event, context.settings.fields), context);
   if ("waitUntil" in proposal) {
-    const { waitUntil: until, for: what, ...besides } = proposal;
-    return { type: "scheduled", what, until, ...besides };
+    const { waitUntil: until, for: what, ...extras } = proposal;
+    return { type: "scheduled", what, until, ...extras };
   }
   if ("goOn" in proposal) {
-    const { goOn: progress, ...besides } = proposal;
-    return { type: "progressed", progress, ...besides };
+    const { goOn: progress, ...extras } = proposal;
+    return { type: "progressed", progress, ...extras };
   }
   if ("ignore" in proposal) {
-    const { ignore: reason, cancelsEarlier, ...besides } = proposal;
+    const { ignore: reason, cancelsEarlier, ...extras } = proposal;
     const old = cancelsEarlier && formatEventAge(ageMs);
-    if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...besides };
-    return { type: "ignored", reason, ...besides, ...(cancelsEarlier && { cancelsEarlier }) };
+    if (old) return { type: "ignored", reason: `${reason}; ${old}, and ends nothing that waits`, ...extras };
+    return { type: "ignored", reason, ...extras, ...(cancelsEarlier && { cancelsEarlier }) };
   }
-  const { actions, approvalReasons = [], ...besides } = proposal;
+  const { actions, approvalReasons = [], ...extras } = proposal;
   for (const { operation } of actions.flatMap(({ effects }) => effects))
     requireDeclared(automation, operation);
   const facts = {
@@ -114,7 +114,7 @@ export async function propose(
     },
     approvalReasons: [...new Set(reasons.map(({ reason }) => reason))],
     reasons,
-    ...besides,
+    ...extras,
   };
 }
 
@@ -135,7 +135,9 @@ const measureAge = (event: Event, receivedAt: number): number =>
     ? 0
     : receivedAt - Date.parse(event.occurredAt);
 
-/** Determines whether the requester of a plan gains by the plan. Makes no lookup if the plan has no beneficiaries. */
+/**
+ * Determines whether the requester of a plan benefits from the plan. Makes no lookup if the plan has no beneficiaries.
+ */
 async function findOwnGain(
   event: Event,
   actions: readonly PlannedAction[],
@@ -155,8 +157,8 @@ async function findOwnGain(
 }
 
 /**
- * Determines whether a ticket's approver requested the ticket or gains by its plan. Makes no lookup if the plan has no
- * calls.
+ * Determines whether a ticket's approver requested the ticket or benefits from its plan. Makes no lookup if the plan
+ * has no calls.
  */
 async function findOwnApproval(
   event: Event,
@@ -211,7 +213,7 @@ const MAX_RECORDED_READS = 20;
  * Returns a governance API that records its reads, and the names of users in responses. @param find Receives the
  * searches for users with their results
  */
-export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "heard">) {
+export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "rememberSearch">) {
   const made: { operation: string; input: unknown }[] = [];
   const names = new Set<string>();
   let count = 0;
@@ -226,7 +228,7 @@ export function recordReads(api: ReadOnlyGovernance, find: Pick<PartyFinder, "he
         for (const name of findNames(answer)) names.add(name);
       if (operation.id === searchUsers.id) {
         const { body = {} } = input as OperationInput<typeof searchUsers>;
-        find.heard(body, answer as OperationOutput<typeof searchUsers>);
+        find.rememberSearch(body, answer as OperationOutput<typeof searchUsers>);
       }
       return answer;
     },

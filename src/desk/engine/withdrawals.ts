@@ -97,14 +97,14 @@ export class Withdrawals {
     const withdrawals = "ticket" in event ? this.#store.listWithdrawals(subject, at) : [];
     // Events from before the restart are not in memory: read them from the ledger and the desk's unrecorded rows.
     const kept = at < this.#since ? this.#store.listUnrecorded(subject) : [];
-    const heard = [...(this.#heard.get(subject) ?? []), ...kept];
-    if (heard.length + withdrawals.length === 0 && at >= this.#since) return null;
+    const received = [...(this.#heard.get(subject) ?? []), ...kept];
+    if (received.length + withdrawals.length === 0 && at >= this.#since) return null;
     const { events, moves } = await history.ticket({ subject, since });
     for (const one of withdrawals) {
       const reason = one.reasons[automation];
       if (reason !== undefined && !this.#isOwnMove(one, at, moves)) return reason;
     }
-    for (const one of [...heard, ...events].filter((later) => occurred(later) > at)) {
+    for (const one of [...received, ...events].filter((later) => occurred(later) > at)) {
       const reason =
         "worker" in event
           ? this.#whyOvertaken(event, one)

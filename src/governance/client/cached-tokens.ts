@@ -56,7 +56,7 @@ export function cachedTokens(
     return memory.name;
   };
 
-  async function look(): Promise<string> {
+  async function findToken(): Promise<string> {
     memory.cache ??= await sealedCache(bindings.TOKENS, credential, await nameOnce());
     const cached = await memory.cache.get(now());
     const meanwhile = held();
@@ -90,7 +90,7 @@ export function cachedTokens(
 
   // Aborting ends only this wait: the keeper continues, because it also serves other callers.
   return {
-    get: (signal) => held() ?? unlessAborted(look(), signal),
+    get: (signal) => held() ?? unlessAborted(findToken(), signal),
     proofKey: (token) => memory.keys?.get(token),
     async renew(refused, signal) {
       // If many calls are rejected at the same time, the first one renews the token for all.

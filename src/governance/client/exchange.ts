@@ -92,8 +92,8 @@ export async function exchange(call: Exchange, transport: Transport): Promise<un
       continue;
     }
     if (outcome.outcome === "aborted" && operation.effect !== "once") signal?.throwIfAborted();
-    const most = { never: 1, with_new_token: 1, twice: 3, later: transport.maxAttempts }[again];
-    const delay = sent < most ? delayBefore(sent, transport.random, problem.retryAfterMs) : undefined;
+    const attempts = { never: 1, with_new_token: 1, twice: 3, later: transport.maxAttempts }[again];
+    const delay = sent < attempts ? delayBefore(sent, transport.random, problem.retryAfterMs) : undefined;
     if (delay === undefined) throw problem;
     await transport.sleep(delay, signal);
   }

@@ -15,8 +15,8 @@ export {
 export { createGovernance, type Governance, type GovernanceBindings, governanceOver } from "./governance.ts";
 export { GovernanceProblem } from "./problem.ts";
 export {
-  atMostCalls,
   declaredReads,
+  limitCalls,
   observeCalls,
   type ReadOnlyGovernance,
   readOnly,

@@ -111,23 +111,23 @@ export function serviceError(
   secrets: readonly string[],
 ): ServiceError | undefined {
   const answer = tryParseJson(text ?? "");
-  const said = (words: string) => clean(words, secrets);
+  const safe = (words: string) => clean(words, secrets);
   const refusal = Refusal.safeParse(answer);
   if (refusal.success) {
     const { code, message, details } = refusal.data;
     return {
-      code: said(formatErrorCode(code)),
-      message: said(message),
+      code: safe(formatErrorCode(code)),
+      message: safe(message),
       details: (details ?? [])
         .flatMap((detail) => detail ?? [])
         .slice(0, MAX_DETAILS)
-        .map(({ field, message }) => ({ field: said(field), message: said(message) })),
+        .map(({ field, message }) => ({ field: safe(field), message: safe(message) })),
     };
   }
   const oauth = auth === "body" ? TokenError.safeParse(answer) : undefined;
   if (!oauth?.success) return undefined;
   const { error, error_description: description } = oauth.data;
-  return { code: said(error), ...(description !== undefined && { message: said(description) }) };
+  return { code: safe(error), ...(description !== undefined && { message: safe(description) }) };
 }
 
 export function clean(words: string, secrets: readonly string[]): string {

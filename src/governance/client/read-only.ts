@@ -28,15 +28,15 @@ export const readOnly = (governance: Governance): ReadOnlyGovernance =>
 /** Returns a view that passes each call to `look` first. If `look` throws, nothing is sent. */
 export const observeCalls = (
   governance: ReadOnlyGovernance,
-  look: (operation: ReadOperation, input: unknown) => void,
+  observe: (operation: ReadOperation, input: unknown) => void,
 ): ReadOnlyGovernance =>
   Object.freeze({
     async call(operation, input, options) {
-      look(operation, input);
+      observe(operation, input);
       return governance.call(operation, input, options);
     },
     items(operation, input, options) {
-      look(operation, input);
+      observe(operation, input);
       return governance.items(operation, input, options);
     },
   } satisfies ReadOnlyGovernance);
@@ -45,13 +45,13 @@ export const observeCalls = (
  * Returns a view that makes at most the given number of calls; each page of a list counts. The next call throws Problem
  * `too_many_reads`.
  */
-export function atMostCalls(governance: ReadOnlyGovernance, most: number): ReadOnlyGovernance {
+export function limitCalls(governance: ReadOnlyGovernance, limit: number): ReadOnlyGovernance {
   let made = 0;
   return caller<ReadOperation>(async (operation, input, options) => {
-    if (++made > most)
+    if (++made > limit)
       throw new Problem(
         "too_many_reads",
-        `${operation.id}: not sent, because one proposal can make at most ${most} calls; request less at a time, or let the automation return \`goOn\``,
+        `${operation.id}: not sent, because one proposal can make at most ${limit} calls; request less at a time, or let the automation return \`goOn\``,
       );
     return governance.call(operation as ReadOperation, input as OperationInput<ReadOperation>, options);
   });

@@ -7,7 +7,7 @@ import { Token } from "./token.ts";
 /** Minimum `expirationTtl` that KV accepts, in seconds. */
 const MIN_TTL_SECONDS = 60;
 
-/** The cached access token in KV, for isolates that do not have it in memory. */
+/** The cache of the access token in KV, for isolates that do not have the token in memory. */
 export type TokenCache = Awaited<ReturnType<typeof sealedCache>>;
 
 /**

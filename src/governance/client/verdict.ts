@@ -50,10 +50,10 @@ export function classifyResult(
   if (status < 400) return unsure(operation, instead("a redirect"), facts, "later");
 
   const service = serviceError(operation, text, secrets);
-  const told = { ...facts, service };
+  const details = { ...facts, service };
   const refused = (code: GovernanceProblem["code"], what: string, again: Again = "never"): Verdict => ({
     ok: false,
-    problem: new GovernanceProblem(code, operation.id, what, told),
+    problem: new GovernanceProblem(code, operation.id, what, details),
     again,
   });
   const bearer = operation.auth === "bearer";
@@ -73,7 +73,7 @@ export function classifyResult(
   // endpoint means an outage.
   if (service && bearer && operation.effect !== "once" && !PASSING.has(status))
     return refused("governance_refused", "the service failed", isDuplicate(service) ? "never" : "twice");
-  return unsure(operation, "the service failed", told, PASSING.has(status) ? "later" : "never");
+  return unsure(operation, "the service failed", details, PASSING.has(status) ? "later" : "never");
 }
 
 const UNANSWERED = {
@@ -114,7 +114,7 @@ function accepted(
   operation: Operation,
   text: string | undefined,
   facts: GovernanceFacts,
-  said: (words: string) => string,
+  safe: (words: string) => string,
   asked: CallInput,
 ): Verdict {
   if (text === undefined) return senseless(operation, "the response is too large", facts);
@@ -131,7 +131,7 @@ function accepted(
   const mistaken = aboutAnother(operation, asked, value);
   if (mistaken === undefined) return { ok: true, value };
   const { member, wanted, came } = mistaken;
-  const what = `the response is about another object: ${member} is "${said(came)}" instead of "${wanted}"`;
+  const what = `the response is about another object: ${member} is "${safe(came)}" instead of "${wanted}"`;
   return senseless(operation, what, facts);
 }
 

@@ -13,7 +13,7 @@ export async function readProvable(db: D1Database, ids: readonly string[]) {
   const [{ results }, links] = await Promise.all([
     db
       .prepare(
-        `SELECT run, details, source, authentication, ${JOINED_HEADLINE} AS told
+        `SELECT run, details, source, authentication, ${JOINED_HEADLINE} AS json
          FROM runs LEFT JOIN events ON events.id = event_id
          WHERE runs.id IN (SELECT value FROM json_each(?1)) ORDER BY runs.id`,
       )
@@ -24,14 +24,14 @@ export async function readProvable(db: D1Database, ids: readonly string[]) {
         /** The event's source. This and the next two properties are `null` if the event has been deleted. */
         source: string | null;
         authentication: string | null;
-        told: string | null;
+        json: string | null;
       }>(),
     readRunLinks(db, ids),
   ]);
   const linksByRun = Map.groupBy(links, ({ link }) => link.runId);
-  return results.map(({ run: text, details, told, ...event }) => {
+  return results.map(({ run: text, details, json, ...event }) => {
     const run = parseRun({ run: text, details });
-    return { run, ...event, headline: parseHeadline(told), links: linksByRun.get(run.id) ?? [] };
+    return { run, ...event, headline: parseHeadline(json), links: linksByRun.get(run.id) ?? [] };
   });
 }
 

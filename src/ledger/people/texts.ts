@@ -211,7 +211,9 @@ async function makeSalt(people: readonly Pseudonym[], place: string): Promise<st
   return hash.slice(0, SALT_CHARS);
 }
 
-/** The key, among a link's texts, of a text without a commitment in the chain: it was changed after it was stored. */
+/**
+ * The key for a link's text that matches no commitment in the chain, because the text was changed after it was stored.
+ */
 const CHANGED = "changed";
 
 /** A link with its readable texts. */

@@ -226,7 +226,7 @@ export const actionsToken = sender("actions-token", bearer, { path: "actions/con
 
 const CALLBACK_HOST = /"callbackUrl":\s*"https?:\/\/([^/:"]+)/;
 
-/** The governance service's own webhooks, signed for the tenant in their callback address. */
+/** The governance service's own webhooks. The issuer of a signature is the host of the callback address. */
 export const conductorone = sender("conductorone", async (body, { at, url }) => {
   const [, issuer = "localhost"] = CALLBACK_HOST.exec(new TextDecoder().decode(body)) ?? [];
   return {

@@ -73,10 +73,10 @@ export const basic = (name: string, password: string): string =>
 
 /** Returns a token endpoint's response for the client credentials grant (RFC 6749, section 4.4.2). */
 export function tokenFor(method: string, body: unknown, id: string, secret: string, token: string): Answered {
-  const said = (name: string) => valueAt(body, name);
-  if (method !== "POST" || said("grant_type") !== "client_credentials")
+  const readField = (name: string) => valueAt(body, name);
+  if (method !== "POST" || readField("grant_type") !== "client_credentials")
     return { status: 400, body: { error: "unsupported_grant_type" } };
-  if (said("client_id") !== id || said("client_secret") !== secret)
+  if (readField("client_id") !== id || readField("client_secret") !== secret)
     return { status: 401, body: { error: "invalid_client" } };
   return { status: 200, body: { token_type: "Bearer", expires_in: 3_599, access_token: token } };
 }

@@ -54,20 +54,20 @@ export async function sendRequest(
   } catch (error) {
     throw new Problem(unsure, `${what}: ${String(error)}`, { cause: error });
   }
-  const told = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
-  const said = `${what}: ${status} ${told.slice(0, MAX_ERROR_CHARS)}`;
+  const shown = hide.reduce((so, secret) => so.replaceAll(secret, "[hidden]"), text);
+  const message = `${what}: ${status} ${shown.slice(0, MAX_ERROR_CHARS)}`;
   // The request was not carried out.
   if (status === 503 || isLimit(status, headers, text)) {
     const retryAfterMs = parseRetryAfter(headers.get("retry-after"), Date.now());
-    throw new Problem("sender_unavailable", said, { retryAfterMs });
+    throw new Problem("sender_unavailable", message, { retryAfterMs });
   }
-  if (status === 408 || status >= 500) throw new Problem(unsure, said);
+  if (status === 408 || status >= 500) throw new Problem(unsure, message);
   // The response of a proxy or a maintenance page does not show whether the request was carried out.
   if (reads && (status === 200 ? text === "" : status < 400 && status >= 300))
-    throw new Problem("sender_unavailable", `${said}: the response is not from the API`);
+    throw new Problem("sender_unavailable", `${message}: the response is not from the API`);
   if (reads && /^\s*</.test(text))
     throw new Problem("sender_unavailable", `${what}: ${status}, a page instead of JSON`);
-  if (status >= 300) throw new SenderRefusal(said, status);
+  if (status >= 300) throw new SenderRefusal(message, status);
   if (text === "") return null;
   const json = tryParseJson(text);
   if (json !== undefined) return json;

@@ -143,8 +143,8 @@ export function eventInAddress({
 }
 
 /** Merges several descriptions of a person. The later ones take precedence. */
-function toPerson(...said: readonly z.infer<typeof Somebody>[]): Person | undefined {
-  const member = (name: "id" | "name" | "email") => said.map((one) => textAt(one, name)).findLast(Boolean);
+function toPerson(...parts: readonly z.infer<typeof Somebody>[]): Person | undefined {
+  const member = (name: "id" | "name" | "email") => parts.map((one) => textAt(one, name)).findLast(Boolean);
   return readPerson(
     { id: "id", name: "name", email: "email" },
     { id: member("id"), name: member("name"), email: member("email") },

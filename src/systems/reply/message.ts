@@ -45,8 +45,8 @@ export function writeMessage({
   const more = summaries.length - shown.length;
   const what = [...shown, ...(more > 0 ? [`And ${more} more.`] : [])].join(" ");
   const late = lateWithdrawal === undefined ? "" : `It was withdrawn too late to stop it: ${lateWithdrawal}.`;
-  const said = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
-  const sentences = said.map(cutToSentence);
+  const written = [...writeSentences(ending, what, progress), late].filter((sentence) => sentence !== "");
+  const sentences = written.map(cutToSentence);
   return { sentences, ...(link && { link }) };
 }
 

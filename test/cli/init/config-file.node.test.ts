@@ -116,7 +116,7 @@ it("an update of .dev.vars keeps the user's lines and adds the new variables", (
 });
 
 it.for(["plain", "a b", 'a"b', "it's", "#1\\n", "`'#", '"', "'\"", "a\\b#"])(
-  "the variable %s is read as it was written",
+  "the value %s is read as it was written",
   (value) => {
     expect(parseEnv(withVariables("", { A: value, B: "2" }))).toEqual({ A: value, B: "2" });
   },

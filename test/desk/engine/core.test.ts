@@ -11,10 +11,10 @@ describe("the check of each minute", () => {
       onTestFinished(() => log.mockRestore());
       await at.deliver("T-1");
       at.now += 60_000;
-      at.desk.look();
+      at.desk.runMaintenance();
       expect(log).not.toHaveBeenCalled();
       at.now += 5_000;
-      at.desk.look();
+      at.desk.runMaintenance();
       expect(log).toHaveBeenCalledExactlyOnceWith(
         JSON.stringify({ message: "ledger_lagging", level: "alert", desk: "desk", seconds: 65 }),
       );
@@ -22,11 +22,11 @@ describe("the check of each minute", () => {
 
   it("deletes a delivery when it is between thirty and sixty days old", () =>
     deskWith({}, async (at) => {
-      at.desk.look();
+      at.desk.runMaintenance();
       const { eventId } = await at.deliver("T-1");
       const again = (milliseconds: number) => {
         at.now += milliseconds;
-        at.desk.look();
+        at.desk.runMaintenance();
         return at.deliver("T-1");
       };
       expect(await again(DELIVERY_MEMORY_MS)).toEqual({ eventId, duplicate: true });

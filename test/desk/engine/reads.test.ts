@@ -9,7 +9,7 @@ import { deskWith } from "../at-desk.ts";
 
 it("the first twenty reads of a proposal are recorded, and the others are counted", async () => {
   const tenant = await tenantAt("reads.example.com");
-  const { governance, reads } = recordReads(readOnly(tenant.client()), { heard() {} });
+  const { governance, reads } = recordReads(readOnly(tenant.client()), { rememberSearch() {} });
   expect(reads()).toBeNull();
   const body = { email: "ada.marsh@example.com" };
   for (let n = 0; n < 22; n++) await governance.call(searchUsers, { body });

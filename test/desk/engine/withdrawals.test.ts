@@ -124,10 +124,10 @@ describe("a ticket that is withdrawn", () => {
       (given: DeskAtHand) => {
         given.now += 6 * DAY_MS;
         given.restart();
-        given.desk.look();
+        given.desk.runMaintenance();
       },
     ],
-  ] as const)("stops an older approval that arrives later from acting if %s", ([, meanwhile]) =>
+  ] as const)("prevents an older approval that arrives later from taking effect when %s", ([, meanwhile]) =>
     withRule(async (given) => {
       given.now = T0;
       given.restart();
@@ -150,7 +150,7 @@ describe("a ticket that is withdrawn", () => {
       for (const _ of ["once", "again"]) await given.desk.accept(declined(at(2)), true);
       expect(kept()).toEqual([{ subject: "jira:1", at: T0 + 2 * 60_000 }]);
       given.now += 7 * DAY_MS + 1;
-      given.desk.look();
+      given.desk.runMaintenance();
       expect(kept()).toEqual([]);
     }));
 

@@ -141,7 +141,7 @@ describe("a batch that replays events for one automation", () => {
       `4: a run of ${OWN} for ticket.transitioned of jira`,
       "3: has run before: failed",
       "1: has run before: done",
-      expect.stringContaining("are not repeated"),
+      expect.stringContaining("so that no call is repeated"),
     ]);
     const { body: few } = await replayed({ dryRun: true, limit: 2 });
     expect(few).toMatchObject({ runs: 2 });
