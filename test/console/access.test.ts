@@ -39,24 +39,24 @@ describe("signing in", () => {
   });
 
   it.for([
-    ["a group of the identity provider", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
-    ["a group named like an email's role", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
-    ["a service token", { common_name: "abc.access" }, 200],
-    ["another service token", { common_name: "def.access" }, 403],
-    ["somebody without a role", { email: "stranger@example.com" }, 403],
-    ["a person who calls themselves a group", { email: "group:identity" }, 403],
-  ] as const)("as %s requires a role", async ([, claims, status]) => {
+    ["a member of a group with a role", { email: "x@example.com", custom: { groups: ["identity"] } }, 200],
+    ["a member of a group called viewer", { email: "x@example.com", custom: { groups: ["viewer"] } }, 403],
+    ["a service token that has a role", { common_name: "abc.access" }, 200],
+    ["a service token without a role", { common_name: "def.access" }, 403],
+    ["a person without a role", { email: "stranger@example.com" }, 403],
+    ["a person whose email address imitates a group with a role", { email: "group:identity" }, 403],
+  ] as const)("requires a role: %s", async ([, claims, status]) => {
     expect((await page(claims)).status).toBe(status);
   });
 
-  it("shows a person without a role that an admin can assign one", async () => {
+  it("without a role shows that an admin can assign one", async () => {
     const text = await (await page({ email: "stranger@example.com" })).text();
     expect(text).toContain("an admin can assign it to stranger@example.com");
     expect(text).toContain("<code>people</code>");
     expect(text).not.toContain("<nav");
   });
 
-  it("rejects a token that is for another application or team, has expired, has no expiry, or has an invalid signature", async () => {
+  it("fails with a token that belongs to another application or team, has expired, has no expiry, or has an invalid signature", async () => {
     const email = "vera@example.com";
     const { privateKey: key } = await generateKeyPair("RS256");
     for (const how of [
@@ -95,8 +95,8 @@ describe("signing in", () => {
 
   it.for([
     ["neither team nor application", bare],
-    ["a team alone", { ...behindAccess, ACCESS_AUD: "" }],
-    ["an application alone", { ...behindAccess, ACCESS_TEAM_DOMAIN: "" }],
+    ["a team but no application", { ...behindAccess, ACCESS_AUD: "" }],
+    ["an application but no team", { ...behindAccess, ACCESS_TEAM_DOMAIN: "" }],
   ] as const)("shows only how to configure Access if the configuration has %s", async ([, env]) => {
     const response = await open("/", await team.signIn({ email: "vera@example.com" }), env);
     expect(response.status).toBe(503);
@@ -110,14 +110,14 @@ describe("signing in", () => {
 describe("roles", () => {
   it.for([
     ["a viewer", { email: "VERA@example.com" }, ["viewer"]],
-    ["an operator, who also reads", { email: "oscar@example.com" }, ["viewer", "operator"]],
+    ["an operator, who is also a viewer", { email: "oscar@example.com" }, ["viewer", "operator"]],
     [
-      "an admin, who may do all",
+      "an admin, who has every role",
       { email: "gita.lund@example.com" },
       ["viewer", "requester", "operator", "approver", "admin"],
     ],
-    ["nobody", { email: "group:identity@example.com" }, []],
-    ["a group by another case", { groups: ["Identity"] }, []],
+    ["an email address that imitates a group", { email: "group:identity@example.com" }, []],
+    ["a group whose name has a different case", { groups: ["Identity"] }, []],
   ] as const)("are determined for %s", ([, who, roles]) => {
     expect(Array.from(findRoles(claims(who), People.parse(PEOPLE))).sort()).toEqual([...roles].sort());
   });
@@ -126,7 +126,7 @@ describe("roles", () => {
     expect(findRoles(claims({ email: "vera@example.com", groups: ["*"], service: "*" }), []).size).toBe(0);
   });
 
-  it("can be given to everyone whom Access admits", () => {
+  it("can be assigned to everyone whom Access admits", () => {
     const everyone = People.parse([{ everyone: "console", roles: ["viewer"] }]);
     expect(Array.from(findRoles(claims({ email: "x@example.com" }), everyone))).toEqual(["viewer"]);
     const members = People.parse([{ everyone: "slack", roles: ["viewer"] }]);
@@ -185,7 +185,7 @@ describe("roles", () => {
     "pauses/lifted",
     "dry-runs",
     "dry-runs/lifted",
-  ])("are checked for POST /api/%s before its body of at most 1 MiB is read", async (path) => {
+  ])("are checked before the body of POST /api/%s is read", async (path) => {
     let read = 0;
     const send = async (headers: Record<string, string>, bytes: number) => {
       let left = bytes;
@@ -214,7 +214,7 @@ describe("roles", () => {
     expect(read).toBeLessThanOrEqual(64 * 1024);
   });
 
-  it("let a service token only retry, resume and pause, and only if its role allows it", async () => {
+  it("let a service token retry, resume and pause if its role allows it, but nothing else", async () => {
     const service = await team.signIn({ common_name: "abc.access" });
     const asked = (path: string, body: object, roles: Role[] = ["operator", "approver"]) =>
       post(
@@ -240,7 +240,7 @@ describe("roles", () => {
       expect(await asked(decision, never)).toMatchObject({ status: 401 });
   });
 
-  it("do not admit a request from another site, but do admit a script that sends no Origin header", async () => {
+  it("allow no request from another site, but allow a request without an Origin header from a script", async () => {
     const body = { decision: "cancelled", reason };
     const named = { "reeve-operator": "hugo.pike@example.com" };
     const signedIn = await team.signIn({ email: "gita.lund@example.com" });
@@ -260,7 +260,7 @@ describe("roles", () => {
   });
 });
 
-it("a rejected request never reads the ledger", async () => {
+it("the ledger is not read for a rejected request", async () => {
   const prepare = vi.spyOn(LEDGER, "prepare");
   await open("/runs", {}, behindAccess);
   expect(prepare).not.toHaveBeenCalled();

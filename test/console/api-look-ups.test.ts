@@ -30,7 +30,7 @@ const find = async (path: string): Promise<Found> => {
 };
 const names = ({ lines }: Found) => lines.map(({ name }) => name);
 
-it("a lookup finds people by filters, and one person with all the data that the service has about them", async () => {
+it("a lookup finds people by filters, and returns all the service's data about one person", async () => {
   const ada = await find("users?title=Staff+Engineer&department=Engineering&status=enabled");
   expect(names(ada)).toContain("Ada Marsh");
   expect(names(await find("users?words=ada&nottype=human"))).not.toContain("Ada Marsh");
@@ -39,7 +39,7 @@ it("a lookup finds people by filters, and one person with all the data that the 
   expect(one.lines).toContainEqual({ name: "Job title", detail: "Staff Engineer" });
 });
 
-it("a lookup returns people in pages, each once", async () => {
+it("a lookup returns each person once, page by page", async () => {
   const seen: string[] = [];
   let cursor: string | null = "";
   for (let pages = 0; cursor !== null && pages < 20; pages += 1) {

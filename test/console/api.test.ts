@@ -54,7 +54,7 @@ describe("the API", () => {
     expect(described.sort()).toEqual(Array.from(new Set(routes)).sort());
   });
 
-  it.for(["/api/events", "/api/runs", "/api/audit"])("returns %s in pages, each row once", async (path) => {
+  it.for(["/api/events", "/api/runs", "/api/audit"])("returns the rows of %s once each", async (path) => {
     const page = pageSchema(z.looseObject({ id: z.string().optional(), hash: z.string().optional() }));
     const sizes: number[] = [];
     const seen = new Set<unknown>();
@@ -88,7 +88,7 @@ describe("the API", () => {
     }
   });
 
-  it("responds in the documented shapes, with 50 rows by default", async () => {
+  it("returns responses in the documented format, with 50 rows by default", async () => {
     expect((await read("/api/events", pageSchema(EventSummary.strict()))).items).toHaveLength(50);
     expect((await read("/api/runs", pageSchema(RunSummary.strict()))).items).toHaveLength(50);
     expect((await read("/api/audit", pageSchema(AuditLink))).items).toHaveLength(50);
@@ -100,7 +100,7 @@ describe("the API", () => {
     expect(await read(`/api/runs/${runId(1)}`, Run)).toMatchObject({ journal: [{ state: "applied" }] });
   });
 
-  it("filters by the query, with times in ISO 8601 or Unix milliseconds", async () => {
+  it("filters rows by query parameters, with times in ISO 8601 or Unix milliseconds", async () => {
     const ids = async (query: string) =>
       (await read(`/api/events?${query}`, pageSchema(EventSummary))).items.map(({ id }) => id);
     expect(await ids("since=1970-01-01T00:00:58Z&until=60000")).toEqual([eventId(59), eventId(58)]);
@@ -136,7 +136,7 @@ describe("the API", () => {
     expect(await refusal(path)).toEqual(invalid(...members));
   });
 
-  it("rejects a cursor of another list", async () => {
+  it("rejects a cursor from another list", async () => {
     const { next } = await read("/api/events?limit=1", pageSchema(EventSummary));
     expect(await refusal(`/api/audit?cursor=${next}`)).toEqual(invalid("cursor"));
   });

@@ -103,7 +103,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await opened.page.goto("about:blank");
   });
 
-  it("an approver reads a waiting plan, approves it with a reason, and sees that its run is done", async () => {
+  it("an approver reads a waiting plan, approves it with a reason, and sees that the run is done", async () => {
     const run = await waiting("Clicked");
     const page = await as(NORA);
     await page.goto("/");
@@ -123,7 +123,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.campaigns("Clicked")).toEqual(["Clicked"]);
   });
 
-  it("a user acts as another sample person, who can approve a plan that the first could not", async () => {
+  it("a user who acts as another sample person can approve a plan that the first person could not", async () => {
     const run = await waiting("Switched");
     const page = await as(null);
     await page.goto(`/runs/${run.id}`);
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(done.approvals[0]?.by).toBe(NORA);
   });
 
-  it("a late decision shows the run's result, and keeps the reason", async () => {
+  it("an approval of a plan that another person denied shows the run's result, and keeps the entered reason", async () => {
     const run = await waiting("Late");
     const page = await as(NORA);
     await page.goto(`/runs/${run.id}`);
@@ -193,7 +193,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     }
   });
 
-  it("a scheduled automation runs now, and the page links to its event", async () => {
+  it("a scheduled automation can be run immediately, and the page links to its event", async () => {
     const page = await automationPage(CLOCK);
     const card = page.locator("main");
     await press(card, "Run now");
@@ -247,7 +247,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     expect(await reeve.calls("createConnectorOwner")).toBe(calls);
   });
 
-  it("a day's counts link to the runs of that day, and each page can be reached through links", async () => {
+  it("links lead to every page, and from a day's counts to the runs of that day", async () => {
     const page = await as(NORA);
     await page.goto("/");
     await page.locator('.days td a[href$="state=done"]').first().click();
@@ -267,7 +267,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.getByText("retentionDays").waitFor();
   });
 
-  it("a page shows new entries, and keeps a half-written reason", async () => {
+  it("a page adds new entries without losing a half-written reason", async () => {
     const first = await waiting("Half-written");
     const page = await as(NORA);
     await page.goto(`/approvals?run=${first.id}`);
@@ -308,7 +308,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     await page.waitForURL(/state=done/);
   });
 
-  it("on hover, a time is shown in the reader's time zone and a cut cell in full", async () => {
+  it("hovering shows a time in the reader's time zone, and a shortened cell in full", async () => {
     const { page } = await openPage(browser, reeve.url, NORA, { timezoneId: "America/New_York" });
     await page.goto("/runs");
     expect(await page.locator("tbody time").first().getAttribute("title")).toMatch(
@@ -349,7 +349,7 @@ describe.runIf(hasBrowser)("in a browser", () => {
     });
   });
 
-  it("keys open the search, move from row to row, and close an open form", async () => {
+  it("keyboard shortcuts open the search, move from row to row, and close an open form", async () => {
     for (const role of ["keyed-first", "keyed-second"]) await made(role);
     const page = await as(NORA);
     await page.goto("/events");

@@ -55,7 +55,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("without an automation pauses everything", async () => {
+  it("pauses everything if it contains no automation", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "an audit", csrf };
     expect((await submit("/automations/pause", fields)).headers.get("location")).toBe(
@@ -77,7 +77,7 @@ describe("a form", () => {
     await expect.poll(async () => (await open("/audit?type=dryrun.set")).text()).toContain("a new rule");
   });
 
-  it("runs a scheduled automation now, redirects to its event, and records the reason", async () => {
+  it("runs a scheduled automation immediately, redirects to its event, and records the reason", async () => {
     const csrf = await tokenOf();
     const fields = { reason: "a tool came back", csrf };
     const due = `/automations/${BY_CLOCK}/due`;
@@ -103,7 +103,7 @@ describe("a form", () => {
     expect((await submit(due, { csrf })).status).toBe(400);
   });
 
-  it("redirects to a placeholder while the event is not recorded yet", async () => {
+  it("leads to a placeholder page until the form's event is recorded", async () => {
     const awaited = await open(`/events/${eventId(999)}?done=due`);
     expect(awaited.status).toBe(202);
     expect(await awaited.text()).toMatch(/data-live="1".*The event will be recorded in a moment/);
@@ -129,7 +129,7 @@ describe("a form", () => {
     ["without a token", {}],
     ["with an empty token", { csrf: "" }],
     ["with a made-up token", { csrf: "AAAA" }],
-    ["with a token that is no base64", { csrf: "<>" }],
+    ["with a token that is not base64", { csrf: "<>" }],
   ] as const)("%s is rejected without effect", async ([, fields]) => {
     const response = await pause(fields);
     expect(response.status).toBe(403);
@@ -137,7 +137,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("of another person, or of an earlier sign-in, is rejected", async () => {
+  it("from another person or an earlier sign-in is rejected", async () => {
     const gita = await team.signIn({ email: "gita.lund@example.com" });
     const hugo = await team.signIn({ email: "hugo.pike@example.com" });
     const later = await team.signIn({ email: "gita.lund@example.com", identity_nonce: "nonce-2" });
@@ -149,7 +149,7 @@ describe("a form", () => {
     expect((await pause({ csrf }, gita, behindAccess)).status).toBe(303);
   });
 
-  it("is tied to one sign-in even if Access states neither a nonce nor the start of the sign-in", async () => {
+  it("is valid for only one sign-in, even if the Access token contains neither a nonce nor the time of the sign-in", async () => {
     const claims = { email: "gita.lund@example.com", identity_nonce: undefined, iat: undefined };
     const [one, later] = [await team.signIn(claims), await team.signIn(claims, { expires: "20m" })];
     const csrf = await tokenOf(one, behindAccess);
@@ -172,7 +172,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("is rejected if the browser sends neither Origin nor Sec-Fetch-Site, and accepted if it sends one of them", async () => {
+  it("is accepted only if the browser sends the header Origin or Sec-Fetch-Site", async () => {
     const csrf = await tokenOf();
     const send = (headers: Record<string, string>) =>
       app.request(
@@ -204,7 +204,7 @@ describe("a form", () => {
     },
   );
 
-  it("without a reason, with a reason that is too long, or for an unknown automation is rejected with an error page", async () => {
+  it("is rejected with an error page if the reason is missing or too long, or the automation is unknown", async () => {
     const csrf = await tokenOf();
     for (const change of [{ reason: " " }, { reason: "x".repeat(1_001) }, { colour: "red" }]) {
       const response = await pause({ csrf, ...change });
@@ -217,7 +217,7 @@ describe("a form", () => {
     expect((await control()).pauses).toEqual([]);
   });
 
-  it("is only shown to people with the role: an operator pauses everything, and an admin resumes it", async () => {
+  it("is shown only to users with the required role: operators can pause everything, and admins can resume it", async () => {
     const shown = async (...roles: Parameters<typeof as>) =>
       (await open("/automations", as(...roles))).text();
     expect(await shown("operator")).toContain("Pause everything");
@@ -231,7 +231,7 @@ describe("a form", () => {
     expect((await submit("/automations/lift", { ...everything, csrf })).status).toBe(303);
   });
 
-  it("about an unknown run is rejected as not found", async () => {
+  it("for an unknown run is rejected as not found", async () => {
     const fields = { decision: "cancelled", reason: "x", csrf: await tokenOf() };
     expect((await submit(`/runs/${runId(999)}/decisions`, fields)).status).toBe(404);
     expect((await submit("/runs/1/decisions", fields)).status).toBe(404);
@@ -272,7 +272,7 @@ describe("a form", () => {
     expect(await (await open("/runs", gita, behindAccess)).text()).not.toContain("/act-as");
   });
 
-  it("lets a local user act as the people with a role, and as the local operator if nobody has one", async () => {
+  it("lets a local user act as any person with a role, or as the local operator if nobody has a role", async () => {
     const withoutRole = { email: "ada.marsh@example.com", slack: "U0ADA" };
     const viewer = { email: "hugo.pike@example.com", roles: ["viewer" as const] };
     for (const [people, email] of [
@@ -288,7 +288,7 @@ describe("a form", () => {
     }
   });
 
-  it("does not accept GET", async () => {
+  it("does not accept GET requests", async () => {
     const csrf = await tokenOf();
     for (const path of ["/automations/pause", `${PAGE}/dry-run`, `/runs/${runId(1)}/decisions`])
       expect((await open(`${path}?automation=${AUTOMATION}&reason=x&csrf=${csrf}`)).status, path).toBe(404);

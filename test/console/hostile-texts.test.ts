@@ -202,7 +202,7 @@ beforeAll(async () => {
 afterAll(() => void vi.restoreAllMocks());
 
 describe("hostile texts", () => {
-  it.for(GROUPS)("are plain text on every page (%#)", async (group) => {
+  it.for(GROUPS)("are shown as plain text on every page (%#)", async (group) => {
     for (const [, text] of group) for (const page of await recorded(text)) await read(page);
     for (const page of LISTS) await read(page);
   });
@@ -231,7 +231,7 @@ describe("hostile texts", () => {
         }
   });
 
-  it("in the path of a URL lead to no page", async () => {
+  it("in the path of a URL are reported as not found", async () => {
     for (const [kind, text] of HELD)
       for (const folder of ["/events", "/runs", "/automations", "/sources", "/assets", "/api/runs", ""]) {
         const response = await open(`${folder}/nothing${encodeURIComponent(text.toWellFormed())}`);
@@ -250,7 +250,7 @@ describe("hostile texts", () => {
     }
   });
 
-  it("appear in the exports, which programs can still read", async () => {
+  it("leave the exports readable for programs", async () => {
     const csv = await (await open("/changes.csv")).text();
     const cells: readonly string[] = parse(csv).flat();
     const shown = cells.map((cell) => cell.replaceAll("'", ""));

@@ -9,7 +9,7 @@ describe("texts from outside", () => {
     );
   });
 
-  it("are cut, and show their length", () => {
+  it("are shortened, and show their original length", () => {
     const long = "x".repeat(1_048_576);
     expect(shorten(long, 300)).toBe(`${"x".repeat(300)}… (1,048,576 characters, 300 shown)`);
     expect(jsonText({ long })).toContain("1,048,576 characters, 2,000 shown");
@@ -29,7 +29,7 @@ describe("times", () => {
     [35 * 60 * MIN, "35 h ago"],
     [3 * 24 * 60 * MIN, "3 days ago"],
     [-72 * 60 * MIN, "in 3 days"],
-  ] as const)("%i ms before now is shown as: %s", ([before, words]) => {
+  ] as const)("are shown relative to now (%i ms before now): %s", ([before, words]) => {
     expect(ago(1_000_000_000_000 - before, 1_000_000_000_000)).toBe(words);
   });
 

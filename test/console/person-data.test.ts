@@ -85,7 +85,7 @@ it.for([1, 2, 3, 4, 5])(
   },
 );
 
-it("an erasure removes the person's own ownerships, and their name from those that they entered for others", async () => {
+it("an erasure removes the person's own ownerships, and the person's name from ownerships that they entered for others", async () => {
   const owns = (key: string, name: string) => ({
     kind: "ownership" as const,
     key,
@@ -99,7 +99,7 @@ it("an erasure removes the person's own ownerships, and their name from those th
   expect(results).toEqual([{ key: "a", by_person: "[erased]" }]);
 });
 
-it("an erasure leaves other people and words unchanged and searchable", async () => {
+it("an erasure leaves other people's names and other words unchanged and searchable", async () => {
   for (let after: string | null = (await erase(null)).next; after !== null; )
     after = (await erase(after)).next;
   const left = await texts();
@@ -146,7 +146,7 @@ it("a person is searched for by at most 100 names", async () => {
   );
 });
 
-it("an erasure includes data that arrives while it runs, and reports the data that is left", async () => {
+it("an erasure also removes data that arrives while it runs, and reports any remaining data", async () => {
   const [named] = await Promise.all([
     runRow(7, {
       state: "failed",
@@ -179,7 +179,7 @@ it("an erasure includes data that arrives while it runs, and reports the data th
   expect(new Set(left)).toEqual(new Set([`runs ${named?.id}`, "inventory campaign Review of Kim Lee"]));
 });
 
-it("an erasure includes the withdrawals that desks store, and is not blocked by them", async () => {
+it("an erasure removes the person's names from withdrawals that desks store, and is not blocked by them", async () => {
   const reasons = (whose: string) =>
     JSON.stringify({ type: "ticket.updated", reasons: { a: `IAM-1 is now “With ${whose}”` } });
   await runInDurableObject(DESK.getByName("desk-0"), (_, { storage }) =>

@@ -33,7 +33,7 @@ const away: DeskHealth = {
 const status = (change: Partial<Parameters<typeof Status>[0]>) =>
   String(Status({ desks: [well], listened: [], credentialEnds: null, now: NOW, ...change }));
 
-it("the status is one line if all is well", () => {
+it("the status is a single line if there are no problems", () => {
   expect(status({})).toBe('<p class="well">Reeve and the API are up.</p>');
   expect(status({ desks: [{ ...well, unrecordedSince: NOW - 30_000 }] })).toContain(
     "Reeve and the API are up.",
@@ -48,7 +48,7 @@ it("the status reports an outage with its duration, its failed call, the number 
   expect(said).toContain("note bad");
 });
 
-it("the status reports the API's request for fewer calls only while Reeve makes fewer", () => {
+it("the status reports the API's request for fewer calls only while Reeve limits its calls", () => {
   const paced = (callsPerSecond: number, isSlowed = true): DeskHealth => ({
     ...well,
     api: { ...well.api, pace: { callsPerSecond, isSlowed } },
@@ -64,7 +64,7 @@ it("the status reports the API's request for fewer calls only while Reeve makes 
   expect(status({ desks: [paced(25, false)] })).toContain("Reeve and the API are up.");
 });
 
-it("the status names every other problem", () => {
+it("the status reports every other problem", () => {
   const quiet = { source: "personio", last: NOW - 30 * 60 * MINUTE, quietBeyond: 4 * 60 * MINUTE };
   const silent = { fault: "JIRA_WEBHOOK_SECRET is not set", failing: null, lastAt: null };
   const said = status({

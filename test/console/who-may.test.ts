@@ -126,7 +126,7 @@ describe("access", () => {
     },
   );
 
-  it("lets a requester read only their own runs and those assigned to them by name, through every route", async () => {
+  it("of a requester is limited to their own runs and runs assigned to them by name, on every route", async () => {
     const asked = (email: string) =>
       JSON.stringify({
         type: "request.made",
@@ -198,7 +198,7 @@ describe("access", () => {
     }
   });
 
-  it.for(ROLES)("to a person's data requires the role admin: %s", async (role) => {
+  it.for(ROLES)("to a person's data requires the role admin (tested role: %s)", async (role) => {
     const answer = await app.request(
       `${SITE}/api/people/nobody%40example.com/data`,
       { headers: as(role) },

@@ -97,7 +97,7 @@ bamboohr.reads([
   ],
 ]);
 
-it("a form is signed together with its time, so that the signed content identifies it", async () => {
+it("the signed content of a form includes the time, and so identifies the delivery", async () => {
   const at = async (seconds: number) => {
     const form = "type=employee.deleted&data[employeeId]=1";
     const delivery = await dressed(bamboohr.sender, form, { at: NOW + seconds * 1000 });

@@ -12,7 +12,7 @@ const { request } = cloudevents;
 describe("the secret of a CloudEvents sender", () => {
   it.for<[string, ReturnType<typeof request>]>([
     ["as a bearer token", request({ authorization: `Bearer ${SECRET}` })],
-    ["as a bearer token, in another case", request({ authorization: `bearer ${SECRET}` })],
+    ["as a bearer token whose scheme is in lower case", request({ authorization: `bearer ${SECRET}` })],
     ["in the address", request({}, { query: `?p=q&access_token=${encodeURIComponent(SECRET)}` })],
   ])("is accepted %s", async ([, delivery]) => {
     expect(await cloudevents.verify(delivery, [SECRET], NOW)).toEqual({
@@ -39,7 +39,7 @@ describe("the handshake of CloudEvents", () => {
     ["at the requested rate", { "webhook-request-rate": "120" }, "120"],
     ["at any rate if none was requested", {}, "*"],
     ["at any rate if the requested rate is invalid", { "webhook-request-rate": "-1" }, "*"],
-  ])("permits deliveries %s, without a secret", ([, headers, rate]) => {
+  ])("needs no secret, and permits deliveries %s", ([, headers, rate]) => {
     expect(ask({ "webhook-request-origin": origin, ...headers })).toEqual({
       status: 200,
       headers: { allow: "POST", "webhook-allowed-origin": origin, "webhook-allowed-rate": rate },
@@ -91,7 +91,7 @@ describe("the event in a CloudEvents delivery", () => {
     ],
   ]);
 
-  it("keeps the payload unchanged", async () => {
+  it("is stored with its payload unchanged", async () => {
     const [only] = await cloudevents.said("structured.ticket");
     expect(JSON.parse(only?.payload ?? "")).toEqual(cloudevents.json("structured.ticket"));
   });
@@ -113,7 +113,7 @@ describe("the event in a CloudEvents delivery", () => {
       "binary.message",
       { subject: 'Euro "EUR" €', data: "Grüße" },
     ],
-  ])("keeps the payload of %s", async ([, file, payload]) => {
+  ])("is stored with its payload: %s", async ([, file, payload]) => {
     const [only] = await cloudevents.said(file);
     expect(JSON.parse(only?.payload ?? "")).toMatchObject(payload);
   });
@@ -152,13 +152,13 @@ describe("a CloudEvents delivery", () => {
   it.for<[string, Record<string, string>, string | Uint8Array, unknown]>([
     ["without data", attributes, "", undefined],
     [
-      "with JSON of a type with a suffix",
+      "with JSON whose media type has a suffix",
       { ...attributes, "content-type": "application/problem+json" },
       '{"a":1}',
       { a: 1 },
     ],
     ["with bytes", { ...attributes, "content-type": "image/png" }, Uint8Array.of(255, 0), "/wA="],
-    ["with bytes without a type", attributes, "x", "eA=="],
+    ["with bytes that have no media type", attributes, "x", "eA=="],
     [
       "with attributes that are not allowed",
       { ...attributes, "ce-data": "x", "ce-__proto__": "y" },
@@ -172,12 +172,12 @@ describe("a CloudEvents delivery", () => {
       undefined,
     ],
     [
-      "structured, with a type in capitals",
+      "structured, with a media type in capitals",
       { "content-type": "Application/CloudEvents+JSON; charset=UTF-8" },
       JSON.stringify(event),
       undefined,
     ],
-  ])("is read %s", ([, headers, body, data]) => {
+  ])("is read: %s", ([, headers, body, data]) => {
     const parsed = parse(headers, body);
     expect(parsed).toMatchObject({ ok: true, value: [{ id: '["/x","1"]' }] });
     const [only] = parsed.ok ? parsed.value : [];
@@ -239,7 +239,7 @@ describe("a CloudEvents delivery", () => {
       JSON.stringify({ ...event, data: 1, data_base64: "eA==" }),
       "data_base64",
     ],
-  ])("is rejected with %s, and the error names it", ([, headers, body, detail]) => {
+  ])("is rejected because of %s, which the error names", ([, headers, body, detail]) => {
     expect(parse(headers, body)).toMatchObject({
       ok: false,
       reason: { detail: expect.stringContaining(detail) },
@@ -257,7 +257,7 @@ describe("the CloudEvents SDK", () => {
     data: { worker: { id: "91", email: "nora.field@example.com" } },
   });
 
-  it.for(["binary", "structured"] as const)("sends events that Reeve reads in %s mode", (mode) => {
+  it.for(["binary", "structured"] as const)("sends events in %s mode that Reeve can read", (mode) => {
     const { headers, body } = HTTP[mode](sent);
     expect(parse(headers as Record<string, string>, String(body))).toMatchObject({
       ok: true,

@@ -51,7 +51,7 @@ async function read(name: string) {
 
 const path = (name: string) => `/api/v1/webhooks/callbacks/${name}-`;
 
-it("a request's step is read with its people, its objects and an encrypted callback address", async () => {
+it("the step of a request is read with the request's people and objects, and with an encrypted callback address", async () => {
   const [first, again] = [await read("policy_step"), await read("policy_step")];
   expect(first?.event).toEqual({
     type: "policy-step.asked",
@@ -83,7 +83,7 @@ it.each([
     { type: "workflow-step.asked", ask: { context: { trigger: { userId: "usr_ada_marsh" } } } },
   ],
   ["test", { ignored: expect.stringContaining("test") }],
-])("the request %s is read", async (name, event) => {
+])("the request of the type %s is read", async (name, event) => {
   expect((await read(name))?.event).toMatchObject(event);
 });
 

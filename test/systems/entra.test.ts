@@ -77,7 +77,7 @@ entra.reads([
 ]);
 
 it.for(["", "?event=", "?event=ticket.created", "?event=worker.moved", "?Event=worker.hired"])(
-  "a call to an address with “%s” is rejected",
+  "a call to an address with the query “%s” is rejected",
   (query) => {
     expect(entra.parse(entra.request({}, { query, body: entra.body("joiner") }), NOW)).toEqual({
       ok: false,

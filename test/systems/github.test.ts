@@ -155,7 +155,7 @@ it.for([
 });
 
 // The header that names the event is not signed.
-it("a body is rejected if it belongs to a different event from the one in the header", async () => {
+it("a body is rejected if its event differs from the event in the header", async () => {
   expect(await github.read({ ...COMMENTED, action: "deleted" }, issues)).toEqual({
     ok: false,
     reason: { detail: "comment: this event must not contain a comment" },

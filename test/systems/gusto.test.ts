@@ -30,7 +30,7 @@ describe("Gusto's handshake", () => {
     ["a long token", `{"verification_token":"${"a".repeat(129)}"}`],
     ["a long body", `${body}${" ".repeat(512)}`],
     ["a body that is not JSON", "verification_token=1"],
-  ])("is not assumed for %s", ([, other, method, headers = {}]) => {
+  ])("is not recognized in %s", ([, other, method, headers = {}]) => {
     expect(gusto.handshake?.(gusto.request(headers, { body: other, method }))).toBeNull();
   });
 });

@@ -84,10 +84,10 @@ it.for(["timeoff.request.created", "table.entry.updated.bank"])("the event %s is
 it.for([
   ["names", '["internal.status"]', ["status"]],
   ["objects", '[{"id":"internal.status"}]', ["status"]],
-  ["something else", '[[],null,{"id":{}}]', undefined],
-  ["an invalid value", "7", undefined],
+  ["values of other types", '[[],null,{"id":{}}]', undefined],
+  ["a number", "7", undefined],
 ] as const)(
-  "an update whose changed fields are sent as %s might be a termination",
+  "an update whose changed fields are sent as %s is read as a possible termination",
   async ([, updates, changed]) => {
     const body = `{"type":"employee.updated","data":{"employeeId":"1","fieldUpdates":${updates}}}`;
     expect(await hibob.said(body)).toEqual([

@@ -7,10 +7,10 @@ const jiraAutomation = describeVendor("jira-automation");
 const secret = jiraAutomation.sender.localSecret;
 
 it.for<[string, Record<string, string>]>([
-  ["a header", { "x-reeve-secret": secret }],
+  ["the header x-reeve-secret", { "x-reeve-secret": secret }],
   ["a bearer token", { authorization: `Bearer ${secret}` }],
   ["a password", { authorization: `Basic ${btoa(`reeve:${secret}`)}` }],
-])("the secret is accepted as %s", async ([, headers]) => {
+])("Jira Automation's secret is accepted in %s", async ([, headers]) => {
   expect(await jiraAutomation.verify(jiraAutomation.request(headers), [secret], NOW)).toMatchObject({
     ok: true,
     value: { signed: null },

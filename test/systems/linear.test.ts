@@ -32,7 +32,7 @@ it("the time in the header is ignored", async () => {
   expect(await linear.verify(await signed(SENT_NOW, "1"), [SECRET], NOW)).toMatchObject({ ok: true });
 });
 
-it("an accepted delivery receives status 200, the only one that Linear accepts", () => {
+it("an accepted delivery is answered with status 200, the only status that Linear treats as success", () => {
   expect(linear.accepted).toBe(200);
 });
 

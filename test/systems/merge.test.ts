@@ -104,7 +104,7 @@ merge.reads([
   ],
 ]);
 
-it("an employee who has left is ignored in a first sync", async () => {
+it("an employee who has left is ignored in the first sync", async () => {
   const data = { id: "e1", employment_status: "INACTIVE" };
   expect(await merge.said({ hook: { event: "Employee.added" }, data })).toMatchObject([
     { id: null, event: { ignored: expect.stringContaining("Employee.added") } },

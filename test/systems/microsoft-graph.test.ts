@@ -14,9 +14,9 @@ describe("the client state", () => {
   const before = "the one before this one";
 
   it.for<[string, unknown, [string, ...string[]], number]>([
-    ["match in every notification", [right, right], [secret], 0],
-    ["be the retiring one in some notifications", [right, { clientState: before }], [secret, before], 1],
-  ])("can %s; the result names the matching secret", async ([, value, secrets, nth]) => {
+    ["matches in every notification", [right, right], [secret], 0],
+    ["is sometimes the retiring one", [right, { clientState: before }], [secret, before], 1],
+  ])("is accepted if it %s, and the result shows which secret matched", async ([, value, secrets, nth]) => {
     expect(await microsoftGraph.verify(posted({ value }), secrets, NOW)).toMatchObject({
       ok: true,
       value: { secret: nth, signed: null },
@@ -58,7 +58,7 @@ describe("Graph's verification of the address", () => {
       microsoftGraph.request({ "content-type": "text/plain; charset=utf-8" }, { body: "", method, query }),
     );
 
-  it("receives its token, decoded once, as plain text", () => {
+  it("is answered with its token, decoded once, as plain text", () => {
     const token = encodeURIComponent("Validation: <b>100%25</b> & more");
     expect(ask(`?validationToken=${token}`)).toEqual({
       status: 200,
@@ -150,7 +150,7 @@ it("notifications about the subscription itself are ignored with instructions fo
 it.for([
   ["a user's message", { resource: `Users/${ADA}/Messages/1` }],
   ["all users", { resource: "users" }],
-  ["a missing resource", { resource: null }],
+  ["no resource", { resource: null }],
   ["an empty resource", { resource: "" }],
   ["an unknown change type", { changeType: "renamed" }],
   ["an unknown lifecycle event", { lifecycleEvent: "paused" }],

@@ -19,7 +19,7 @@ describe("Okta's verification of the address", () => {
   const ask = (method: string, headers: Record<string, string>) =>
     okta.handshake?.(okta.request(headers, { method }));
 
-  it("receives its challenge as JSON", () => {
+  it("is answered with its challenge as JSON", () => {
     expect(ask("GET", { "x-okta-verification-challenge": '"}<script>' })).toEqual({
       status: 200,
       headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },

@@ -97,7 +97,7 @@ it.for([
   ["change_request", { value: 0 }, "Review"],
   ["u_access", 3, "3"],
   ["incident", "constructor", "constructor"],
-] as const)("the state of %s, %o, is read as its label %s", async ([sys_class_name, state, to]) => {
+] as const)("in the table %s, the state %o is read as the label %s", async ([sys_class_name, state, to]) => {
   expect(await servicenow.said({ ...commented, sys_class_name, state })).toMatchObject([
     { event: { ticket: { status: { to } } } },
   ]);
@@ -109,7 +109,7 @@ it.for([
   ["update", { previous_state: "Open" }, "ticket.transitioned"],
   ["update", { previous_state: "Work in Progress" }, "ticket.commented"],
   [undefined, {}, "ticket.commented"],
-] as const)("the operation %s with %o is read as %s", async ([operation, change, type]) => {
+] as const)("the operation %s with the fields %o is read as %s", async ([operation, change, type]) => {
   expect(await servicenow.said({ ...commented, operation, ...change })).toMatchObject([{ event: { type } }]);
 });
 

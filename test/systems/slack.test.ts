@@ -95,7 +95,7 @@ describe("the verification of Slack's requests", () => {
 describe("Slack's certificate check", () => {
   const check = (body: string, method?: string) => slackHandshake(request(FORM, { body, method }));
 
-  it("receives an empty response with status 200", () => {
+  it("is answered with an empty response and status 200", () => {
     expect(check("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G")).toEqual({ status: 200 });
   });
 
@@ -106,7 +106,7 @@ describe("Slack's certificate check", () => {
 
   it("must be a POST", () => expect(check("ssl_check=1", "GET")).toBeNull());
 
-  it.for(recordings(recorded))("with $name added has no effect, signed or not", async ({ body }) => {
+  it.for(recordings(recorded))("added to $name has no effect, signed or not", async ({ body }) => {
     for (const bypass of [`ssl_check=1&${body}`, `${body}&ssl_check=1`, `${body}&%73sl_check=%31`]) {
       expect(check(bypass)).toEqual({ status: 200 });
       expect(await read(bypass)).toMatchObject({ ok: true, value: { kind: "ignored" } });
@@ -197,7 +197,7 @@ describe("a click", () => {
     });
   });
 
-  it("in a modal of an organization contains the data that Slack sends", async () => {
+  it("in a modal of an organization has no team and no response URL", async () => {
     const elsewhere = interactionWith(click, {
       team: null,
       enterprise: { id: "E0ORG0001" },
@@ -226,7 +226,7 @@ describe("a click", () => {
   });
 
   it.for([
-    ["nothing", { actions: [] }],
+    ["no button", { actions: [] }],
     ["two buttons at the same time", { actions: [action, action] }],
     ["a button without a time", { actions: [{ ...action, action_ts: undefined }] }],
     ["a button without a user", { user: null }],

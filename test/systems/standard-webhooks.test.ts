@@ -33,11 +33,11 @@ const verify = (signature: string, secrets: Secrets, headers: Record<string, str
 describe("a signature of Standard Webhooks", () => {
   it.for<[string, string, Secrets, number]>([
     ["the published vector of v1", V1, [SECRET], 0],
-    ["with a secret without its prefix, which is still base64", V1, [SECRET.slice(6)], 0],
+    ["with a base64 secret that lacks the prefix", V1, [SECRET.slice(6)], 0],
     ["the published vector of v1a", V1A, [PUBLIC_KEY], 0],
     ["after other signatures in the list", `${OTHER} v2,AAAA ${V1}`, [SECRET], 0],
     ["of both versions, with a secret for one of them", `${V1} ${V1A}`, [PUBLIC_KEY], 0],
-    ["by the retiring secret for the other version", V1, [PUBLIC_KEY, SECRET], 1],
+    ["made with a retiring secret of the other version", V1, [PUBLIC_KEY, SECRET], 1],
   ])("is accepted: %s", async ([, signature, secrets, secret]) => {
     expect(await verify(signature, secrets)).toMatchObject({ ok: true, value: { secret } });
   });
@@ -96,7 +96,7 @@ describe("a signature of Standard Webhooks", () => {
     },
   );
 
-  it("matches that of the reference library, which accepts the local sender's signature", async () => {
+  it("is accepted if the reference library made it, and the library accepts the local sender's signature", async () => {
     const library = new Webhook(standardWebhooks.sender.localSecret);
     const body = standardWebhooks.body("message");
     const now = Date.now();
@@ -113,7 +113,7 @@ describe("a signature of Standard Webhooks", () => {
     expect(library.verify(body, Object.fromEntries(dress.headers))).toEqual(JSON.parse(body));
   });
 
-  it("can be made with a new key pair", async () => {
+  it("is accepted if it was made with a new key pair", async () => {
     const pair = await crypto.subtle.generateKey({ name: "Ed25519" }, true, ["sign", "verify"]);
     if (!("privateKey" in pair)) throw new Error("Ed25519 makes a pair");
     const raw = await crypto.subtle.exportKey("raw", pair.publicKey);
@@ -130,16 +130,16 @@ describe("a signature of Standard Webhooks", () => {
 const zeros = (count: number) => base64(new Uint8Array(count));
 
 it.for<[string, string, string | null]>([
-  ["of 24 bytes", `whsec_${zeros(24)}`, null],
-  ["of 64 bytes", `whsec_${zeros(64)}`, null],
-  ["without a prefix", zeros(32), null],
+  ["24 bytes", `whsec_${zeros(24)}`, null],
+  ["64 bytes", `whsec_${zeros(64)}`, null],
+  ["no prefix", zeros(32), null],
   ["a public key", `whpk_${zeros(32)}`, null],
-  ["of 23 bytes", `whsec_${zeros(23)}`, "must have 24 to 64 bytes"],
-  ["of 65 bytes", `whsec_${zeros(65)}`, "must have 24 to 64 bytes"],
+  ["23 bytes", `whsec_${zeros(23)}`, "must have 24 to 64 bytes"],
+  ["65 bytes", `whsec_${zeros(65)}`, "must have 24 to 64 bytes"],
   ["not base64", "whsec_this is no base64 at all", "is not base64"],
   ["a public key of 31 bytes", `whpk_${zeros(31)}`, "is not a public key of 32 bytes"],
-  ["the private key", `whsk_${zeros(64)}`, "is the sender's private key: use the public key (whpk_…)"],
-])("a secret is validated: %s", ([, secret, fault]) => {
+  ["a private key", `whsk_${zeros(64)}`, "is the sender's private key: use the public key (whpk_…)"],
+])("the format of a secret is validated: %s", ([, secret, fault]) => {
   expect(standardWebhooks.secretFault?.(secret)).toBe(fault);
 });
 

@@ -9,9 +9,9 @@ const secret = workday.sender.localSecret;
 
 it.for<[string, Record<string, string>]>([
   ["a bearer token", { authorization: `Bearer ${secret}` }],
-  ["a password, with any name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
-  ["its own header", { "x-reeve-secret": secret }],
-])("the secret is accepted as %s", async ([, headers]) => {
+  ["a password with any user name", { authorization: `Basic ${btoa(`anyone:${secret}`)}` }],
+  ["the header x-reeve-secret", { "x-reeve-secret": secret }],
+])("Workday's secret is accepted in %s", async ([, headers]) => {
   const delivery = workday.request(headers);
   expect(await workday.verify(delivery, [secret], NOW)).toEqual({
     ok: true,
@@ -104,7 +104,7 @@ describe("docs/senders.md", () => {
   });
 });
 
-it("a notice with an unknown time zone is rejected, unlike one with a common Windows name", () => {
+it("a notice is rejected if its time zone is neither an IANA name nor a common Windows name", () => {
   const notice = (timeZone: string) => ({
     id: "1",
     type: "worker.terminated",

@@ -60,7 +60,7 @@ zendesk.rejects(
   SIGNED_AT,
 );
 
-it("the published secret of test requests is rejected as a secret", () => {
+it("a configured secret is rejected if it is Zendesk's published secret for test requests", () => {
   expect(zendesk.secretFault?.(TEST_SECRET)).toMatch(/^is the test secret/);
   expect(zendesk.secretFault?.(zendesk.sender.localSecret)).toBeNull();
 });

@@ -85,7 +85,7 @@ it.for([
   ["requester", "You are a delegate of Cleo Hart, who asked for this; another person must decide."],
   ["affected", "You are a delegate of Cleo Hart, whom this is about; another person must decide."],
 ] as const)(
-  "Approvals offers a delegate (%s) no approval that the desk would reject, and explains why",
+  "Approvals explains to a delegate why they cannot approve (represented person: %s)",
   async ([of, why]) => {
     const delegates = [{ email: "approver@example.com", for: "Cleo Hart", of }];
     const parties = { requesters: ["cleo.hart@example.com"], affected: [], delegates };
@@ -103,7 +103,7 @@ it.for([
   },
 );
 
-describe("a person not identified by their sign-in email", () => {
+describe("an approver whose sign-in email differs from the requester's email", () => {
   let atTenant: typeof local;
   beforeAll(async () => {
     const tenant = await tenantAt("deciders.example.com");
@@ -121,7 +121,7 @@ describe("a person not identified by their sign-in email", () => {
     ],
     ["ada.marsh@example.com", "hugo.pike@example.com", 985, "", ["Deny", "Approve"]],
   ] as const)(
-    "sees only decisions that the desk accepts if %s requested the plan and %s signs in",
+    "is offered only decisions that the desk accepts (requester %s, approver %s)",
     async ([asked, by, n, why, offered]) => {
       const parties = { requesters: [asked], affected: [] };
       await record(
@@ -147,7 +147,7 @@ describe("a person not identified by their sign-in email", () => {
   );
 });
 
-it("Approvals shows the queue again after a rejected decision, with the text that the person wrote", async () => {
+it("Approvals shows the queue again after a rejected decision, with the text that the user entered", async () => {
   const path = `/runs/${inState("awaiting_approval")}/decisions`;
   const fields = { csrf: await tokenOf(), decision: "approved", next: "queue", hash: "0", reason: "agreed" };
   const answer = await submit(path, fields);
@@ -186,7 +186,7 @@ describe("the chosen plan", () => {
     );
   });
 
-  it("is shown with its position among all waiting plans, even beyond the first 25", async () => {
+  it("is shown with its position among all waiting plans, even if it is not among the first 25", async () => {
     const page = await read(`/approvals?run=${runId(2_029)}`);
     expect(card(page)).toBe("queued-2029");
     const [at = 0, of = 0] = position(page);
@@ -197,7 +197,7 @@ describe("the chosen plan", () => {
     expect(stepTo(before, "next")).toBe(`/approvals?run=${runId(2_029)}`);
   });
 
-  it("is by default the most dangerous of all, not only of those that expire first", async () => {
+  it("is by default the most dangerous of all waiting plans, not only of those that expire first", async () => {
     const page = await read("/approvals");
     const ranked = page.slice(page.indexOf('<nav aria-label="Waiting"'));
     expect(ranked.indexOf(runId(2_030))).toBeGreaterThan(0);
@@ -207,7 +207,7 @@ describe("the chosen plan", () => {
     expect(page).toContain(`data-page="${shown}"`);
   });
 
-  it("is never replaced by another: the page names the person who denied it, and links to the next", async () => {
+  it("is not replaced by another plan once it is denied: the page shows who denied it, and links to the next plan", async () => {
     const by = "gita.lund@example.com";
     await record(
       LEDGER,
@@ -222,7 +222,7 @@ describe("the chosen plan", () => {
     expect(await read(stepTo(page, "next"))).toContain("<article");
   });
 
-  it("is never replaced by another if its run is unknown", async () => {
+  it("is not replaced by another plan if its run is unknown", async () => {
     const page = await read(`/approvals?run=${runId(2_999)}`);
     expect(page).toContain("There is no run");
     expect(page).not.toContain("<article");

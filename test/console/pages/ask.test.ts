@@ -70,7 +70,7 @@ it("Ask lists only the reader's own requests", async () => {
   expect(page).toMatch(new RegExp(`action="/runs/${runId(972)}/decisions".*value="completed"`, "s"));
 });
 
-it("a requester can repeat a failed request with its values, but sees no operators' buttons", async () => {
+it("a requester can repeat a failed request with its values, but does not see the buttons for operators", async () => {
   const email = "ines.holm@example.com";
   const input = { user: "ada.marsh@example.com", connector: "GitHub MCP", until: "2099-05-01" };
   const request = { action: "connector-owner.add", input, requester: { email }, reason: "Hand-over" };
@@ -97,7 +97,7 @@ it("a requester can repeat a failed request with its values, but sees no operato
   expect((await open(form, REQUESTER)).status).toBe(403);
 });
 
-it("a form offers the names in the settings, and a calendar for days", async () => {
+it("a form offers the names from the settings as choices, and has a calendar for days", async () => {
   const page = await read("/ask/connector-owner.add");
   expect(page).toContain('<option value="GitHub MCP">');
   expect(page).toMatch(/<input id="ask-until" name="until"[^>]* type="date"/);
@@ -139,7 +139,7 @@ it("a form shows an error next to a first day that is in the past or after the l
   expect(await fault({ from: "2099-05-02", until: "2099-05-01" })).toMatch("the first day is after the last");
 });
 
-it("a form requires the role requester, and is only accepted from a page of Reeve", async () => {
+it("a form requires the role requester, and must be sent from a page of Reeve", async () => {
   expect(await (await open("/ask/tool.retire", as("viewer"))).text()).toContain("need the role requester");
   const fields = { id: crypto.randomUUID(), tool: "Delete branch" };
   const viewer = { ...fields, csrf: await tokenOf(as("viewer")) };

@@ -195,7 +195,7 @@ it.for([
   expect(csvLine([text])).toBe(`"${shown}"\r`);
 });
 
-it("the list shows how to undo a change, and the effect of a request to undo it", async () => {
+it("the list of changes shows how to undo a change, and the effect of a request to undo it", async () => {
   const page = await read(`/changes?run=${OWNED}`);
   expect(page).toContain("To undo it, remove the owner in the tenant, because Reeve can&#39;t.");
   expect(page).toContain("The change is permanent.");
@@ -274,7 +274,7 @@ it("an undo of a change can be requested once, with a recorded reason, but not b
   expect((await submit("/changes/undo", { ...fields, reason: " " }, me)).status).toBe(400);
 });
 
-it("a change shows the run that undoes it instead of the form", async () => {
+it("a change whose undo was requested shows the run of the undo instead of the form", async () => {
   const undo = runAt(210, NOW, { subject: undoSubject(OWNED ?? "", [1]), state: "awaiting_follow_up" });
   await record(LEDGER, [], [undo]);
   const page = await read(`/changes?run=${OWNED}`);
@@ -284,7 +284,7 @@ it("a change shows the run that undoes it instead of the form", async () => {
   expect(file).toContain(`${undo.id} awaiting_follow_up"`);
 });
 
-it("an undo can be requested again once an earlier request was cancelled, denied or expired", async () => {
+it("an undo can be requested again after an earlier request has been cancelled or denied, or has expired", async () => {
   const me = as("viewer", "requester");
   const undo = (n: number, state: string) => runAt(n, NOW, { subject: undoSubject(OWNED ?? "", [1]), state });
   const fields = { run: OWNED ?? "", steps: "1", reason: "again", csrf: await tokenOf(me) };

@@ -56,7 +56,7 @@ describe("every page", () => {
     expect(text).toContain("<strong>Local stack</strong>, no sign-in.");
   });
 
-  it("loads a stylesheet and a script that browsers can cache forever, and no other assets exist", async () => {
+  it("loads only a stylesheet and a script, which browsers can cache forever", async () => {
     for (const path of [STYLESHEET_URL, SCRIPT_URL]) {
       const response = await open(path, {}, bare);
       expect(response.status).toBe(200);
@@ -66,7 +66,7 @@ describe("every page", () => {
     expect((await open("/assets/console-0.js", {}, bare)).status).toBe(404);
   });
 
-  it("responds to an unknown path with a page for a browser, and with a problem document for a script", async () => {
+  it("reports an unknown path to a browser as a page, and to a script as a problem document", async () => {
     const missing = await open(`/runs/${runId(999)}`);
     expect(missing.status).toBe(404);
     expect(missing.headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -81,7 +81,7 @@ describe("every page", () => {
 });
 
 describe("hostile texts", () => {
-  it("are cut, with direction marks written out, and without links that run scripts", async () => {
+  it("are shortened, with their direction marks written out, and never become links that run scripts", async () => {
     const page = await read(`/events/${eventId(900)}`);
     expect(page).toContain("1,000,000 characters, 2,000 shown");
     expect(page.length).toBeLessThan(200_000);
@@ -97,7 +97,7 @@ describe("hostile texts", () => {
   });
 });
 
-it("a page names the environment unless it is production", async () => {
+it("a page shows the name of the environment, except in production", async () => {
   const page = await (await open("/runs", {}, { ...local, REEVE_ENV: "test" })).text();
   expect(page).toContain('<strong class="environment">test</strong>');
   expect(page).toContain("<title>Runs · Reeve (test)</title>");

@@ -11,7 +11,7 @@ it.for([
   ["/events", 60 + RUN_STATES.length + 2],
   // The list omits the run that had nothing to do.
   ["/runs", 60 + RUN_STATES.length + 1],
-] as const)("%s lists %i rows, each once, in pages that link to the next", async ([path, total]) => {
+] as const)("%s lists each of its %i rows once, in linked pages", async ([path, total]) => {
   const seen: (string | undefined)[] = [];
   let next: string | undefined = path;
   let page = "";
@@ -52,7 +52,7 @@ it("lists have links to common filters, and mark the current one", async () => {
   expect(await read("/audit")).toContain('aria-current="true">Decisions and changes</a>');
 });
 
-it.for(["/events", "/runs"])("%s is sorted both ways by its last heading, page by page", async (path) => {
+it.for(["/events", "/runs"])("%s can be sorted by its last column in both directions", async (path) => {
   const newest = await read(path);
   const turn = /<th scope="col" class="fit" aria-sort="descending"><a href="([^"]+)">/.exec(newest)?.[1];
   const oldest = await read(turn ?? "");

@@ -40,7 +40,7 @@ it("Automations lists each automation with its purpose, next run and last activi
   expect(await read("/automations", as("approver"))).not.toContain('action="/automations');
 });
 
-it("an automation's page shows switches, success, budget, last runs, declined events with reasons, and settings", async () => {
+it("an automation's page shows its switches, success rate, budget, latest runs, declined events with reasons, and settings", async () => {
   const page = await read("/automations/connector-owner-from-ticket");
   expect(page).toContain("An approved ticket makes a person an owner of a connector");
   expect(page).toMatch(/\d+ of the last \d+ runs that had something to do/);
@@ -85,7 +85,7 @@ it("an automation's page shows the automation's trigger, settings, actions and a
   expect(await words("silent-source")).toMatch(/If its rule finds .* It proposes nothing: it only notifies/);
 });
 
-it("Sources shows every URL and the name of every secret, and no secret", async () => {
+it("Sources shows every URL and the name of every secret, but no secret's value", async () => {
   const secret = "a-very-secret-webhook-secret";
   const response = await open("/sources", {}, { ...local, JIRA_WEBHOOK_SECRET: secret } as typeof local);
   const page = await response.text();
@@ -104,7 +104,7 @@ it("Sources shows when the credential for a sender's API ends", async () => {
   }
 });
 
-it("a source's page shows its last body, redacted, and the ids of its fields with their names in the settings", async () => {
+it("a source's page shows the redacted body of its last delivery, and each field's id with its name in the settings", async () => {
   const event = {
     type: "ticket.updated",
     ticket: { system: "jira", fields: { customfield_10061: "ada.marsh@example.com", odd: HOSTILE } },
@@ -164,7 +164,7 @@ it("Inventory lists its entries by kind, and lets operators remove them", async 
   expect(await read("/inventory", as("viewer"))).not.toContain("/inventory/removed");
 });
 
-it("an automation's page names the file of its code", async () => {
+it("an automation's page shows the path of the automation's source file", async () => {
   const files = Object.keys(
     import.meta.glob("../../../src/{automations,own/automations}/*.ts", {
       query: "?raw",
@@ -179,7 +179,7 @@ it("an automation's page names the file of its code", async () => {
   }
 });
 
-it("Audit can show only the entries of people's acts", async () => {
+it("the Audit page can be filtered to show only entries by people", async () => {
   const whoIn = async (path: string) =>
     (await read(path)).match(/<td data-label="Who" class="some">.*?<\/td>/gs) ?? [];
   const people = await whoIn("/audit?byPeople=true");
@@ -189,7 +189,7 @@ it("Audit can show only the entries of people's acts", async () => {
   expect(all.length).toBeGreaterThan(people.length);
 });
 
-it("Audit hides runs that had nothing to do unless they are searched for", async () => {
+it("Audit omits runs that had nothing to do unless the filter includes them", async () => {
   const last = await listAudit(LEDGER, {}, { limit: 1 });
   const [end] = last.items;
   const links = await chain(end?.hash ?? "", [
@@ -205,7 +205,7 @@ it("Audit hides runs that had nothing to do unless they are searched for", async
     expect(await read(`/audit?${query}`), query).toContain("too late");
 });
 
-it("Audit shows the entries, the ends of the chains and the export", async () => {
+it("Audit shows the entries, each chain's last hash, and a link to the export", async () => {
   const page = await read("/audit");
   const { hash } =
     (await LEDGER.prepare(

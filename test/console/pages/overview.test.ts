@@ -32,7 +32,7 @@ it("Overview shows the runs that need a person, then the runs per day, then the 
   expect(page).toContain("jira has no secret: its deliveries are rejected.");
 });
 
-it("Overview reports a source as silent only if the notice does, and never if the settings ignore the source", async () => {
+it("Overview reports a source as silent only if the automation silent-source would report it", async () => {
   const hour = 3_600_000;
   let id = 9_000;
   const heard = (source: string, hoursAgo: readonly number[]) =>
@@ -52,7 +52,7 @@ it("Overview reports a source as silent only if the notice does, and never if th
   for (const source of ["gusto", "hibob"]) expect(page).not.toContain(`${source} is quiet`);
 });
 
-it("Overview and Settings warn of the end of the governance credential from two weeks before it", async () => {
+it("Overview and Settings warn two weeks in advance that the governance credential will end", async () => {
   const credential = {
     GOVERNANCE_CLIENT_ID: "fern-otter-1@acme.example.com/api",
     GOVERNANCE_CLIENT_SECRET: `secret-token:acme:v1:${btoa(JSON.stringify({ kty: "OKP", crv: "Ed25519", d: "A".repeat(43), x: "A".repeat(43) })).replaceAll("=", "")}`,

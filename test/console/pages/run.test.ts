@@ -143,7 +143,7 @@ it.for([
   ["expired", []],
   ["cancelled", []],
   ["dry_run", []],
-] as const)("a run that is %s shows the buttons %j, each with its effect", async ([state, labels]) => {
+] as const)("a run in the state %s shows the buttons %j, each with its effect", async ([state, labels]) => {
   const path = `/runs/${inState(state)}`;
   const page = await read(path);
   expect([...forms(page), ...barred(page)].sort()).toEqual([...labels].sort());
@@ -198,7 +198,7 @@ it("a run can be withdrawn only by its requester", async () => {
   expect(forms(await read(`/runs/${runId(957)}`, as("viewer", "requester")))).not.toContain("Withdraw");
 });
 
-it("sentences of a plan have their dates formatted for people", async () => {
+it("the dates in a plan's sentences are formatted for people", async () => {
   await record(
     LEDGER,
     [eventRow(955)],
@@ -207,7 +207,7 @@ it("sentences of a plan have their dates formatted for people", async () => {
   expect(await read(`/runs/${runId(955)}`)).toContain("To be complete by 29 Nov 2026, 01:40:23 CET.");
 });
 
-it("an approver sees the ids behind names that were not verified", async () => {
+it("an approver sees each unverified name with its id", async () => {
   for (const path of [
     `/approvals?run=${inState("awaiting_approval")}`,
     `/runs/${inState("awaiting_approval")}`,
@@ -233,7 +233,7 @@ describe("the recorded facts about a plan's targets", () => {
       writeInventory(LEDGER, [{ ...putEntry("ownership", entry), by, at: Date.UTC(2026, 10, 3, 9) }]),
     );
 
-  it("name their owners with the start of ownership, waiting plans, and recent changes of the person", async () => {
+  it("include each owner with the start of ownership, the waiting plans, and the person's recent changes", async () => {
     const lately = (n: number, change: object) => runAt(n, NOW - n * 1_000, { plan: planned, ...change });
     const runs = [
       lately(980, { state: "done" }),

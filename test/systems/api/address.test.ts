@@ -53,7 +53,7 @@ describe("a sender's address", () => {
     path: /^\/ex\/jira\/[\w-]+\/?$/,
     otherwise: ACME,
   };
-  it("is replaced by an alternative address if its variable is not set", () => {
+  it("falls back to an alternative address if its own variable is not set", () => {
     const site = { JIRA_URL: "https://one.acme.example" };
     const api = "https://api.acme.example/ex/jira/1-2";
     expect(readAddress(API, site)).toBe(site.JIRA_URL);
@@ -63,7 +63,7 @@ describe("a sender's address", () => {
   });
 
   it.for(["/", "/ex/jira/", "/ex/jira/1/rest", "/ex/jira/1?a=b", "/ex/jira/%2e%2e", "/ex/confluence/1"])(
-    "can't have another path: %s",
+    "can't have a path other than the expected one: %s",
     (path) => {
       const set = { JIRA_URL: "https://one.acme.example", JIRA_API_URL: `https://api.acme.example${path}` };
       expect(() => readAddress(API, set)).toThrow(/^JIRA_API_URL must look like https:/);

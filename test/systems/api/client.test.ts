@@ -48,7 +48,7 @@ describe("a read", () => {
     ["a redirect", () => new Response("", { status: 302 })],
     ["a page with 403", () => new Response("<!doctype html>", { status: 403 })],
     ["a page with 404", () => new Response(" <html>", { status: 404 })],
-    ["an empty 200", () => new Response("")],
+    ["an empty response with status 200", () => new Response("")],
     ["a text that is not JSON", () => new Response("ok")],
   ] as const)("is retried if the response does not come from the API: %s", async ([, answer]) => {
     answers.push(answer());
@@ -132,7 +132,7 @@ describe("a failed request", () => {
     await expect(client().call({ ...write, reads: true })).rejects.toMatchObject({ code: ofRead });
   });
 
-  it.for([301, 302, 303, 307, 308])("does not follow a redirect with %i", async (code) => {
+  it.for([301, 302, 303, 307, 308])("does not follow a redirect with status %i", async (code) => {
     answers.push(new Response(null, { status: code, headers: { location: "https://evil.example/" } }));
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("a failed request", () => {
     [429, { "retry-after": "90" }, 90_000],
     [403, { "retry-after": "60" }, 60_000],
     [503, {}, undefined],
-  ] as const)("with %i and headers %j reports the requested delay", async ([code, headers, retryAfterMs]) => {
+  ] as const)("with %i and headers %j reports the API's delay", async ([code, headers, retryAfterMs]) => {
     answers.push(status(code, "", headers));
     await expect(client().call(read)).rejects.toMatchObject({ retryAfterMs });
   });
@@ -186,7 +186,7 @@ describe("an access token", () => {
       return `${new URL(url).pathname} ${authorization ?? "-"}`;
     });
 
-  it("is requested once with a form, and then reused", async () => {
+  it("is requested once, by posting a form, and then reused", async () => {
     answers.push(token("t1"));
     const one = tokenClient();
     await one.call(read);
@@ -244,12 +244,12 @@ describe("an access token", () => {
     ["missing", {}],
     ["empty", { access_token: "" }],
     ["missing because the response is null", null],
-  ] as const)("counts as rejected if the response to its request is %s", async ([, answer]) => {
+  ] as const)("is reported as not returned if it is %s", async ([, answer]) => {
     answers.push(Response.json(answer));
     await expect(tokenClient().call(read)).rejects.toThrow("acme returned no access token");
   });
 
-  it("that can't be requested prevents the change", async () => {
+  it("that can't be obtained prevents the change", async () => {
     answers.push(new Error("reset"));
     await expect(tokenClient().call(write)).rejects.toMatchObject({ code: "sender_unavailable" });
     expect(sent).toHaveLength(1);

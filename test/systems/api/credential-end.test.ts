@@ -31,7 +31,7 @@ describe("the expiry of a sender's credential", () => {
   });
 });
 
-it("a credential's name changes with the credential and reveals nothing about it", async () => {
+it("a credential's name changes with the credential, but does not reveal its value", async () => {
   const jira = findApi("jira");
   const name = (JIRA_API_TOKEN: string) =>
     nameCredential("jira", jira, { JIRA_EMAIL: "a@example.com", JIRA_API_TOKEN });

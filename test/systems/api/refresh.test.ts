@@ -108,7 +108,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("renews the access token a minute before its two hours end", async () => {
+  it("renews the access token one minute before the token's two-hour lifetime ends", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await client().call(read);
     vi.setSystemTime(Date.now() + 7_139_000);
@@ -150,7 +150,7 @@ describe("a sign-in with refresh tokens", () => {
     expect(vendor.refreshes()).toBe(1);
   });
 
-  it("repeats a refresh after a failed one", async () => {
+  it("retries a refresh that failed", async () => {
     instead = () => new Response("", { status: 502 });
     await expect(client().call(read)).rejects.toMatchObject({ code: "sender_unavailable" });
     // With a scope, the keeper treats it as another client, which does not wait because of an earlier failure.

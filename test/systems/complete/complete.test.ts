@@ -38,7 +38,7 @@ describe("a worker's event", () => {
   it.for<[string, WorkerChange, string]>([
     ["fails if it is a change", { type: "worker.changed" }, "sender_refused"],
     [
-      "is retried if it is a start, because the record might not exist yet",
+      "is retried if it is a hire, because the record might not exist yet",
       { type: "worker.hired" },
       "sender_unavailable",
     ],
@@ -47,7 +47,7 @@ describe("a worker's event", () => {
       { type: "worker.changed", possibleTypes: ["worker.returned"] },
       "sender_unavailable",
     ],
-  ])("of an unknown worker %s; the error names the settings to check", async ([, news, code]) => {
+  ])("of an unknown worker %s, and the error names the settings to check", async ([, news, code]) => {
     network({});
     await expect(complete(event(news), ENV)).rejects.toMatchObject({
       code,
@@ -62,7 +62,7 @@ describe("a worker's event", () => {
     ["a list", []],
     ["a text", "ok"],
   ] as const)(
-    "is retried with its type undecided if another system responds with JSON: %s",
+    "is retried without a decision about its type if another system responds with JSON: %s",
     async ([, answer]) => {
       network({ [EMPLOYEE]: answer });
       for (const possibleTypes of [["worker.terminated"], ["worker.hired"]] as const)
@@ -135,7 +135,7 @@ const ticket = (
 });
 
 describe("the people of a ticket", () => {
-  it("are looked up once each if Jira hides their email addresses", async () => {
+  it("are each looked up once if Jira hides their email addresses", async () => {
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": {
         displayName: "Ada Marsh",
@@ -157,10 +157,10 @@ describe("the people of a ticket", () => {
   });
 
   it.for([
-    ["one, in a field that the settings name", ["a:1"], "ada.marsh@example.com"],
-    ["several", ["a:1", "b:2"], ["ada.marsh@example.com", "nora.field@example.com"]],
-    ["several, one of whom still has a hidden email", ["a:1", "c:3"], "Ada Marsh"],
-  ] as const)("are looked up in fields that contain only names: %s", async ([, ids, expected]) => {
+    ["one person", ["a:1"], "ada.marsh@example.com"],
+    ["several people", ["a:1", "b:2"], ["ada.marsh@example.com", "nora.field@example.com"]],
+    ["several people, one of whom has a hidden email address", ["a:1", "c:3"], "Ada Marsh"],
+  ] as const)("are looked up if a field has only their names: %s", async ([, ids, expected]) => {
     const user = (displayName: string, emailAddress?: string) => ({ displayName, emailAddress });
     const asked = network({
       "/rest/api/3/user?accountId=a%3A1": user("Ada Marsh", "ada.marsh@example.com"),
@@ -202,7 +202,7 @@ describe("the people of a ticket", () => {
     });
   });
 
-  it("are looked up with Zendesk's OAuth client, which replaces API tokens", async () => {
+  it("are looked up with Zendesk's OAuth client, even if an API token is also configured", async () => {
     const requests: string[] = [];
     vi.stubGlobal("fetch", async (url: URL, { headers, body }: RequestInit) => {
       requests.push(`${url.pathname} ${body ?? new Headers(headers).get("authorization")}`);
@@ -232,7 +232,7 @@ describe("the people of a ticket", () => {
     expect(completed === heard).toBe(returned === "the same object");
   });
 
-  it("stay unchanged if the system does not show them", async () => {
+  it("stay unchanged if the system denies access to their data", async () => {
     vi.stubGlobal("fetch", async () => new Response("", { status: 403 }));
     const heard = ticket("jira", {});
     expect(await complete(heard, JIRA)).toEqual(heard);

@@ -29,7 +29,7 @@ describe("a termination", () => {
       { active: true, lastDay: "2026-06-30" },
       "worker.terminated on 2026-06-30",
     ],
-    ["moves with its day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
+    ["has the new day", { active: true, lastDay: "2026-07-15" }, "worker.terminated on 2026-07-15"],
     ["becomes a change if it was cancelled", { active: true }, "worker.changed"],
     [
       "becomes a change if it belongs to an earlier employment",
@@ -52,7 +52,7 @@ it.for<[string, Said, true | undefined]>([
   ["has a last day and no other data", { lastDay: "2026-06-10" }, true],
   ["is employed and had a last day long ago", { active: true, lastDay: "2025-12-31" }, undefined],
   ["is known, without other data", {}, undefined],
-])("a termination is confirmed only by certain facts of the system: the worker %s", ([, said, confirmed]) => {
+])("a termination is confirmed only if the system's facts prove it: the worker %s", ([, said, confirmed]) => {
   expect(withFacts(event({ type: "worker.terminated" }), facts(said)).confirmed).toBe(confirmed);
 });
 
@@ -86,12 +86,12 @@ describe("a change that might have another type", () => {
       "worker.hired on 2026-07-01",
     ],
     [
-      "becomes a hire for a worker who is inactive until then",
+      "becomes a hire for a worker who is inactive until the first day",
       { active: false, hiredOn: "2026-07-01" },
       "worker.hired on 2026-07-01",
     ],
     [
-      "becomes a hire for a limited time",
+      "becomes a hire for a worker whose first and last days are both in the future",
       { active: true, hiredOn: "2026-07-01", lastDay: "2027-06-30" },
       "worker.hired on 2026-07-01",
     ],
@@ -127,17 +127,17 @@ describe("a change that might have another type", () => {
 
 describe("a hire", () => {
   it.for<[string, Said, string]>([
-    ["waits for its day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
-    ["has no day if none is known", { active: true }, "worker.hired"],
+    ["has the first day", { active: true, hiredOn: "2026-07-01" }, "worker.hired on 2026-07-01"],
+    ["has no day if the first day is unknown", { active: true }, "worker.hired"],
     [
-      "becomes a change for a worker who has left since",
+      "becomes a change for a worker who has already left",
       { active: false, hiredOn: "2026-05-01", lastDay: "2026-06-10" },
       "worker.changed",
     ],
   ])("%s", ([, said, expected]) => expect(findKind({ type: "worker.hired" }, said)).toBe(expected));
 });
 
-it("a plain change keeps the day that its sender named", () => {
+it("a change that can't have another type keeps the day that its sender sent", () => {
   expect(
     findKind(
       { type: "worker.changed", effectiveOn: "2026-07-01" },

@@ -99,7 +99,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
     });
   });
 
-  it("does not confirm an inactive worker's termination, which is still planned", async () => {
+  it("reports the termination of an inactive worker, but does not confirm it", async () => {
     const event = await ask(system, changed, answers(inactive));
     expect(event.type).toBe("worker.terminated");
     expect(event).not.toHaveProperty("confirmed");
@@ -128,7 +128,7 @@ describe.for(Object.entries(RECORDED))("%s", ([system, { answers, unknown = {}, 
 
 describe("gusto", () => {
   // A refresh token needs a Durable Object, so the test reads the record without the client.
-  it("confirms a termination by its own flag, which describes the employment", async () => {
+  it("confirms a termination if the worker's record has the flag “terminated”", async () => {
     const answer = { uuid: "7", terminated: true, terminations: [], jobs: [] };
     const record = await systems
       .get("gusto")

@@ -10,7 +10,7 @@ it.for([
   ["Slack's link", `<mailto:${ADA}|${ADA}>`, ADA],
   ["an automatic link", `<${ADA}>`, ADA],
   ["an automatic link with its scheme", `<mailto:${ADA}>`, ADA],
-  ["a link of HTML", `<a href="mailto:${ADA}">${ADA}</a>`, ADA],
+  ["an HTML link", `<a href="mailto:${ADA}">${ADA}</a>`, ADA],
   ["code", "`GitHub MCP`", "GitHub MCP"],
   ["a zero-width space", `${ADA}\u200b`, ADA],
   ["a byte order mark", `\ufeff${ADA}`, ADA],
@@ -37,7 +37,7 @@ it.for([
   expect(byName({ "GitHub MCP": 1 }, written)?.value).toBe(1);
 });
 
-it("a configured name is found in another normal form", () => {
+it("a configured name is found in another Unicode normal form", () => {
   expect(byName({ "Cafe\u0301": 1 }, "CAF\u00c9")?.value).toBe(1);
 });
 

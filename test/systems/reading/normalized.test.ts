@@ -50,7 +50,7 @@ describe("Reeve's own format", () => {
     ["ticket.created", { ticket: { ...ticket, title: undefined } }, "data.ticket.title"],
     ["worker.hired", null, "data"],
     ["worker.hired", [], "data"],
-  ] as const)("rejects an invalid value of %s, and names the property: %j", ([type, data, path]) => {
+  ] as const)("rejects invalid data of the event %s, and names the property: %j", ([type, data, path]) => {
     expect(read(type, data)).toMatchObject({ detail: expect.stringMatching(`^${path}: `) });
   });
 
@@ -62,7 +62,7 @@ describe("Reeve's own format", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  it("allows unknown event types, whose events are ignored", () => {
+  it("ignores events of unknown types", () => {
     for (const type of ["request.made", "schedule.due", "vendor.unknown", "ticket", ""])
       expect(read(type, { ticket })).toEqual({
         ignored: expect.stringContaining(`of type ${type} is neither`),

@@ -71,12 +71,12 @@ describe("Jira", () => {
     });
   });
 
-  it.for(["Done", "Resolve", "21"])("moves an issue with the transition that is named by %s", async (to) => {
+  it.for(["Done", "Resolve", "21"])("moves an issue with the transition identified by %s", async (to) => {
     const asked = await move(target("jira"), to, answers);
     expect(asked[1]).toMatchObject({ method: "POST", body: { transition: { id: "21" } } });
   });
 
-  it("does not move an issue without the named transition", async () => {
+  it("does not move an issue that lacks the requested transition", async () => {
     await expect(move(target("jira"), "Closed", answers)).rejects.toThrow(
       /no transition from the current status of IAM-42 to "Closed"/,
     );
@@ -97,7 +97,7 @@ describe("ServiceNow", () => {
     expect(internal?.body).toEqual({ work_notes: `x\n${LINK}` });
   });
 
-  it("moves a record to a state by number", async () => {
+  it("moves a record to a state identified by its number", async () => {
     const asked = await move(target("servicenow", { id: "incident/77" }), "6", {
       "PATCH /api/now/table/incident/77": {},
     });
@@ -142,7 +142,7 @@ describe("Freshservice", () => {
       expect(asked?.body).toEqual({ body: AS_HTML, private: !visible });
     }
   });
-  it("moves a ticket to a status by number", async () => {
+  it("moves a ticket to a status identified by its number", async () => {
     const asked = await move(target("freshservice"), "4", { "PUT /api/v2/tickets/77": {} });
     expect(asked).toMatchObject([{ body: { status: 4 } }]);
   });
@@ -165,17 +165,17 @@ describe("Linear", () => {
     expect(String(valueAt(asked?.body, "query"))).not.toContain("evil");
     expect(asked?.reads).toBe(false);
   });
-  it.for(["Done", "s1"])("moves an issue to the state that is named by %s", async (to) => {
+  it.for(["Done", "s1"])("moves an issue to the state identified by %s", async (to) => {
     const asked = await move(target("linear"), to, { "POST /graphql": states });
     expect(asked.map(({ reads }) => reads)).toEqual([true, false]);
     expect(valueAt(asked[1]?.body, "variables")).toEqual({ id: "77", input: { stateId: "s1" } });
   });
-  it("does not move an issue without the named state", async () => {
+  it("does not move an issue to an unknown state", async () => {
     await expect(move(target("linear"), "Gone", { "POST /graphql": states })).rejects.toThrow(
       /no state "Gone"/,
     );
   });
-  it("returns errors for a rejected query, and the reply fails with them", async () => {
+  it("makes a reply fail with the errors of a rejected query", async () => {
     const answers = { "POST /graphql": { errors: [{ message: "not yours" }] } };
     await expect(comment(target("linear"), message("x"), { answers })).rejects.toThrow("linear: not yours");
   });
@@ -233,7 +233,7 @@ describe("a lifecycle workflow of Entra", () => {
     "/identityGovernance/lifecycleWorkflows/a\n",
     "@evil.example/identityGovernance/lifecycleWorkflows/a",
     "https://evil.example/identityGovernance/lifecycleWorkflows/a",
-  ])("is not resumed at %j", async (path) => {
+  ])("is not resumed if the callback path is %j", async (path) => {
     await expect(move(task(path), "Completed", {})).rejects.toMatchObject({ code: "sender_bad_request" });
   });
 
@@ -255,7 +255,7 @@ describe("escaping", () => {
     ["| a | b |", "\\| a \\| b \\|"],
   ] as const)("makes %j inert in Markdown", ([text, expected]) => expect(markdown(text)).toBe(expected));
 
-  it("makes text inert in HTML and in a journal", () => {
+  it("makes text inert in HTML and in a ServiceNow journal", () => {
     expect(html(`<a href='x' title="y">&amp;`)).toBe(
       "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;amp;",
     );
@@ -346,7 +346,7 @@ describe("the reply function", () => {
   });
 });
 
-it("a reply to a worker's event is sent to the system that has the record", () => {
+it("a reply to a worker's event is sent to the system that has the worker's record", () => {
   const replies = Replies.parse({ entra: {} });
   const fields = { callbackUriPath: "/resume", task: "t" };
   const event = workerEvent("entra", "u1", { type: "worker.hired", worker: { name: "Ada Marsh", fields } });

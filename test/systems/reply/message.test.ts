@@ -41,13 +41,13 @@ describe("the message to the requester", () => {
       ["This could not be done: it broke", `1 of 2 changes had been made by then. The request: ${SUMMARY}`],
     ],
     [
-      "the person who denied it",
+      "the person who denied the request",
       { state: "rejected", by: "nora@example.com", reason: "not now" },
       0,
       ["This was not approved by nora@example.com: not now", `The request: ${SUMMARY}`],
     ],
     [
-      "the person who cancelled it",
+      "the person who cancelled the run",
       { state: "cancelled", by: "nora@example.com", reason: "a mistake" },
       1,
       [

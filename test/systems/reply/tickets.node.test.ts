@@ -41,7 +41,7 @@ it.each([
 it.each<[string, Record<string, string | readonly string[]>, string | null]>([
   ["a label", { labels: ["access", "reeve-evt_12-ab"] }, "evt_12-ab"],
   ["an external id", { external_id: "reeve-evt_1" }, "evt_1"],
-  ["no field", { note: "see reeve-evt_1" }, null],
-])("a ticket's reference is read from %s", (_, fields, expected) => {
+  ["another field", { note: "see reeve-evt_1" }, null],
+])("a ticket's reference is read only from a label or an external id: %s", (_, fields, expected) => {
   expect(findReference({ fields })).toBe(expected);
 });
